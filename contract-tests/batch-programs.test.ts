@@ -86,34 +86,38 @@ async function historyCount(): Promise<number> {
   return n as number
 }
 
-test('random programs leave what a model leaves, and answer what it answers', async () => {
-  const { below: draw } = createRandom(firstSeed)
-  let state: State = new Map()
-  for (let at = 0; at < programs; at += 1) {
-    const program = drawProgram(draw, state)
-    const isDry = draw(5) === 0
-    const entries = await historyCount()
-    const headers = { 'idempotency-key': `program-${at}` }
-    const asked = { body: { operations: program.operations, dry_run: isDry }, headers }
-    const { status, body } = await (draw(2) === 0 ? own.ask : other)('POST /batch', asked)
-    const told = `BATCH_SEED=${firstSeed}, program ${at}: ${JSON.stringify(asked.body)}`
-    const { data, error } = body as { data?: { body: { data: unknown } | null }[]; error?: { operation?: number } }
-    expect([status === 200, error?.operation ?? null], told).toEqual([program.failing === null, program.failing])
-    if (data !== undefined)
-      expect(
-        data.map((each) => each.body?.data ?? null),
-        told,
-      ).toEqual(program.items)
-    if (!isDry) state = program.state
-    expect(await stored(), told).toEqual(inOrder(state))
-    const isDone = program.failing === null && !isDry
-    expect(await historyCount(), told).toBe(entries + (isDone ? program.operations.length : 0))
-    if (program.failing !== null) continue
-    const again = await other('POST /batch', asked)
-    expect([again.body, again.headers.get('idempotency-replayed')], told).toEqual([body, 'true'])
-    expect(await stored(), told).toEqual(inOrder(state))
-  }
-})
+test(
+  'random programs leave what a model leaves, and answer what it answers',
+  async () => {
+    const { below: draw } = createRandom(firstSeed)
+    let state: State = new Map()
+    for (let at = 0; at < programs; at += 1) {
+      const program = drawProgram(draw, state)
+      const isDry = draw(5) === 0
+      const entries = await historyCount()
+      const headers = { 'idempotency-key': `program-${at}` }
+      const asked = { body: { operations: program.operations, dry_run: isDry }, headers }
+      const { status, body } = await (draw(2) === 0 ? own.ask : other)('POST /batch', asked)
+      const told = `BATCH_SEED=${firstSeed}, program ${at}: ${JSON.stringify(asked.body)}`
+      const { data, error } = body as { data?: { body: { data: unknown } | null }[]; error?: { operation?: number } }
+      expect([status === 200, error?.operation ?? null], told).toEqual([program.failing === null, program.failing])
+      if (data !== undefined)
+        expect(
+          data.map((each) => each.body?.data ?? null),
+          told,
+        ).toEqual(program.items)
+      if (!isDry) state = program.state
+      expect(await stored(), told).toEqual(inOrder(state))
+      const isDone = program.failing === null && !isDry
+      expect(await historyCount(), told).toBe(entries + (isDone ? program.operations.length : 0))
+      if (program.failing !== null) continue
+      const again = await other('POST /batch', asked)
+      expect([again.body, again.headers.get('idempotency-replayed')], told).toEqual([body, 'true'])
+      expect(await stored(), told).toEqual(inOrder(state))
+    }
+  },
+  30_000 + programs * 250,
+)
 
 // The embedded database has no connection that could die.
 const testOnServer = process.env['TEST_DATABASE_URL'] === undefined ? () => {} : test

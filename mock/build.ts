@@ -34,6 +34,7 @@ const replaced: ReadonlySet<string> = new Set([
   './bcrypt.ts',
   '../../images/images.ts',
   '../../metadata/side-process.ts',
+  '../../request/read-through.ts',
 ])
 
 const fileOf = (name: string): string =>

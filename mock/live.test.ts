@@ -71,6 +71,42 @@ test('a batch is done as one, with references', async () => {
   expect(titles()).toEqual(['One', 'Two', 'Three'])
 })
 
+test.for(['/items/books', '/_/items/books', '/batch'])(
+  'a repetition of a write with a key is answered by %s, and writes nothing',
+  async (path) => {
+    const send = async (title: string, token = 'ann') => {
+      const item = { title }
+      const body = path === '/batch' ? { operations: [{ method: 'POST', path: '/items/books', body: item }] } : item
+      const answer = await fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': 'one' },
+        body: JSON.stringify(body),
+      })
+      return [answer.status, await answer.text(), answer.headers.get('idempotency-replayed')] as const
+    }
+    const first = await send('Two')
+    expect([first[0], first[2]]).toEqual([200, null])
+    expect(await send('Two')).toEqual([200, first[1], 'true'])
+    expect((await send('Three'))[0]).toBe(422)
+    expect(titles()).toEqual(['One', 'Two'])
+  },
+)
+
+test('a key goes with uploads, and is refused where no answer is kept', async () => {
+  const send = async (contents: string, path = '/files') => {
+    const body = new FormData()
+    body.append('file', new Blob([contents], { type: 'text/plain' }), 'a.txt')
+    const headers = { authorization: 'Bearer ann', 'idempotency-key': 'file' }
+    const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body })
+    return [answer.status, await answer.text()] as const
+  }
+  const first = await send('hello')
+  expect(first[0]).toBe(200)
+  expect(await send('hello')).toEqual(first)
+  expect((await send('hallo'))[0]).toBe(422)
+  expect((await send('hello', '/auth/logout'))[0]).toBe(400)
+})
+
 test('nothing remains of a batch that fails, of a dry run, and of what may not be a part', async () => {
   const failing = [...operations, { method: 'POST', path: '/items/books', body: { title: 'One' } }]
   const [status, body] = await ask('POST', '/batch', { operations: failing })

@@ -9,6 +9,7 @@ import type { StorageLocations } from '../../../src/domain/ports/storage.ts'
 import { TandemError } from '../../../src/domain/rights/errors.ts'
 import type { Schema } from '../../../src/domain/schema/schema.ts'
 import type { View } from '../../../src/domain/schema/view.ts'
+import { refuseKey, withKeys } from '../../../src/http/app/batch/keyed.ts'
 import type { ToSteps } from '../../../src/http/app/batch/step-types.ts'
 import { createSteps } from '../../../src/http/app/batch/steps.ts'
 import {
@@ -75,6 +76,7 @@ export function createServer(serving: Serving): Server {
     return check
   }
   const viewOf = views(serving.schema)
+  const keyed = new Map(serving.generations.map((generation) => [generation, withKeys(generation)]))
   const stepsOf = stepsBy(serving.generations, endpoints, checkOf)
   const contextFor = async (
     generation: MockGeneration,
@@ -115,7 +117,8 @@ export function createServer(serving: Serving): Server {
         })
       if (match.endpoint === null) return refuseMethod(request.method, match.allowed)
       const path = toPath(match)
-      const handler = generation.handlers[match.endpoint.route.operationId]
+      refuseKey(match.endpoint.route, request)
+      const handler = keyed.get(generation)?.[match.endpoint.route.operationId]
       const isSearch = request.method === 'SEARCH' && match.endpoint.route.search
       const input = await inputOf(match.endpoint, checkOf(match.endpoint, isSearch), { sent, request, path, isSearch })
       assertProject(path)

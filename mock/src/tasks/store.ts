@@ -18,6 +18,7 @@ export type Tasks = { readonly [name: string]: Task }
 /** Tables of the server that are no collections, and their keys. */
 const internal = {
   platform_account_states: ['user'],
+  platform_idempotency_keys: ['caller', 'key'],
   platform_keys: ['id'],
   platform_stored_objects: ['storage', 'key'],
   platform_sync_keys: ['kind', 'local_id'],

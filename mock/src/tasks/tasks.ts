@@ -3,6 +3,7 @@ import { identityCollections } from '../../../src/domain/schema/identity.ts'
 import { shownSettings } from '../../../src/sql/statements/settings.ts'
 import { access } from './access.ts'
 import { accounts, keys, sessions, syncKeys } from './accounts.ts'
+import { keptAnswers } from './kept-answers.ts'
 import { shares, versions } from './shares.ts'
 import { among, pick, type Store, type Tasks } from './store.ts'
 
@@ -161,5 +162,6 @@ export const tasks: Tasks = {
   ...numbered,
   ...files,
   ...webhooks,
+  ...keptAnswers,
   ...unneeded,
 }

@@ -8040,7 +8040,8 @@ export interface components {
          * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
          *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
          *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-         *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+         *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+         *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
          *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
          *     after it.
          */
@@ -8440,7 +8441,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -8487,7 +8489,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -8534,7 +8537,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -8624,7 +8628,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -8677,7 +8682,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -8899,7 +8905,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -8945,7 +8952,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -8991,7 +8999,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -9043,7 +9052,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10112,7 +10122,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10183,7 +10194,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10221,7 +10233,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10257,7 +10270,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10331,7 +10345,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10367,7 +10382,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10534,7 +10550,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10581,7 +10598,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10627,7 +10645,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10717,7 +10736,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10769,7 +10789,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -11032,7 +11053,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -11079,7 +11101,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -11125,7 +11148,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -11215,7 +11239,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -11267,7 +11292,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -11352,7 +11378,18 @@ export interface operations {
     createSyncKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Kind of the rows, such as `roles`.
@@ -11431,7 +11468,18 @@ export interface operations {
     deleteSyncKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description The key of the row, or its name.
@@ -11560,7 +11608,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -11604,7 +11653,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -11646,7 +11696,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -11731,7 +11782,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -11772,7 +11824,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -11939,7 +11992,18 @@ export interface operations {
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11982,7 +12046,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -12023,7 +12088,18 @@ export interface operations {
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12108,7 +12184,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -12156,6 +12233,16 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
                  * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
                  *     left alone: 412.
@@ -12217,7 +12304,18 @@ export interface operations {
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12255,6 +12353,16 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
                  * @description The version of the protocol, 1.0.0; without it, or with another, 412 `UNSUPPORTED_VERSION`.
                  * @example 1.0.0
@@ -12428,6 +12536,16 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /**
                  * @description The version of the protocol, 1.0.0; without it, or with another, 412 `UNSUPPORTED_VERSION`.
                  * @example 1.0.0
                  */
@@ -12460,6 +12578,16 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
                  * @description The version of the protocol, 1.0.0; without it, or with another, 412 `UNSUPPORTED_VERSION`.
                  * @example 1.0.0
@@ -12683,7 +12811,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -12729,7 +12858,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -12775,7 +12905,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -12864,7 +12995,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -12916,7 +13048,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -13050,7 +13183,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -13197,7 +13331,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -13456,7 +13591,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -13507,7 +13643,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -13580,7 +13717,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -13714,7 +13852,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -13793,7 +13932,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -14007,7 +14147,18 @@ export interface operations {
     deleteKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Id of the key.
@@ -14033,7 +14184,18 @@ export interface operations {
     updateKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Id of the key.
@@ -14257,7 +14419,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -14304,7 +14467,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -14350,7 +14514,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -14440,7 +14605,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -14492,7 +14658,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -14698,7 +14865,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -14745,7 +14913,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -14791,7 +14960,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -14881,7 +15051,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -14933,7 +15104,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -15112,7 +15284,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -15159,7 +15332,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -15205,7 +15379,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -15295,7 +15470,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -15347,7 +15523,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -15687,7 +15864,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -15733,7 +15911,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -15780,7 +15959,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -15870,7 +16050,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -15923,7 +16104,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -16129,7 +16311,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -16176,7 +16359,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -16222,7 +16406,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -16312,7 +16497,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -16364,7 +16550,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -16450,7 +16637,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -16562,7 +16750,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -16603,7 +16792,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -16928,7 +17118,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -16975,7 +17166,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -17022,7 +17214,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -17112,7 +17305,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -17165,7 +17359,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -17256,7 +17451,18 @@ export interface operations {
     applySchema: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -17432,7 +17638,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -17506,7 +17713,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -17553,7 +17761,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -17590,7 +17799,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -17773,7 +17983,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -17847,7 +18058,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -17894,7 +18106,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -17931,7 +18144,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -18275,7 +18489,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -18448,7 +18663,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -18496,7 +18712,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -18542,7 +18759,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -18633,7 +18851,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -18685,7 +18904,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -18956,7 +19176,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -19002,7 +19223,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -19048,7 +19270,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -19137,7 +19360,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -19189,7 +19413,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -19410,7 +19635,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -19458,7 +19684,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -19505,7 +19732,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -19596,7 +19824,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -19649,7 +19878,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -19836,7 +20066,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -19970,7 +20201,18 @@ export interface operations {
     trackPage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -20192,7 +20434,18 @@ export interface operations {
                  */
                 mode?: components["parameters"]["importMode"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -20226,7 +20479,18 @@ export interface operations {
     importItems: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Name of a collection of the connected database.
@@ -20296,7 +20560,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -20333,7 +20598,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -20495,7 +20761,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -20542,7 +20809,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -20588,7 +20856,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -20678,7 +20947,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -20730,7 +21000,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -20823,7 +21094,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -20881,7 +21153,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -21049,7 +21322,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -21096,7 +21370,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -21142,7 +21417,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -21232,7 +21508,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -21284,7 +21561,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -21387,7 +21665,18 @@ export interface operations {
     replayWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Key of the webhook.
@@ -21455,7 +21744,18 @@ export interface operations {
     replayWebhookDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Key of the delivery.

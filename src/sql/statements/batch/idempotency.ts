@@ -25,6 +25,7 @@ const lockTexts = {
 export async function tryLockKey(db: Runner, { caller, key }: KeyPlace): Promise<boolean> {
   const text = `select pg_try_advisory_xact_lock(hashtextextended($1::text || chr(10) || $2::text, hashtext(coalesce(current_schema(), '')))) as mine`
   const row = await firstRow<{ readonly mine: boolean }>(db, {
+    task: 'tryLockKey',
     text,
     texts: lockTexts,
     values: [caller, key],
@@ -50,7 +51,12 @@ export async function findKept(
 ): Promise<{ readonly digest: string; readonly answer: KeptAnswer | null } | null> {
   const text = `select digest, status, body, headers from platform_idempotency_keys
   where caller = $1 and key = $2 and expires > now()`
-  const row = await firstRow<KeptRow>(db, { text, values: [caller, key], name: 'kept-answer' })
+  const row = await firstRow<KeptRow>(db, {
+    task: 'findKept',
+    text,
+    values: [caller, key],
+    name: 'kept-answer',
+  })
   if (row === undefined) return null
   const { digest, status, body, headers } = row
   return { digest, answer: status === unkept ? null : { status, body, headers: headers as KeptAnswer['headers'] } }
@@ -59,7 +65,12 @@ export async function findKept(
 /** The number of keys that the caller has, counted to `most`. */
 export async function countKeys(db: Runner, caller: string, most: number): Promise<number> {
   const text = `select count(*)::int as number from (select 1 from platform_idempotency_keys where caller = $1 limit $2) k`
-  const [row] = await allRows<{ readonly number: number }>(db, { text, values: [caller, most], name: 'count-keys' })
+  const [row] = await allRows<{ readonly number: number }>(db, {
+    task: 'countKeys',
+    text,
+    values: [caller, most],
+    name: 'count-keys',
+  })
   return row?.number ?? 0
 }
 
@@ -78,7 +89,7 @@ export async function keepAnswer(db: Runner, { caller, key, digest, answer, ttl 
       .replace('into platform_idempotency_keys as k', 'into platform_idempotency_keys')
       .replace(/(\$\d) \* interval '1 millisecond'/, 'interval ($1 * 1000) microsecond'),
   }
-  await change(db, { text, texts, values, name: 'keep-answer' })
+  await change(db, { task: 'keepAnswer', text, texts, values, name: 'keep-answer' })
 }
 
 /** Deletes answers whose time is over, at most so many. Returns their number. */

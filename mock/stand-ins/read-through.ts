@@ -1,0 +1,35 @@
+/** Forms as they come in a browser: all parts are there, so each is read at once. */
+import type { Part } from '../../src/domain/ports/upload.ts'
+import type { ReadThrough } from '../../src/http/request/read-through.ts'
+import type { HttpRequest } from '../../src/http/request/request.ts'
+import { Buffer } from './buffer.ts'
+import { createHash } from './crypto.ts'
+import { Readable } from './stream.ts'
+
+const { concat } = Buffer as { readonly concat: (all: readonly Uint8Array[]) => Uint8Array }
+
+export function readThrough(request: HttpRequest): ReadThrough {
+  const whole = request.parts.bind(request)
+  const told: string[] = []
+  async function* parts(): AsyncGenerator<Part, void> {
+    for await (const part of whole()) {
+      if (part.kind === 'value') {
+        told.push(JSON.stringify(part))
+        yield part
+        continue
+      }
+      const { stream, ...said } = part
+      const chunks: Uint8Array[] = []
+      for await (const chunk of stream) chunks.push(chunk as Uint8Array)
+      told.push(JSON.stringify([said, createHash('sha256').update(concat(chunks)).digest('hex')]))
+      yield { ...part, stream: Readable.from(chunks) as never }
+    }
+  }
+  Object.assign(request, { parts })
+  return {
+    digest: () => (told.length === 0 ? null : told.join('\n')),
+    async drain() {
+      for await (const _ of parts());
+    },
+  }
+}
