@@ -51,6 +51,12 @@ const form = (contents: string, { name = 'a.txt', title = 'A' } = {}): FormData 
   return parts
 }
 
+const rows = (text: string): FormData => {
+  const parts = new FormData()
+  parts.append('file', new Blob([text], { type: 'text/csv' }), 'notes.csv')
+  return parts
+}
+
 type Made = () => { readonly request: string; readonly body: BodyInit; readonly headers?: Sent['headers'] }
 
 /** A new file; its contents are `hello` unless they come from the site. */
@@ -131,11 +137,6 @@ describe('a repetition', () => {
   })
 
   test('of rows in a file writes them once', async () => {
-    const rows = (text: string): FormData => {
-      const parts = new FormData()
-      parts.append('file', new Blob([text], { type: 'text/csv' }), 'notes.csv')
-      return parts
-    }
     const request = 'POST /utils/import/notes'
     expect((await send(request, 'rows', rows(`text\n${'x'.repeat(30)}\n`))).status).toBe(400)
     expect((await send(request, 'rows', rows('text\na\nb\n'))).status).toBe(200)
@@ -171,13 +172,10 @@ describe('a repetition', () => {
 })
 
 test('a failed upload keeps no answer and no contents', async () => {
-  const body = (folder: string): FormData => {
-    const parts = new FormData()
-    parts.append('folder', folder)
-    parts.append('file', new Blob(['hello'], { type: 'text/plain' }), 'a.txt')
-    return parts
-  }
-  expect((await send('POST /files', 'failed', body(crypto.randomUUID()))).status).toBe(400)
+  const body = new FormData()
+  body.append('folder', crypto.randomUUID())
+  body.append('file', new Blob(['hello'], { type: 'text/plain' }), 'a.txt')
+  expect((await send('POST /files', 'failed', body)).status).toBe(400)
   expect([await countFiles(), await journal()]).toEqual([0, []])
   expect((await send('POST /files', 'failed', form('hello'))).status).toBe(200)
 })

@@ -92,19 +92,20 @@ test.for(['/items/books', '/_/items/books', '/batch'])(
   },
 )
 
+async function sendFile(contents: string, path = '/files') {
+  const body = new FormData()
+  body.append('file', new Blob([contents], { type: 'text/plain' }), 'a.txt')
+  const headers = { authorization: 'Bearer ann', 'idempotency-key': 'file' }
+  const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body })
+  return [answer.status, await answer.text()] as const
+}
+
 test('a key goes with uploads, and is refused where no answer is kept', async () => {
-  const send = async (contents: string, path = '/files') => {
-    const body = new FormData()
-    body.append('file', new Blob([contents], { type: 'text/plain' }), 'a.txt')
-    const headers = { authorization: 'Bearer ann', 'idempotency-key': 'file' }
-    const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body })
-    return [answer.status, await answer.text()] as const
-  }
-  const first = await send('hello')
+  const first = await sendFile('hello')
   expect(first[0]).toBe(200)
-  expect(await send('hello')).toEqual(first)
-  expect((await send('hallo'))[0]).toBe(422)
-  expect((await send('hello', '/auth/logout'))[0]).toBe(400)
+  expect(await sendFile('hello')).toEqual(first)
+  expect((await sendFile('hallo'))[0]).toBe(422)
+  expect((await sendFile('hello', '/auth/logout'))[0]).toBe(400)
 })
 
 test('nothing remains of a batch that fails, of a dry run, and of what may not be a part', async () => {

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Storage } from '../../domain/ports/storage.ts'
 import type { Part } from '../../domain/ports/upload.ts'
-import type { Key } from '../../domain/query/key.ts'
 import type { Changes, Mutation } from '../../domain/query/mutation.ts'
 import { createMemoryLocations, createMemoryStorage, listAll } from '../../storage/test-storage.ts'
 import { writeAlone } from '../batch/received.ts'
@@ -24,8 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  await world.rowsOf('delete from platform_files')
-  await world.rowsOf('delete from platform_stored_objects')
+  for (const table of ['files', 'stored_objects']) await world.rowsOf(`delete from platform_${table}`)
   const ids = { ...world.ctx.ids, uuid: () => crypto.randomUUID() }
   ctx = { ...world.ctx, ids, storage: createMemoryLocations() }
 })
@@ -46,8 +44,8 @@ const read = (said: object): Changes => changesOf(said as { readonly [field: str
 const register = (filename_disk: string, more: object = {}) =>
   registerFile(ctx, read({ type: 'text/plain', filename_disk, title: 'Mine', ...more }))
 const upload = (of: Context, ...all: readonly Part[]) => writeAlone(of, receiveParts(of, parts(...all), read))
-const replaceOf = (of: Context, ...given: [Key, Parameters<typeof receiveReplacement>[2]]) =>
-  writeAlone(of, receiveReplacement(of, ...given))
+const replace = (of: Context, key: unknown, ...all: readonly Part[]) =>
+  writeAlone(of, receiveReplacement(of, key as string, { parts: parts(...all), read }))
 
 type FileRow = { id: string; title: string; filename_disk: string; type: string; filesize: string }
 const filesNow = async (): Promise<readonly FileRow[]> =>
@@ -154,7 +152,7 @@ test('other contents take the place of the old ones, with all that was derived f
   const [key] = await upload(ctx, value('title', 'Kept'), file('old'))
   const before = (await filesNow())[0]?.filename_disk as string
   await local().write(before.replace('.txt', '__thumbnail.webp'), Readable.from([Buffer.from('small')]))
-  await replaceOf(ctx, key as string, { parts: parts(file('<p>new', 'b.html', 'text/html')), read })
+  await replace(ctx, key, file('<p>new', 'b.html', 'text/html'))
   const [row] = await filesNow()
   expect(row).toMatchObject({ id: key, title: 'Kept', type: 'text/html', filesize: '6' })
   expect(await objects()).toEqual([row?.filename_disk])
@@ -165,14 +163,13 @@ test('other contents take the place of the old ones, with all that was derived f
 test('contents that cannot be replaced stay as they are', async () => {
   const [key] = await upload(ctx, file('old'))
   const before = await filesNow()
-  const replace = (of: Context, ...all: readonly Part[]) => replaceOf(of, key as string, { parts: parts(...all), read })
   const mine = { collection: 'platform_files', action: 'update' as const, filter: is('title', 'Another') }
-  expect(await failuresOf(replace({ ...ctx, actor: userWith([mine]) }, file('new')))).toMatchObject([
-    { kind: 'item-not-found' },
-  ])
-  expect(await failuresOf(replace({ ...ctx, actor: userWith([]) }, file('new')))).toMatchObject([{ kind: 'forbidden' }])
-  expect(await failuresOf(replace(ctx, value('folder', crypto.randomUUID()), file('new')))).toHaveLength(1)
-  expect(await failuresOf(replace(ctx, file('new'), file('second')))).toHaveLength(1)
+  const failuresWith = (...rules: readonly (typeof mine)[]) =>
+    failuresOf(replace({ ...ctx, actor: userWith(rules) }, key, file('new')))
+  expect(await failuresWith(mine)).toMatchObject([{ kind: 'item-not-found' }])
+  expect(await failuresWith()).toMatchObject([{ kind: 'forbidden' }])
+  expect(await failuresOf(replace(ctx, key, value('folder', crypto.randomUUID()), file('new')))).toHaveLength(1)
+  expect(await failuresOf(replace(ctx, key, file('new'), file('second')))).toHaveLength(1)
   expect(await filesNow()).toEqual(before)
   expect(await text(await local().read(before[0]?.filename_disk as string))).toBe('old')
   expect(await objects()).toHaveLength(1)

@@ -126,9 +126,11 @@ export async function receiveReplacement(
   const store: Store = (incoming, formValues) =>
     storeDestined(ctx, incoming, { id, replaces: true, changes: read(formValues) })
   const before = (inner: Context) => assertExpected(inner, expected)
-  const also = (inner: Context) => afterCommit(inner, deleteReleased)
-  return storing(ctx, parts, store, { most: 1, before, also, late })
+  return storing(ctx, parts, store, { most: 1, before, also: deleteOld, late })
 }
+
+/** Deletes contents that a row had before, once it has others. */
+export const deleteOld = (inner: Context): Promise<void> => afterCommit(inner, deleteReleased)
 
 /** A file to write: a new one, or new contents of the file `replaces`. */
 export type Waiting = {

@@ -17,13 +17,12 @@ import type { Received } from '../batch/received.ts'
 import { filesCollection } from '../guards/guard-files.ts'
 import { assertExpected, type Expected } from '../items/content-tags.ts'
 import { markOf } from '../objects/disk-names.ts'
-import { deleteReleased, keeperOf, locationOf, underEntry, unstored } from '../objects/stored-objects.ts'
+import { keeperOf, locationOf, underEntry, unstored } from '../objects/stored-objects.ts'
 import { notFound } from '../rows/keys.ts'
 import { readItems } from '../rows/read-items.ts'
-import { afterCommit } from '../rows/transaction.ts'
 import { values } from './file-contents.ts'
 import { assertCovered, assertUpdatable } from './file-rights.ts'
-import { receivedOf } from './files.ts'
+import { deleteOld, receivedOf } from './files.ts'
 
 /** Location and names of a file that the caller may update. */
 export async function readStoredName(ctx: Context, key: Key) {
@@ -53,7 +52,7 @@ export async function receiveName(ctx: Context, key: Key, to: Renaming): Promise
   const contents = { place, facts: values({ filename_disk: place.key }), defaults: new Map() }
   return receivedOf(ctx, [{ id, replaces: true, changes: to.changes, contents }], {
     before: (inner) => assertExpected(inner, to.expected),
-    also: (inner) => afterCommit(inner, deleteReleased),
+    also: deleteOld,
   })
 }
 
