@@ -30,6 +30,8 @@ export type OpenFeed = Feed & {
 type FeedDependencies = { readonly announcements: Announcements; readonly log: Log; readonly settings: FeedSettings }
 
 const batch = 500
+/** How often the feed is read while changes come: those that come meanwhile are placed, read and judged together. */
+const pace = 50
 /** How often the feed is looked at without a notification, in case one was lost, where the database notifies. */
 const lookAgain = 5_000
 const minute = 60_000
@@ -83,6 +85,7 @@ function createReader(db: Database, announcements: Announcements, report: Report
   const state = { position: 0, isStale: false, isClosed: false }
   let reading: Promise<void> | null = null
   let stopHearing: (() => void) | null = null
+  let endPause = (): void => undefined
 
   const pass = async (): Promise<void> => {
     await placeAll(db)
@@ -95,10 +98,21 @@ function createReader(db: Database, announcements: Announcements, report: Report
       for (const onEvents of Array.from(listeners)) await onEvents(events).catch(report)
     }
   }
+  const pause = (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      endPause = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  // The first change is read at once. What comes within the pause after it waits for its end.
   const drain = async (): Promise<void> => {
     while (state.isStale && !state.isClosed && listeners.size > 0) {
       state.isStale = false
+      const begin = performance.now()
       await pass().catch(report)
+      if (!state.isClosed) await pause(Math.max(0, pace - (performance.now() - begin)))
     }
   }
   const wake = (): void => {
@@ -128,6 +142,7 @@ function createReader(db: Database, announcements: Announcements, report: Report
     },
     async close(): Promise<void> {
       state.isClosed = true
+      endPause()
       stopHearing?.()
       await reading
     },
