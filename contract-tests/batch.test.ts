@@ -322,7 +322,7 @@ test('a body may hold what looks like a reference', async () => {
 describe('bounds', () => {
   let small: OwnDatabase
   beforeAll(async () => {
-    small = await openOwnDatabase(tables, { MAX_BATCH_MUTATION: '3', BATCH_TIMEOUT: '400ms' })
+    small = await openOwnDatabase(tables, { MAX_BATCH_MUTATION: '3', BATCH_TIMEOUT: '2s' })
   })
   afterAll(() => small.close())
 

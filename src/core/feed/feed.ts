@@ -82,10 +82,10 @@ type Report = (error: unknown) => void
 /** Reads on from its place whenever it is woken, and passes each batch on to all listeners. */
 function createReader(db: Database, announcements: Announcements, report: Report) {
   const listeners = new Set<OnEvents>()
-  const state = { position: 0, isStale: false, isClosed: false }
+  const state = { position: 0, isStale: false, isPassing: false, isClosed: false }
   let reading: Promise<void> | null = null
   let stopHearing: (() => void) | null = null
-  let endPause = (): void => undefined
+  let endPause: (() => void) | null = null
 
   const pass = async (): Promise<void> => {
     await placeAll(db)
@@ -110,8 +110,10 @@ function createReader(db: Database, announcements: Announcements, report: Report
   const drain = async (): Promise<void> => {
     while (state.isStale && !state.isClosed && listeners.size > 0) {
       state.isStale = false
+      state.isPassing = true
       const begin = performance.now()
       await pass().catch(report)
+      state.isPassing = false
       if (!state.isClosed) await pause(Math.max(0, pace - (performance.now() - begin)))
     }
   }
@@ -133,7 +135,7 @@ function createReader(db: Database, announcements: Announcements, report: Report
     isBusy: () => listeners.size > 0,
     /** `last`: the place to begin from, if nobody listened before. */
     add(onEvents: OnEvents, last: number) {
-      if (listeners.size === 0 && reading === null) state.position = last
+      if (listeners.size === 0 && !state.isPassing) state.position = last
       const own: OnEvents = (events) => onEvents(events)
       listeners.add(own)
       stopHearing ??= announcements.on('events', wake)
@@ -142,7 +144,7 @@ function createReader(db: Database, announcements: Announcements, report: Report
     },
     async close(): Promise<void> {
       state.isClosed = true
-      endPause()
+      endPause?.()
       stopHearing?.()
       await reading
     },
