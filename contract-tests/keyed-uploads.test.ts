@@ -32,7 +32,7 @@ afterAll(async () => {
   site.close()
 })
 
-type Sent = { readonly by?: string; readonly headers?: { readonly [name: string]: string } }
+type Sent = { readonly by?: string; readonly headers?: { readonly [name: string]: string } | undefined }
 
 async function send(request: string, key: string, body: BodyInit | null, { by = own.url, headers = {} }: Sent = {}) {
   const [method = '', path = ''] = request.split(' ')
