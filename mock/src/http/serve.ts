@@ -9,7 +9,7 @@ import type { StorageLocations } from '../../../src/domain/ports/storage.ts'
 import { TandemError } from '../../../src/domain/rights/errors.ts'
 import type { Schema } from '../../../src/domain/schema/schema.ts'
 import type { View } from '../../../src/domain/schema/view.ts'
-import { refuseKey, withKeys } from '../../../src/http/app/batch/keyed.ts'
+import { refuseKey, refusesKey, withKeys } from '../../../src/http/app/batch/keyed.ts'
 import type { ToSteps } from '../../../src/http/app/batch/step-types.ts'
 import { createSteps } from '../../../src/http/app/batch/steps.ts'
 import {
@@ -117,7 +117,7 @@ export function createServer(serving: Serving): Server {
         })
       if (match.endpoint === null) return refuseMethod(request.method, match.allowed)
       const path = toPath(match)
-      refuseKey(match.endpoint.route, request)
+      if (refusesKey(match.endpoint.route)) refuseKey(match.endpoint.route, request)
       const handler = keyed.get(generation)?.[match.endpoint.route.operationId]
       const isSearch = request.method === 'SEARCH' && match.endpoint.route.search
       const input = await inputOf(match.endpoint, checkOf(match.endpoint, isSearch), { sent, request, path, isSearch })
