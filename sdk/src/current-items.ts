@@ -13,6 +13,12 @@ type Target<Schema, Item> = { readonly keys: readonly Key[] } | { readonly query
 /** Counts of a page: all readable items, and those that match filter and search. */
 type Counts = { readonly total_count: number; readonly filter_count: number }
 
+/** About as many items as match filter and search; exact where the server finds that cheap. */
+type EstimatedCount = { readonly estimated_count: number }
+
+/** With `counts: 'estimated'` a page of a long list comes without counting the items. */
+export type PageOptions = RequestOptions & { readonly counts?: 'exact' | 'estimated' }
+
 type Everything = readonly ['*']
 type FoundItem<Schema, Item, Names, Fields extends readonly unknown[]> = Selected<
   Schema,
@@ -34,10 +40,14 @@ export type Items<Schema, Item> = {
     const Names extends Alias<Item> = {},
     const Fields extends FieldList<Schema, Item, Names> = Everything,
     const Sorts extends SortList<Item> = [],
+    const Options extends PageOptions = {},
   >(
     query?: ItemsQuery<Schema, Item, Names, Fields, Sorts>,
-    options?: RequestOptions,
-  ) => Promise<{ readonly data: FoundItem<Schema, Item, Names, Fields>[]; readonly meta: Counts }>
+    options?: Options,
+  ) => Promise<{
+    readonly data: FoundItem<Schema, Item, Names, Fields>[]
+    readonly meta: Options extends { readonly counts: 'estimated' } ? EstimatedCount : Counts
+  }>
   /**
    * All items of the query, requested page by page: `for await (const article of items.each({ sort: ['id'] }))`. With
    * `byCursor`, items that others create or delete meanwhile move no page.
@@ -174,7 +184,10 @@ export function itemsAt<Schema, Item>(client: Client, path: string, fixed: Fixed
     (await client.request<{ readonly data?: never } | undefined>(...request))?.data as never
   return {
     read: (query, options) => data(list, { path: fixed, query }, options),
-    readPage: (query, options) => client.request(list, { path: fixed, query: { ...query, meta: '*' } }, options),
+    readPage: (query, { counts, ...options }: PageOptions = {}) => {
+      const meta = counts === 'estimated' ? 'estimated_count' : '*'
+      return client.request(list, { path: fixed, query: { ...query, meta } }, options)
+    },
     each: (query, options) => eachItem((page, each) => data(list, { path: fixed, query: page }, each), query, options),
     readOne: (id, query, options) => data(one, { path: { ...fixed, id }, query }, options),
     aggregate: (query, options) => data(list, { path: fixed, query }, options),

@@ -77,14 +77,23 @@ export function restrictLevel(state: AuthorizationState, query: Query, depth: nu
     counts: query.counts,
     rows: grant.rows,
   }
-  if (query.distinct === undefined && query.search === null && query.after === undefined) return level
+  if (isPlain(query)) return level
+  const found = query.search === null ? [] : searchFields(grant)
+  const isEstimable =
+    query.counts.includes('estimated') &&
+    found.every(({ guard }) => guard === undefined) &&
+    JSON.stringify(level.filter) === JSON.stringify(query.filter)
   return {
     ...level,
+    ...(isEstimable ? { estimable: true } : {}),
     ...(query.after === undefined ? {} : { after: query.after }),
     ...(query.distinct === undefined ? {} : { distinct: restrictDistinct(grant, query.distinct) }),
-    ...(query.search === null ? {} : { searchFields: searchFields(grant) }),
+    ...(query.search === null ? {} : { searchFields: found }),
   }
 }
+
+const isPlain = ({ distinct, search, after, counts }: Query): boolean =>
+  distinct === undefined && search === null && after === undefined && !counts.includes('estimated')
 
 /** The guard of the archive field, if the request filters by it. Leaving archived rows out needs no guard. */
 function archiveGuard(grant: ReadGrant, query: Query): Filter {

@@ -18,6 +18,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { isObjectKey, ObjectMissing, type Storage } from '../domain/ports/storage.ts'
 import { TandemError } from '../domain/rights/errors.ts'
+import { verifyBodies } from './verify-bodies.ts'
 
 /** The settings of a bucket, `STORAGE_<NAME>_*`. */
 export type S3Options = {
@@ -52,6 +53,7 @@ export function createS3Storage(
 ): Storage & { readonly close: () => void } {
   const client = createClient(options, { requestTimeout: question })
   const writer = createClient(options, { socketTimeout: contents })
+  verifyBodies(writer)
   const folder = options.root === '' ? '' : `${options.root.replaceAll(/^\/+|\/+$/g, '')}/`
   const nameOf = (key: string): string => {
     if (!isObjectKey(key)) throw new Error(`Not a key: ${JSON.stringify(key.slice(0, 300))}`)
@@ -86,6 +88,7 @@ export function createS3Storage(
           .send(new CopyObjectCommand({ Bucket, Key: nameOf(to), CopySource, ...storedAs(options) }))
           .catch(unanswered)
       }
+      if ((await self.stat(to))?.size !== facts.size) unanswered(new Error('The copy has another size'))
       await self.delete(from)
     },
     discardUnfinished: (before, isWritten) => abortUploads(bucket, folder, { before, isWritten }),

@@ -37,7 +37,7 @@ function tagged(env: Env, levels: readonly Level[], query: Query, tag: NonNullab
 }
 
 function count(env: Env, levels: readonly Level[], query: Query, name: CountName): number {
-  if (name === 'filtered') return rowsFor(env, levels, query).length
+  if (name !== 'total') return rowsFor(env, levels, query).length
   const { rows } = query
   return levels.filter((level) => isShown(level, query) && (rows === undefined || isTrue(matches(env, level, rows))))
     .length

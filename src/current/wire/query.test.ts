@@ -336,7 +336,11 @@ const refused: readonly (readonly [input: object, name: string, reason: string])
   [{ offset: -1 }, 'offset', 'Expected an integer not below 0 for "offset" but received -1'],
   [{ page: 'x' }, 'page', 'Expected an integer not below 0 for "page" but received "x"'],
   [{ page: Number.MAX_SAFE_INTEGER }, 'page', 'Expected a page within reach for "page" but received 9007199254740991'],
-  [{ meta: 'pages' }, 'meta', 'Expected *, total_count or filter_count for "meta" but received "pages"'],
+  [
+    { meta: 'pages' },
+    'meta',
+    'Expected *, total_count, filter_count or estimated_count for "meta" but received "pages"',
+  ],
   [
     { aggregate: { median: 'views' } },
     'aggregate',

@@ -56,12 +56,13 @@ const countNames: { readonly [word: string]: readonly CountName[] } = {
   '*': ['total', 'filtered'],
   total_count: ['total'],
   filter_count: ['filtered'],
+  estimated_count: ['estimated'],
 }
 
 function readCounts(raw: unknown): readonly CountName[] {
   const words = readWords(raw, 'meta')
   const found = words.flatMap((word) => {
-    if (!Object.hasOwn(countNames, word)) return refuse('meta', '*, total_count or filter_count', word)
+    if (!Object.hasOwn(countNames, word)) return refuse('meta', '*, total_count, filter_count or estimated_count', word)
     return countNames[word] ?? []
   })
   return [...new Set(found)]

@@ -3,12 +3,13 @@ import { type ReadResult, rowTextOf } from '../../domain/ports/row-store.ts'
 
 /** `{"meta":{…},"data":[…]}` with the requested counts, in pieces. */
 export function serializeList({ pieces, counts }: ReadResult): readonly string[] {
-  const { total, filtered } = counts
-  if (total === undefined && filtered === undefined) return ['{"data":', ...pieces, '}']
+  const { total, filtered, estimated } = counts
   const meta = [
     ...(total === undefined ? [] : [`"total_count":${total}`]),
     ...(filtered === undefined ? [] : [`"filter_count":${filtered}`]),
+    ...(estimated === undefined ? [] : [`"estimated_count":${estimated}`]),
   ]
+  if (meta.length === 0) return ['{"data":', ...pieces, '}']
   return [`{"meta":{${meta.join(',')}},"data":`, ...pieces, '}']
 }
 

@@ -1,7 +1,7 @@
 /** `RowStore`: how core reads and writes the rows of collections, and what it gets. */
 import type { Filter } from '../query/filter.ts'
 import type { Key } from '../query/key.ts'
-import type { Query } from '../query/query.ts'
+import type { CountName, Query } from '../query/query.ts'
 import type { Authorized } from '../rights/authorized.ts'
 import type { Collection } from '../schema/schema.ts'
 import type { Deferred, Journal } from './write-log.ts'
@@ -11,7 +11,7 @@ export type ReadResult = {
   /** The JSON text of an array, in pieces to be sent in order. */
   readonly pieces: readonly string[]
   readonly rowCount: number
-  readonly counts: { readonly total?: number; readonly filtered?: number }
+  readonly counts: { readonly [name in CountName]?: number }
   /** The content tag of the row, if the query selects it. */
   readonly tag?: string
 }

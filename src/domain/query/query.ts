@@ -39,6 +39,11 @@ export type Query = {
   readonly locked?: true
   /** Set only by authorize: the rows that the actor may read. `filter` already includes them; `total` counts them. */
   readonly rows?: Filter
+  /**
+   * Set only by authorize, for the count `estimated`: nothing but what the request asks restricts the rows, so that the
+   * statistics of the database, which are about all rows, say nothing that the actor may not read.
+   */
+  readonly estimable?: true
   /** Set only by authorize: the fields to search. Compile uses those whose type fits the search text. */
   readonly searchFields?: readonly SearchField[]
 }
@@ -54,8 +59,11 @@ export type GivenRows = { readonly rows: readonly string[]; readonly isGone: boo
 
 export type SearchField = { readonly field: string } & Guarded
 
-/** `total`: rows that the actor may read. `filtered`: those that also match filter and search. */
-export type CountName = 'total' | 'filtered'
+/**
+ * `total`: rows that the actor may read. `filtered`: those that also match filter and search. `estimated`: about as many as
+ * `filtered`; exactly as many where that is cheap, or where the query is not `estimable`.
+ */
+export type CountName = 'total' | 'filtered' | 'estimated'
 
 /** `limit` null = no limit. Both are row counts. */
 export type Page = { readonly limit: number | null; readonly offset: number }

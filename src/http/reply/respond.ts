@@ -81,10 +81,22 @@ const sendStream = async (res: ServerResponse, { status, headers, body }: Stream
   }
   writeHead(res, status, headers)
   if ('sendTo' in stream) return stream.sendTo(res)
-  await pipeline(stream, res).catch((error: NodeJS.ErrnoException) => {
+  await pipeline(stream, exactly(body.size), res).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   })
 }
+
+/** Contents of another length than the one that was announced break the connection: the client must not take them for whole. */
+const exactly = (size: number) =>
+  async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let seen = 0
+    for await (const chunk of chunks) {
+      seen += chunk.length
+      if (seen > size) break
+      yield chunk
+    }
+    if (seen !== size) throw new Error(`Expected ${size} bytes of a file but received ${seen > size ? 'more' : seen}`)
+  }
 
 /** Length in characters from which text is encoded once, instead of for its size, its tag and the socket separately. */
 const encodedText = 8_192

@@ -151,11 +151,18 @@ function compileOverlay(build: Build, level: Level, query: Query): string {
   })
 }
 
+/** The rows that the count `filtered` counts, without their values. */
+export function compileFiltered(build: Build, query: Query): string {
+  const level = openLevel(build, query.collection)
+  const conditions = compileConditions(build, level, { query, link: null })
+  return `select 1 as n from ${tableText(build, level)}${whereText(conditions)}`
+}
+
 function compileCounts(build: Build, query: Query): readonly Entry[] {
   return [...new Set(query.counts)].map((key) => {
     const level = openLevel(build, query.collection)
     const conditions =
-      key === 'filtered'
+      key !== 'total'
         ? compileConditions(build, level, { query, link: null })
         : [
             query.rows === undefined ? 'true' : compileFilter(build, level, query.rows),

@@ -34,6 +34,14 @@ export type LinkedRows = {
   readonly offset: string | null
 }
 
+/** What the planner expects of a statement; null where the vendor does not say it. */
+export type PlanEstimate = {
+  readonly cost: number | null
+  readonly rows: number | null
+  /** Whether the statement takes a few milliseconds at most. */
+  readonly isCheap: boolean
+}
+
 export type Dialect = {
   /** Key in the table of dialects, and value of `Database.dialect`. */
   readonly name: string
@@ -141,6 +149,9 @@ export type Dialect = {
   readonly jsonStatement: (entries: readonly Entry[], from: string, extras: readonly Entry[]) => string
   /** A hash of the expressions in their order, written in digits and lower-case letters. */
   readonly contentTag: (entries: readonly Entry[]) => string
+  /** Before a statement: its plan as one JSON value in place of its rows. With `analyze` the statement is run as well. */
+  readonly explain: (analyze: boolean) => string
+  readonly estimateOf: (plan: unknown) => PlanEstimate
   /** Appended to a read of one row: locks the row until the end of the transaction. */
   readonly rowLock: string
   /** The complete statement of at most one row, as JSON text. */

@@ -55,6 +55,11 @@ function records(entries: readonly Entry[], table: string | null): { readonly re
   return { record: 'r.r', from: `(select ('{' || ${pairs.join(` || ',' || `)} || '}')::json as r${from}) r` }
 }
 
+type Plan = readonly { readonly Plan?: { readonly 'Total Cost'?: number; readonly 'Plan Rows'?: number } }[]
+
+/** In units of the planner, of which one is a page read in order: about 50,000 rows of ordinary width. */
+const cheapCost = 1000
+
 export const postgres = {
   name: 'postgres',
   oneSession: false,
@@ -128,6 +133,12 @@ export const postgres = {
     return `select ${json}::text as "json" from ${row.from}`
   },
   contentTag: (entries) => `to_hex(hashtextextended(row(${entries.map(({ sql }) => sql).join(', ')})::text, 0))`,
+  explain: (analyze) => `explain (${analyze ? 'analyze, buffers, ' : ''}format json)`,
+  estimateOf: (plan) => {
+    const root = (plan as Plan)[0]?.Plan
+    const cost = root?.['Total Cost'] ?? null
+    return { cost, rows: root?.['Plan Rows'] ?? null, isCheap: cost !== null && cost <= cheapCost }
+  },
   rowLock: ' for update',
   overlaid: ({ table, stored, alias, condition, row }) =>
     `${table} join lateral json_populate_record(${stored}, ${row}::json) ${alias} on ${condition}`,

@@ -1,6 +1,7 @@
 /** Explains the statements of reads in place of running them. */
 import type { Database, Rows, Statement } from '../../domain/ports/context.ts'
 import { invalidQuery } from '../../domain/rights/errors.ts'
+import { dialectOf } from '../dialects/dialects.ts'
 import { isRead } from '../wire/is-read.ts'
 
 /** `cost` and `rows`: the estimate of the database; null where it gives none. */
@@ -44,24 +45,19 @@ export function planReads(db: Database, { analyze }: { readonly analyze: boolean
   return { db: planned, plans, refusal: () => refusal }
 }
 
-async function explain(db: Database, { text, values, asker }: Statement, analyze: boolean): Promise<StatementPlan> {
-  const isMySql = db.dialect === 'mysql'
-  const begin = isMySql
-    ? analyze
-      ? 'analyze format=json'
-      : 'explain format=json'
-    : `explain (${analyze ? 'analyze, buffers, ' : ''}format json)`
-  const { rows } = await db.run({ text: `${begin} ${text}`, values, asker })
-  const [cell] = Object.values((rows[0] ?? {}) as { readonly [name: string]: unknown })
-  const plan: unknown = typeof cell === 'string' ? JSON.parse(cell) : cell
-  return { sql: text, values, ...estimateOf(plan), plan }
+async function explain(db: Database, statement: Statement, analyze: boolean): Promise<StatementPlan> {
+  const plan = await readPlan(db, statement, analyze)
+  const { cost, rows } = dialectOf(db).estimateOf(plan)
+  return { sql: statement.text, values: statement.values, cost, rows, plan }
 }
 
-type PostgresPlan = readonly { readonly Plan?: { readonly 'Total Cost'?: number; readonly 'Plan Rows'?: number } }[]
-type MariaDbPlan = { readonly query_block?: { readonly cost?: number } }
-
-function estimateOf(plan: unknown): Pick<StatementPlan, 'cost' | 'rows'> {
-  if (!Array.isArray(plan)) return { cost: (plan as MariaDbPlan | undefined)?.query_block?.cost ?? null, rows: null }
-  const root = (plan as PostgresPlan)[0]?.Plan
-  return { cost: root?.['Total Cost'] ?? null, rows: root?.['Plan Rows'] ?? null }
+/** The plan of a statement as the database gives it. With `analyze` the statement is run as well. */
+export async function readPlan(
+  db: Database,
+  { text, values, asker }: Pick<Statement, 'text' | 'values' | 'asker'>,
+  analyze = false,
+): Promise<unknown> {
+  const { rows } = await db.run({ text: `${dialectOf(db).explain(analyze)} ${text}`, values, asker })
+  const [cell] = Object.values((rows[0] ?? {}) as { readonly [name: string]: unknown })
+  return typeof cell === 'string' ? JSON.parse(cell) : cell
 }

@@ -7,8 +7,8 @@ import type { Authorized } from '../../domain/rights/authorized.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import { type Mode, modeOf, type RowForm, type RowsToJson } from '../compile/columns.ts'
-import { compileQuery } from '../compile/compile-query.ts'
-import { type Binding, createBuild, type Moment } from '../conditions/build.ts'
+import { compileFiltered, compileQuery } from '../compile/compile-query.ts'
+import { type Binding, boundValues, createBuild, type Moment } from '../conditions/build.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { readName } from '../shapes/names.ts'
 import { shapeOf } from '../shapes/shape.ts'
@@ -52,6 +52,16 @@ export function prepareEach(
   const { text, rows } = statement
   if (rows.kind !== 'texts') throw new Error('The rows of a cursor must come as texts')
   return { text, toElements: rows.toElements, values: valuesOf(statement, shapeOf(query, ''), options) }
+}
+
+/** The rows that the query counts as `filtered`, for the planner alone. */
+export function prepareFiltered(
+  query: Authorized<Query>,
+  { schema, view, dialect, ...moment }: PrepareOptions,
+): { readonly text: string; readonly values: readonly unknown[] } {
+  const build = createBuild({ schema, view, dialect })
+  const text = compileFiltered(build, query)
+  return { text, values: boundValues(build, moment) }
 }
 
 const valuesOf = ({ parameters }: Prepared, { nodes }: Shape, moment: Moment): readonly unknown[] =>

@@ -15,14 +15,25 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { type RowForm, type RowsToJson, type TextRow, tagColumn } from '../compile/columns.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { refusalOf } from '../errors/refusals.ts'
+import { estimateRows } from './estimate-rows.ts'
 import { prepare } from './prepare.ts'
 
 type ReadContext = Omit<ContextOfReads, 'rows' | 'limits' | 'usage'>
 
 /** Reads rows as JSON text, in one round trip. */
 export async function runQuery(ctx: ReadContext, query: Authorized<Query>): Promise<ReadResult> {
+  if (query.counts.includes('estimated')) return runEstimated(ctx, query)
   const { form, rows } = await send(ctx, query)
   return toResult(form, rows, query)
+}
+
+/** The same with an estimated count, which the planner gives in a round trip of its own. */
+async function runEstimated(ctx: ReadContext, query: Authorized<Query>): Promise<ReadResult> {
+  const estimated = await runFiltered(() => estimateRows(ctx, query))
+  const counts = estimated === null ? query.counts : query.counts.filter((name) => name !== 'estimated')
+  const { form, rows } = await send(ctx, { ...query, counts })
+  const result = toResult(form, rows, { ...query, counts })
+  return estimated === null ? result : { ...result, counts: { ...result.counts, estimated } }
 }
 
 /** Reads rows as objects, in one round trip. */

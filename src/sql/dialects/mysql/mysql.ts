@@ -6,6 +6,7 @@ import { createOperators, type Operator } from '../operators.ts'
 import { readCatalog } from './catalog.ts'
 import { codecs, storedValue } from './codecs.ts'
 import { ddl } from './ddl.ts'
+import { estimateOf } from './estimate.ts'
 import { linkedList, listText, most, objectText, text, valueText } from './json.ts'
 import {
   aggregates,
@@ -117,6 +118,8 @@ export const mysql = {
   jsonRowStatement: (entries, from) => `select ${objectText(entries)} as "json" from ${from}`,
   contentTag: (entries) =>
     `left(md5(concat_ws('|', ${entries.map((entry) => `md5(${valueText({ ...entry, json: 'json' })})`).join(', ')})), 16)`,
+  explain: (analyze) => `${analyze ? 'analyze' : 'explain'} format=json`,
+  estimateOf,
   rowLock: ' for update',
   overlaid: ({ table, stored, alias, condition, row, columns: all }) => {
     const values = all.map(({ column, name, type }) => {
