@@ -1,19 +1,16 @@
 /** Three processes of Tandem over one database, of which one is killed and started again and again under load. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findFreePort, type PostgresCluster, startCluster, until } from './postgres-cluster.ts'
+import { ask, type Replica, replicaOf } from './processes.ts'
 import { adminToken } from './tandem.ts'
 
 /** How often a process is killed. */
 const kills = Number(process.env['CLUSTER_KILLS'] ?? 2)
 const redis = process.env['TEST_REDIS_URL']
 
-const main = fileURLToPath(new URL('../../src/main.js', import.meta.url))
 const password = 'correct-horse-42'
 const usual = {
   HOST: '127.0.0.1',
@@ -26,45 +23,8 @@ const usual = {
   PRESSURE_LIMITER_ENABLED: 'false',
   CACHE_ENABLED: 'true',
   CACHE_AUTO_PURGE: 'true',
+  TUS_ENABLED: 'true',
   LOG_LEVEL: 'silent',
-}
-
-type Replica = { readonly url: string; readonly start: () => Promise<void>; readonly kill: () => Promise<void> }
-
-function replicaOf(settings: { readonly [name: string]: string }): Replica {
-  const url = `http://127.0.0.1:${settings['PORT']}`
-  let program: ChildProcess | null = null
-  return {
-    url,
-    async start() {
-      program = spawn(process.execPath, [main, 'start'], {
-        env: { PATH: process.env['PATH'], ...settings },
-        stdio: 'ignore',
-      })
-      await until(async () => (await fetch(`${url}/server/ready`)).ok)
-    },
-    async kill() {
-      if (program === null || program.exitCode !== null || program.signalCode !== null) return
-      program.kill('SIGKILL')
-      await once(program, 'exit')
-    },
-  }
-}
-
-type Ask = { readonly body?: unknown; readonly token?: string | null }
-
-async function ask(url: string, request: string, { body, token = adminToken }: Ask = {}) {
-  const [method = 'GET', path = '/'] = request.split(' ', 2)
-  const answer = await fetch(`${url}${path}`, {
-    method,
-    headers: {
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  return { status: answer.status, data: text === '' ? null : (JSON.parse(text) as { readonly data: unknown }).data }
 }
 
 const stores: readonly (readonly [string, { readonly [name: string]: string }])[] = [
@@ -137,6 +97,81 @@ describe.each(stores)('%s', (name, more) => {
       expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
     })
 
+  test('an upload is begun at one, continued at another, and ended at a third', async () => {
+    const [one, two, three] = urls()
+    const headers = { authorization: `Bearer ${adminToken}`, 'tus-resumable': '1.0.0' }
+    const begun = await fetch(`${one}/files/tus`, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'upload-length': '12',
+        'upload-metadata': `filename ${btoa('a.txt')},filetype ${btoa('text/plain')}`,
+      },
+    })
+    expect(begun.status).toBe(201)
+    const path = new URL(begun.headers.get('location') ?? '', one).pathname
+    const sent = [
+      [two, 'abcd'],
+      [three, 'efgh'],
+      [one, 'ijkl'],
+    ] as const
+    for (const [at, [url, body]] of sent.entries()) {
+      const offset = String(at * 4)
+      expect((await fetch(url + path, { method: 'HEAD', headers })).headers.get('upload-offset')).toBe(offset)
+      const type = { 'content-type': 'application/offset+octet-stream', 'upload-offset': offset }
+      expect((await fetch(url + path, { method: 'PATCH', headers: { ...headers, ...type }, body })).status).toBe(204)
+    }
+    const [file] = (await ask(two, 'GET /files?fields=id,filesize')).data as [{ id: string; filesize: string }]
+    for (const url of [one, two, three])
+      expect(await (await fetch(`${url}/assets/${file.id}`, { headers })).text()).toBe('abcdefghijkl')
+  })
+
+  test('what counts once counts once on all of them together', async () => {
+    const places = urls()
+    const note = (await ask(places[0], 'POST /items/notes', { body: { title: 'shared' } })).data as { id: number }
+    const share = (
+      await ask(places[0], 'POST /shares', { body: { collection: 'notes', item: String(note.id), max_uses: 1 } })
+    ).data as { id: string }
+    const opened = await Promise.all(
+      places.map((url) => ask(url, 'POST /shares/auth', { body: { share: share.id }, token: null })),
+    )
+    expect(opened.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
+
+    const asked = await ask(places[1], 'POST /auth/password/request', {
+      body: { email: 'admin@example.com' },
+      token: null,
+    })
+    expect(asked.status).toBe(204)
+    const mails = join(folder, 'mail')
+    await until(async () => readdirSync(mails).length > 0)
+    const text = readdirSync(mails).map((file) =>
+      readFileSync(join(mails, file), 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='),
+    )
+    const token = /token=([\w.-]+)/.exec(text.join('\n'))?.[1]
+    const body = { token, password }
+    const reset = await Promise.all(places.map((url) => ask(url, 'POST /auth/password/reset', { body, token: null })))
+    expect(reset.filter(({ status }) => status === 204)).toHaveLength(1)
+  })
+
+  test('who followed changes at one goes on at another, and misses none', async () => {
+    const [one, two, three] = urls()
+    const first = await changesSince(one, '', async () => {
+      await ask(two, 'POST /items/notes', { body: { title: 'told' } })
+    })
+    expect(first.titles).toEqual(['told'])
+    for (const [at, url] of [one, two, three].entries())
+      await ask(url, 'POST /items/notes', { body: { title: `missed ${at}` } })
+    const second = await changesSince(
+      three,
+      first.last,
+      async () => {
+        await ask(one, 'POST /items/notes', { body: { title: 'told again' } })
+      },
+      4,
+    )
+    expect(second.titles).toEqual(['missed 0', 'missed 1', 'missed 2', 'told again'])
+  })
+
   test('while one is killed and started, nothing acknowledged is lost, and no answer is old', async () => {
     const [steady, other] = urls()
     const third = replicas[2] as Replica
@@ -181,3 +216,41 @@ describe.each(stores)('%s', (name, more) => {
     )
   })
 })
+
+/** Follows the notes behind an event until as many were told; `work` is done once the server listens. */
+async function changesSince(url: string, last: string, work: () => Promise<void>, count = 1) {
+  const ended = new AbortController()
+  const answer = await fetch(`${url}/items/notes/changes`, {
+    headers: {
+      authorization: `Bearer ${adminToken}`,
+      accept: 'text/event-stream',
+      ...(last === '' ? {} : { 'last-event-id': last }),
+    },
+    signal: ended.signal,
+  })
+  const titles: string[] = []
+  let id = last
+  let text = ''
+  let isWorking = false
+  for await (const piece of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += piece
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const lines = new Map(
+        text
+          .slice(0, end)
+          .split('\n')
+          .map((line) => line.split(/: (.*)/s) as [string, string]),
+      )
+      text = text.slice(end + 2)
+      id = lines.get('id') ?? id
+      if (lines.get('event') === 'create') titles.push((JSON.parse(lines.get('data') ?? '') as { title: string }).title)
+    }
+    if (!isWorking && id !== '') {
+      isWorking = true
+      await work()
+    }
+    if (titles.length >= count) break
+  }
+  ended.abort()
+  return { titles, last: id }
+}

@@ -32,6 +32,9 @@ export type ImportTarget = {
 /** Limit of rows per file. */
 const mostRows = 2_000_000
 
+/** Bytes of the shortest row. */
+const smallestRow = 1
+
 /** Number of rows per write. */
 const batchSize = 500
 
@@ -47,6 +50,7 @@ export async function receiveItems(ctx: Context, source: ImportSource, target: I
   const file = await openUnnamed()
   try {
     await pipeline(source.stream, within(ctx.server.maxImport), writeTo(file))
+    if ((await file.stat()).size > mostRows * smallestRow) await assertFewRows(readAll(file), source.format)
   } catch (error) {
     await file.close()
     throw error
@@ -102,6 +106,21 @@ const within = (limit: number) =>
     }
   }
 
+/** Counts the rows of a long file before any is written. */
+async function assertFewRows(file: Readable, format: ReadableFormat): Promise<void> {
+  let number = 0
+  try {
+    for await (const _row of readableFormats[format](file)) {
+      number += 1
+      if (number > mostRows) throw new FileFault(0, `Expected at most ${mostRows} rows but received more`)
+    }
+  } catch (error) {
+    throw error instanceof FileFault ? toFailure(error) : error
+  } finally {
+    file.destroy()
+  }
+}
+
 /** The changes of a row, and its position in the file. */
 type Row = { readonly changes: Changes; readonly number: number }
 
@@ -112,7 +131,6 @@ async function writeRows(ctx: Context, file: Readable, format: ReadableFormat, t
   try {
     for await (const row of readableFormats[format](file)) {
       number += 1
-      if (number > mostRows) throw new FileFault(0, `Expected at most ${mostRows} rows but received more`)
       batch.push({ changes: located(number, () => target.parse(row)), number })
       if (batch.length < batchSize) continue
       await writeBatch(inner, target, batch)

@@ -1,7 +1,7 @@
 /** The schema in memory. It is loaded again after each notification of a change. */
 import type { Database, Log } from '../../domain/ports/context.ts'
 import type { CollectionSize, OtherNames, Schema, Sizes } from '../../domain/schema/schema.ts'
-import { loadSchema as readSchema } from '../../sql/schema/load-schema.ts'
+import { type Loaded, reloadSchema } from '../../sql/schema/load-schema.ts'
 import { readSizes } from '../../sql/schema/sizes.ts'
 import { type Announcements, announce } from '../announcements.ts'
 
@@ -25,26 +25,27 @@ export type SchemaCacheOptions = {
   readonly otherNames?: OtherNames
 }
 
-async function readWhole(db: Database, options: SchemaCacheOptions): Promise<Schema> {
-  const { otherNames } = options
-  const schema = await readSchema(db, options)
-  return otherNames === undefined ? schema : { ...schema, otherNames }
-}
-
 /** Loads the schema and keeps it current by notifications. */
 export async function createSchemaCache(db: Database, options: SchemaCacheOptions): Promise<SchemaCache> {
   const names = new Set<string>()
   const self = crypto.randomUUID()
   const sizes = await keepSizes(db, options.log)
-  const loadSchema = async (inner: Database): Promise<Schema> => ({ ...(await readWhole(inner, options)), sizes })
-  let schema = await loadSchema(db)
+  const { otherNames } = options
+  const added = otherNames === undefined ? { sizes } : { sizes, otherNames }
+  const read = async (inner: Database, before: Loaded | null): Promise<Loaded> => {
+    const { schema: found, catalog } = await reloadSchema(inner, options, before)
+    return { schema: { ...found, ...added }, catalog }
+  }
+  let known = await read(db, null)
+  let { schema } = known
   tellUnserved(schema, names, options.log)
   let running: Promise<Schema> | null = null
   let waiting: Promise<Schema> | null = null
   let closed = false
 
   const load = async (): Promise<Schema> => {
-    const loaded = await loadSchema(db)
+    known = await read(db, known)
+    const { schema: loaded } = known
     tellUnserved(loaded, names, options.log)
     // An unchanged version keeps its object, so that values derived from it are kept too.
     if (loaded.version !== schema.version) {
@@ -83,7 +84,7 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
 
   return {
     current: () => schema,
-    load: loadSchema,
+    load: async (inner) => (await read(inner, known)).schema,
     refresh,
     announce: (inner) => announce(inner, 'schema', { from: self }),
     close: async () => {

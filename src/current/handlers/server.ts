@@ -1,14 +1,27 @@
 /** `/server`: information about the server. */
+import { setImmediate as turn } from 'node:timers/promises'
 import { isUnlimited } from '../../authz/grants.ts'
 import { checkHealth, checkReadiness, type Health, readPublicSettings } from '../../core/server/server.ts'
 import { isSetUp, setUp } from '../../core/server/setup.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { CurrentServerOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
-import { attachment, empty, json, jsonText, text } from '../../http/reply/reply.ts'
+import { attachment, empty, json, jsonText, type Pieces, text } from '../../http/reply/reply.ts'
 import { printSchemaOf } from '../views/graphql-schemas.ts'
 import { specialisedEvents } from '../views/specialised-events.ts'
-import { specialisedSpec } from '../views/specialised-spec.ts'
+import { isLongSpec, specialisedPieces, specialisedSpec } from '../views/specialised-spec.ts'
+
+/** A long document is written while it is made, in turns with other requests. */
+const toPieces = (ctx: Context): Pieces => ({
+  kind: 'pieces',
+  type: 'application/json; charset=utf-8',
+  async produce(write) {
+    for (const piece of specialisedPieces(ctx)) {
+      await write(piece)
+      await turn()
+    }
+  },
+})
 
 export const server = {
   async pingServer() {
@@ -44,7 +57,7 @@ export const server = {
   },
 
   async readOpenApiSpec(ctx) {
-    return jsonText(specialisedSpec(ctx))
+    return isLongSpec(ctx) ? { status: 200, body: toPieces(ctx) } : jsonText(specialisedSpec(ctx))
   },
 
   async readAsyncApiSpec(ctx) {

@@ -2,6 +2,7 @@
  * This generation's view of the schema: stored names, uuids as ids of system rows, dates in ISO 8601, and big
  * integers, decimals and computed numbers as strings.
  */
+import { memoizeBy } from '../../domain/memoize.ts'
 import { systemPrefix } from '../../domain/model/system-collections.ts'
 import type { FieldType } from '../../domain/query/field-types.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
@@ -20,7 +21,9 @@ export function createView(schema: Schema, prefix = systemPrefix): View {
   const collections = [...schema.collections.values()]
     .filter(({ table, name }) => table !== null && !unseen.has(name))
     .filter(({ name, system }) => system || realName(name, prefix) === name)
-    .map((collection) => viewCollection(collection, naming))
+    .map((collection) =>
+      naming.systemPrefix === undefined ? plainView(collection) : viewCollection(collection, naming),
+    )
   return {
     name: prefix === systemPrefix ? 'current' : `current ${prefix}`,
     collections: new Map(collections.map((each) => [each.name, each])),
@@ -37,6 +40,9 @@ const unseen: ReadonlySet<string> = new Set([
   'platform_user_roles',
   'platform_activity_seen',
 ])
+
+/** Most collections stay the same when the schema changes. */
+const plainView = memoizeBy((collection: Collection): CollectionView => viewCollection(collection, {}))
 
 type Naming = Pick<View, 'systemPrefix'>
 

@@ -20,7 +20,7 @@ type Json = { readonly [key: string]: unknown }
 const spec = withOneMediaType(publishedSpec(internalSpec))
 
 const documentOf = memoizeByBoth((_rights: object, _schema: Schema, scope: Scope) =>
-  showNames(JSON.stringify(specialise(scope)), scope.view.systemPrefix),
+  [...specialisedPieces(scope)].join(''),
 )
 
 /** The document as JSON text, cached per schema and permissions. */
@@ -29,28 +29,40 @@ export function specialisedSpec(scope: Scope): string {
   return documentOf(rights, scope.schema, scope)
 }
 
-function specialise(scope: Scope): Json {
+/** A document of more collections is too long to be kept: each takes about 17 kB. */
+const mostKept = 500
+
+/** Whether the document is sent while it is made, and not kept. */
+export const isLongSpec = ({ view }: Scope): boolean => view.collections.size > mostKept
+
+/** The document as JSON text, in pieces: one for the head, and two for each collection. */
+export function* specialisedPieces(scope: Scope): Generator<string, void> {
+  for (const piece of specialise(scope)) yield showNames(piece, scope.view.systemPrefix)
+}
+
+function* specialise(scope: Scope): Generator<string, void> {
   const { paths, components, ...rest } = spec as unknown as { readonly paths: Json; readonly components: Json }
   const general = Object.entries(paths).filter(([path]) => !path.startsWith('/items/'))
-  const collections = [...scope.view.collections.values()].flatMap((view) => {
+  yield `${JSON.stringify(rest).slice(0, -1)},"paths":{${membersOf(general)}`
+  const reached: { readonly view: CollectionView; readonly collection: Collection }[] = []
+  for (const view of scope.view.collections.values()) {
     const collection = scope.schema.collections.get(view.collection)
-    return collection === undefined || collection.system ? [] : [{ view, collection }]
-  })
-  const reached = collections.flatMap(({ view, collection }) => {
+    if (collection === undefined || collection.system) continue
     const own = pathsOf(scope, collection, view)
-    return own.length === 0 ? [] : [{ own, schemas: schemasOf(scope, collection, view) }]
-  })
-  const own = reached.flatMap((each) => each.own)
-  const schemas = [...reached.flatMap((each) => each.schemas), ...recordsOf(scope)]
-  return {
-    ...rest,
-    paths: { ...Object.fromEntries(general), ...Object.fromEntries(own) },
-    components: {
-      ...components,
-      schemas: withShallowWrites({ ...(components['schemas'] as Json), ...Object.fromEntries(schemas) }),
-    },
+    if (own.length === 0) continue
+    reached.push({ view, collection })
+    yield `,${membersOf(own)}`
   }
+  const { schemas, ...others } = components
+  const shared = withShallowWrites({ ...(schemas as Json), ...Object.fromEntries(recordsOf(scope)) })
+  yield `},"components":${JSON.stringify(others).slice(0, -1)},"schemas":{${membersOf(Object.entries(shared))}`
+  for (const { view, collection } of reached) yield `,${membersOf(schemasOf(scope, collection, view))}`
+  yield '}}}'
 }
+
+/** Members of an object as JSON text, without its braces. */
+const membersOf = (entries: readonly (readonly [string, unknown])[]): string =>
+  JSON.stringify(Object.fromEntries(entries)).slice(1, -1)
 
 const schemasOfSpec = spec.components.schemas as unknown as { readonly [name: string]: Json }
 

@@ -1,4 +1,5 @@
 /** Builds relations from foreign keys and from rows of the relations table. */
+import { memoizeBy } from '../memoize.ts'
 import type { Log } from '../ports/context.ts'
 import type { Relation } from '../schema/schema.ts'
 import { flagAt, listAt, type MetadataRow, textAt } from './metadata.ts'
@@ -26,17 +27,20 @@ export function buildRelations(tables: readonly Table[], rows: readonly Metadata
     if (alias !== null) aliases.add(alias)
   }
   const unregistered = tables.flatMap((table) =>
-    firstPerColumn(table.foreignKeys)
-      .filter((key) => !registered.has(`${table.name}.${key.column}`))
-      .map((key) => ({
-        ...bare,
-        ...manySideOf(table.name, key.column, key),
-        oneCollection: key.table,
-        constraint: constraintOf(key),
-      })),
+    relationsOf(table).filter(({ manyField }) => !registered.has(`${table.name}.${manyField}`)),
   )
   return [...registered.values(), ...unregistered]
 }
+
+/** The relations of a table's foreign keys, made once. */
+const relationsOf = memoizeBy((table: Table): readonly Relation[] =>
+  firstPerColumn(table.foreignKeys).map((key) => ({
+    ...bare,
+    ...manySideOf(table.name, key.column, key),
+    oneCollection: key.table,
+    constraint: constraintOf(key),
+  })),
+)
 
 const bare = {
   id: null,

@@ -5,6 +5,7 @@
  */
 
 import { parseFilter } from '../conditions/filter-json.ts'
+import { memoizeBy } from '../memoize.ts'
 import type { Log } from '../ports/context.ts'
 import type { Filter } from '../query/filter.ts'
 import { hashText } from '../schema/hash-text.ts'
@@ -22,11 +23,14 @@ export function buildSchema(found: readonly Table[], stored: Metadata, log: Log)
   const relations = buildRelations(tables, metadata.relations, log)
   const rows = Map.groupBy(metadata.fields, (row) => textAt(row, 'collection'))
   const collectionRows = new Map(metadata.collections.map((row) => [textAt(row, 'collection'), row]))
-  const manyOf = new Map(relations.map((each) => [placeOf(each.manyCollection, each.manyField), each]))
+  const manyOf = Map.groupBy(relations, ({ manyCollection }) => manyCollection)
+  const oneOf = Map.groupBy(relations, ({ oneCollection }) => oneCollection)
   const collections = new Map<string, Collection>()
   for (const table of tables) {
-    const own = { row: collectionRows.get(table.name) ?? null, fields: rows.get(table.name) ?? [] }
-    collections.set(table.name, toCollection(table, { ...own, relations, manyOf, log }))
+    const { name } = table
+    const own = { row: collectionRows.get(name) ?? null, fields: rows.get(name) ?? [], log }
+    const sides = { manySide: manyOf.get(name) ?? [], oneSide: oneOf.get(name) ?? [] }
+    collections.set(name, madeOrMake(table, { ...own, ...sides }))
   }
   for (const [name, row] of collectionRows) {
     if (name === null || collections.has(name) || isSystemName(name)) continue
@@ -34,16 +38,42 @@ export function buildSchema(found: readonly Table[], stored: Metadata, log: Log)
     else collections.set(name, toFolder(name, row))
   }
   reportStrayFields(metadata.fields, collections, log)
-  const version = hashText(JSON.stringify([tables, metadata]))
+  const version = hashText(JSON.stringify([tables.map(tableHash), metadata]))
   return withValidation({ version, collections, relations, unserved: [] }, log)
 }
+
+const tableHash = memoizeBy((table: Table): string => hashText(JSON.stringify(table)))
+
+type Made = { readonly sources: Omit<Sources, 'log'>; readonly collection: Collection }
+
+const made = new WeakMap<Table, Made>()
+
+/** A collection is made once of the same table, metadata and relations. */
+function madeOrMake(table: Table, { log, ...sources }: Sources): Collection {
+  const known = made.get(table)
+  if (known !== undefined && isSame(known.sources, sources)) return known.collection
+  const collection = toCollection(table, { ...sources, log })
+  made.set(table, { sources, collection })
+  return collection
+}
+
+const isSame = (before: Omit<Sources, 'log'>, now: Omit<Sources, 'log'>): boolean =>
+  areSame([before.row], [now.row]) &&
+  areSame(before.fields, now.fields) &&
+  areSame(before.manySide, now.manySide) &&
+  areSame(before.oneSide, now.oneSide)
+
+/** Relations of foreign keys are the same objects as before; rows of metadata come as new ones. */
+const areSame = (before: readonly unknown[], now: readonly unknown[]): boolean =>
+  before.length === now.length &&
+  (before.every((each, at) => each === now[at]) || JSON.stringify(before) === JSON.stringify(now))
 
 const staleCollection = 'A collection is registered whose table is not there or not served; it is left out'
 
 /** Built-in metadata of system collections replaces stored rows about them. */
 function mergeSystem(stored: Metadata): Metadata {
   const own = new Set(systemMetadata.fields.map((row) => placeOf(textAt(row, 'collection'), textAt(row, 'field'))))
-  const ownRelations = new Set(systemMetadata.relations.map((row) => manySide(row)))
+  const ownRelations = new Set(systemMetadata.relations.map((row) => manySideOf(row)))
   return {
     collections: [
       ...systemMetadata.collections,
@@ -53,37 +83,38 @@ function mergeSystem(stored: Metadata): Metadata {
       ...systemMetadata.fields,
       ...stored.fields.filter((row) => !own.has(placeOf(textAt(row, 'collection'), textAt(row, 'field')))),
     ],
-    relations: [...systemMetadata.relations, ...stored.relations.filter((row) => !ownRelations.has(manySide(row)))],
+    relations: [...systemMetadata.relations, ...stored.relations.filter((row) => !ownRelations.has(manySideOf(row)))],
   }
 }
 
-const manySide = (row: MetadataRow): string => placeOf(textAt(row, 'many_collection'), textAt(row, 'many_field'))
+const manySideOf = (row: MetadataRow): string => placeOf(textAt(row, 'many_collection'), textAt(row, 'many_field'))
 
 const placeOf = (collection: string | null, field: string | null): string => JSON.stringify([collection, field])
 
 type Sources = {
   readonly row: MetadataRow | null
   readonly fields: readonly MetadataRow[]
-  readonly relations: readonly Relation[]
-  /** The relations by their many side. */
-  readonly manyOf: ReadonlyMap<string, Relation>
+  /** The relations whose many side or one side is the collection. */
+  readonly manySide: readonly Relation[]
+  readonly oneSide: readonly Relation[]
   readonly log: Log
 }
 
-function toCollection(table: Table, { row, fields: rows, relations, manyOf, log }: Sources): Collection {
+function toCollection(table: Table, { row, fields: rows, manySide, oneSide, log }: Sources): Collection {
+  const manyOf = new Map(manySide.map((each) => [each.manyField, each]))
   const byField = new Map(rows.map((each) => [textAt(each, 'field'), each]))
   const fields = new Map<string, Field>()
   for (const column of table.columns) {
-    const relation = relationOfColumn(manyOf.get(placeOf(table.name, column.name)))
+    const relation = relationOfColumn(manyOf.get(column.name))
     fields.set(column.name, toField(column, byField.get(column.name) ?? null, relation))
   }
-  for (const relation of relations) {
-    const { manyCollection, manyField: name, manyColumns } = relation
-    if (manyCollection !== table.name || manyColumns === undefined) continue
+  for (const relation of manySide) {
+    const { manyField: name, manyColumns } = relation
+    if (manyColumns === undefined) continue
     const concealed = manyColumns.some((column) => fields.get(column)?.concealed === true)
     fields.set(name, toReference(relation, byField.get(name) ?? null, concealed))
   }
-  for (const field of aliasFields(table.name, rows, relations)) {
+  for (const field of aliasFields(table.name, rows, oneSide)) {
     if (!fields.has(field.name)) fields.set(field.name, field)
     else log.warn({ collection: table.name, field: field.name }, 'An alias has the name of a column; the column counts')
   }

@@ -2,6 +2,7 @@
  * This generation's view of the schema: user collections under their own names, integer ids for system rows, dates as
  * `YYYY-MM-DD HH:MM:SS`, decimals as JSON numbers.
  */
+import { memoizeBy } from '../../domain/memoize.ts'
 import { isAdded } from '../../domain/schema/added-fields.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import { referenceColumns } from '../../domain/schema/references.ts'
@@ -13,13 +14,18 @@ import { systemFields } from './system-fields.ts'
 /** Creates the view of a schema; call it once per schema version. */
 export function createView(schema: Schema): View {
   const names = collectionCodec(schema)
-  const collections = [...schema.collections.values()].flatMap((collection) => viewCollection(collection, names) ?? [])
+  const collections = [...schema.collections.values()].flatMap(
+    (collection) => (collection.system ? viewCollection(collection, names) : viewOwn(collection)) ?? [],
+  )
   return {
     name: 'legacy',
     collections: new Map(collections.map((each) => [each.name, each])),
     byCore: new Map(collections.map((each) => [each.collection, each])),
   }
 }
+
+/** Most collections stay the same when the schema changes. */
+const viewOwn = memoizeBy((collection: Collection) => viewCollection(collection, { kind: 'literal' }))
 
 /** `names`: how a value shows that is the name of a collection. */
 function viewCollection(collection: Collection, names: Codec): CollectionView | null {

@@ -14,6 +14,16 @@ export type Catalog = {
   readonly foreignKeys: readonly CatalogForeignKey[]
 }
 
+/** What identifies the state of a catalog: when it was read, its types, and its tables by their object ids. */
+export type CatalogState = {
+  readonly since: string
+  readonly types: string
+  readonly tables: ReadonlyMap<string, { readonly name: string; readonly digest: string }>
+}
+
+/** `tables`: those that have changed; null if any may have. */
+export type CatalogChanges = { readonly state: CatalogState; readonly tables: readonly string[] | null }
+
 export type CatalogColumn = {
   readonly table: string
   /** Schema to qualify the table with; null if the unqualified name resolves to the table. A table named `json` is an example that needs it. */

@@ -8,7 +8,7 @@ import type { FieldType } from '../../domain/query/field-types.ts'
 import type { AggregateName, FunctionName } from '../../domain/query/functions.ts'
 import type { OperatorName } from '../../domain/query/operators.ts'
 import type { Codec } from '../../domain/schema/view.ts'
-import type { Catalog } from './catalog.ts'
+import type { Catalog, CatalogChanges, CatalogState } from './catalog.ts'
 import type { Ddl } from './ddl-plan.ts'
 
 /** `table` has the alias `stored`. `row` is the parameter with the JSON text. */
@@ -66,7 +66,9 @@ export type Dialect = {
   /** Ends it where a transaction does not. */
   readonly migrationUnlock?: string
   /** Reads the tables on the search path with their keys and foreign keys. */
-  readonly readCatalog: (db: Database) => Promise<Catalog>
+  readonly readCatalog: (db: Database, only?: readonly string[]) => Promise<Catalog>
+  /** Finds what has changed since a state, so that no more is read; then `readCatalog` reads `only` these tables and all views. */
+  readonly readChanges?: (db: Database, before: CatalogState | null) => Promise<CatalogChanges>
 
   /** Quotes an identifier. Throws `invalid-query` for text that cannot be an identifier. */
   readonly quote: (identifier: string) => string

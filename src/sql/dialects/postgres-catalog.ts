@@ -4,11 +4,18 @@ import type { FieldType } from '../../domain/query/field-types.ts'
 import type { TableKind } from '../../domain/schema/schema.ts'
 import type { Catalog, CatalogColumn, CatalogForeignKey, CatalogKey } from './catalog.ts'
 
-/** Reads the catalog. The statements are prepared, because planning them takes as long as running them. */
-export async function readCatalog(db: Database): Promise<Catalog> {
-  const columns = await db.run({ text: columnsText, values: [], name: 'catalog-columns' })
-  const keys = await db.run({ text: keysText, values: [], name: 'catalog-keys' })
-  const foreignKeys = await db.run({ text: foreignKeysText, values: [], name: 'catalog-foreign-keys' })
+/**
+ * Reads the catalog: of all tables, or of all views and of the tables with some names. The statements are prepared, because
+ * planning them takes as long as running them.
+ */
+export async function readCatalog(db: Database, only?: readonly string[]): Promise<Catalog> {
+  const read = (name: string, text: (tables: string) => string) =>
+    only === undefined
+      ? db.run({ text: text(tablesOfPath), values: [], name: `catalog-${name}` })
+      : db.run({ text: text(someOfPath), values: [JSON.stringify(only)], name: `catalog-some-${name}` })
+  const columns = await read('columns', columnsText)
+  const keys = await read('keys', keysText)
+  const foreignKeys = await read('foreign-keys', foreignKeysText)
   const rows = columns.rows as readonly (ColumnRow & { readonly visible: boolean })[]
   const visible = rows.filter((row) => row.visible)
   return {
@@ -56,7 +63,8 @@ type ColumnRow = Omit<CatalogColumn, CatalogRow> & {
 const tablesOfPath = `c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname = any (current_schemas(false))
     and not exists (select from pg_depend x where x.classid = 'pg_class'::regclass and x.objid = c.oid and x.deptype = 'e')`
 
-const visibleTables = `${tablesOfPath} and pg_table_is_visible(c.oid)`
+/** What a view takes depends on tables. */
+const someOfPath = `(c.relkind = 'v' or c.relname in (select json_array_elements_text($1::json))) and ${tablesOfPath}`
 
 /** A trigger may fill what a new row leaves out. */
 const isFilled = `exists (select from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal and g.tgenabled <> 'D'
@@ -93,7 +101,7 @@ const isOrdered = (type: string) =>
  * type of a geometry includes its shape and its SRID. Lists and what is true of a table are gathered once and joined,
  * because a subquery for each column takes longer than all of the rest.
  */
-const columnsText = `
+const columnsText = (some: string) => `
 with recursive chain (id, member, up, typmod, required, filled) as (
   select d.oid, d.oid, d.typbasetype, d.typtypmod, d.typnotnull, d.typdefault is not null
   from pg_type d where d.typtype = 'd'
@@ -112,7 +120,7 @@ tables as materialized (
     case when not pg_type_is_visible(c.reltype) then n.nspname end as schema,
     json_build_object('create', ${takes(8)}, 'update', ${takes(4)}, 'delete', ${takes(16)}) as changes
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where ${tablesOfPath}),
+  where ${some}),
 held (id, part) as (
   select distinct t.oid, t.oid from tables c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
     join pg_type t on t.oid = a.atttypid where c.visible and (t.typtype in ('d', 'c') or t.typcategory = 'A')
@@ -156,7 +164,7 @@ from tables c
 order by c.relname, a.attnum`
 
 /** Unique and primary key indexes over plain columns. */
-const keysText = `
+const keysText = (some: string) => `
 select c.relname as "table", i.indisunique as "unique", i.indisprimary as "primary",
   bool_and(a.attnotnull) as complete, json_agg(a.attname order by k.position) as columns
 from pg_index i
@@ -164,11 +172,11 @@ from pg_index i
   join pg_namespace n on n.oid = c.relnamespace
   cross join unnest(i.indkey::int2[]) with ordinality as k (attnum, position)
   join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
-where i.indisvalid and i.indpred is null and i.indexprs is null and k.position <= i.indnkeyatts and ${visibleTables}
+where i.indisvalid and i.indpred is null and i.indexprs is null and k.position <= i.indnkeyatts and ${some} and pg_table_is_visible(c.oid)
 group by c.relname, i.indisunique, i.indisprimary, i.indexrelid
 order by c.relname, i.indisprimary desc, i.indexrelid`
 
-const foreignKeysText = `
+const foreignKeysText = (some: string) => `
 select con.conname as name, c.relname as "table", f.relname as "foreignTable", pg_table_is_visible(f.oid) as visible,
   json_agg(a.attname order by k.position) as columns, json_agg(b.attname order by k.position) as "foreignColumns",
   con.confdeltype as "onDelete", con.confupdtype as "onUpdate"
@@ -179,7 +187,7 @@ from pg_constraint con
   cross join unnest(con.conkey, con.confkey) with ordinality as k (own, other, position)
   join pg_attribute a on a.attrelid = con.conrelid and a.attnum = k.own
   join pg_attribute b on b.attrelid = con.confrelid and b.attnum = k.other
-where con.contype = 'f' and ${visibleTables}
+where con.contype = 'f' and ${some} and pg_table_is_visible(c.oid)
   and not exists (select from pg_constraint p where p.oid = con.conparentid and p.conrelid = con.conrelid)
 group by con.oid, con.conname, c.relname, f.oid, f.relname, con.confdeltype, con.confupdtype
 order by c.relname, con.conname`

@@ -4,6 +4,7 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import type { Dialect, Entry } from './dialect.ts'
 import { createOperators, infix } from './operators.ts'
 import { readCatalog } from './postgres-catalog.ts'
+import { readChanges } from './postgres-changes.ts'
 import { codecs } from './postgres-codecs.ts'
 import { ddl } from './postgres-ddl.ts'
 import {
@@ -71,6 +72,7 @@ export const postgres = {
   // An arbitrary key that other applications are unlikely to use.
   migrationLock: 'select pg_advisory_xact_lock(7263018455)',
   readCatalog,
+  readChanges,
 
   quote,
   text,

@@ -4,8 +4,8 @@ import { internalTables, isSystemCollection, isSystemName } from '../../domain/m
 import type { ForeignKey, Table } from '../../domain/model/table.ts'
 import type { Database, Log } from '../../domain/ports/context.ts'
 import type { Unserved } from '../../domain/schema/schema.ts'
-import type { Catalog, CatalogColumn, CatalogForeignKey, CatalogKey } from '../dialects/catalog.ts'
-import { dialectOf } from '../dialects/dialects.ts'
+import type { CatalogColumn, CatalogForeignKey, CatalogKey } from '../dialects/catalog.ts'
+import { type KnownCatalog, readKnownCatalog } from './known-catalog.ts'
 
 export type IntrospectOptions = {
   /** Names of tables to skip. */
@@ -18,57 +18,85 @@ export type Introspected = { readonly tables: readonly Table[]; readonly unserve
 
 /** Reads the catalogs and keeps the tables that can be served. */
 export async function introspect(db: Database, options: IntrospectOptions): Promise<Introspected> {
-  return toTables(await dialectOf(db).readCatalog(db), options)
+  return toTables(await readKnownCatalog(db, null), options)
 }
 
-/** The pure part of `introspect`. */
-function toTables(catalog: Catalog, options: IntrospectOptions): Introspected {
-  const columns = Map.groupBy(catalog.columns, (column) => column.table)
-  const keys = Map.groupBy(catalog.keys, (key) => key.table)
-  const foreignKeys = Map.groupBy(catalog.foreignKeys, (key) => key.table)
-  const exclude = new Set([...options.exclude, ...internalTables])
+/** The pure part of `introspect`. A table of which nothing has changed is the same object as before. */
+export function toTables(catalog: KnownCatalog, { exclude: excluded, log }: IntrospectOptions): Introspected {
+  const exclude = new Set([...excluded, ...internalTables])
   const unserved: Unserved[] = [
-    ...catalog.hidden.map((table) => ({ table, reason: hiddenReason })),
-    ...catalog.empty.filter((table) => !exclude.has(table)).map((table) => ({ table, reason: emptyReason })),
+    ...[...catalog.hidden].map((table) => ({ table, reason: hiddenReason })),
+    ...[...catalog.empty].filter((table) => !exclude.has(table)).map((table) => ({ table, reason: emptyReason })),
   ]
   const served = new Map<string, KeyColumns>()
-  for (const name of columns.keys()) {
+  for (const name of catalog.columns.keys()) {
     if (exclude.has(name)) continue
     const reason = obstacleOf(name)
-    if (reason === null) served.set(name, keyOf(keys.get(name) ?? []))
+    if (reason === null) served.set(name, keyOf(catalog.keys.get(name) ?? noKeys))
     else unserved.push({ table: name, reason })
   }
-  const tables = [...served].map(([name, keyColumns]) => {
-    const single = (keys.get(name) ?? []).filter((key) => key.columns.length === 1)
-    const unique = new Set(single.flatMap((key) => (key.unique ? key.columns : [])))
-    const indexed = new Set(single.flatMap((key) => (key.unique ? [] : key.columns)))
-    const all = columns.get(name) ?? []
-    const usable = all.filter((column) => !reserved.has(column.name))
-    for (const column of all) {
+  const tables: Table[] = []
+  for (const name of served.keys()) {
+    const columns = catalog.columns.get(name) ?? []
+    for (const column of columns) {
       if (reserved.has(column.name)) unserved.push({ table: name, column: column.name, reason: reservedReason })
     }
-    return {
-      name,
-      schema: all[0]?.tableSchema ?? null,
-      ...(all[0]?.tableKind === undefined ? {} : { kind: all[0].tableKind }),
-      comment: all[0]?.tableComment ?? null,
-      columns: usable.map((column) => ({
+    const keys = catalog.keys.get(name) ?? noKeys
+    const table = toTable({ name, columns, keys, foreignKeys: catalog.foreignKeys.get(name) ?? noKeys, served, log })
+    if (table.columns.length > 0) tables.push(table)
+  }
+  return { tables, unserved }
+}
+
+const noKeys: readonly never[] = []
+
+type TableParts = {
+  readonly name: string
+  readonly columns: readonly CatalogColumn[]
+  readonly keys: readonly CatalogKey[]
+  readonly foreignKeys: readonly CatalogForeignKey[]
+  readonly served: ReadonlyMap<string, KeyColumns>
+  readonly log: Log
+}
+
+type MadeTable = Pick<TableParts, 'keys' | 'foreignKeys'> & { readonly targets: string; readonly table: Table }
+
+/** By the columns that the table was made of. */
+const madeTables = new WeakMap<readonly CatalogColumn[], MadeTable>()
+
+function toTable(parts: TableParts): Table {
+  const { columns, keys, foreignKeys, served } = parts
+  const targets = foreignKeys.length === 0 ? '' : JSON.stringify(foreignKeys.map((key) => served.get(key.foreignTable)))
+  const made = madeTables.get(columns)
+  if (made?.keys === keys && made.foreignKeys === foreignKeys && made.targets === targets) return made.table
+  const table = makeTable(parts)
+  madeTables.set(columns, { keys, foreignKeys, targets, table })
+  return table
+}
+
+function makeTable({ name, columns: all, keys, foreignKeys, served, log }: TableParts): Table {
+  const single = keys.filter((key) => key.columns.length === 1)
+  const unique = new Set(single.flatMap((key) => (key.unique ? key.columns : [])))
+  const indexed = new Set(single.flatMap((key) => (key.unique ? [] : key.columns)))
+  const keyColumns = served.get(name) ?? []
+  return {
+    name,
+    schema: all[0]?.tableSchema ?? null,
+    ...(all[0]?.tableKind === undefined ? {} : { kind: all[0].tableKind }),
+    comment: all[0]?.tableComment ?? null,
+    columns: all
+      .filter((column) => !reserved.has(column.name))
+      .map((column) => ({
         ...withoutTable(column),
         unique: unique.has(column.name),
         indexed: indexed.has(column.name),
         primaryKey: keyColumns.includes(column.name),
       })),
-      keyColumns,
-      uniqueKeys: (keys.get(name) ?? []).filter((key) => key.unique).map((key) => key.columns),
-      changes: all[0]?.changes ?? { create: false, update: false, delete: false },
-      foreignKeys: toForeignKeys(foreignKeys.get(name) ?? [], {
-        columns: all.map((column) => column.name),
-        served,
-        log: options.log,
-      }),
-    }
-  })
-  return { tables: tables.filter((table) => table.columns.length > 0), unserved }
+    keyColumns,
+    uniqueKeys: keys.filter((key) => key.unique).map((key) => key.columns),
+    changes: all[0]?.changes ?? { create: false, update: false, delete: false },
+    foreignKeys: toForeignKeys(foreignKeys, { columns: all.map((column) => column.name), served, log }),
+  }
 }
 
 const hiddenReason = 'another table of its name comes before it in the search path'

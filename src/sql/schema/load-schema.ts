@@ -3,18 +3,37 @@ import { buildSchema } from '../../domain/model/build-schema.ts'
 import type { MetadataRow } from '../../domain/model/metadata.ts'
 import type { Database } from '../../domain/ports/context.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
-import { type IntrospectOptions, introspect } from './introspect.ts'
+import { type IntrospectOptions, toTables } from './introspect.ts'
+import { type KnownCatalog, readKnownCatalog } from './known-catalog.ts'
 import { readReplaced } from './replaced-tables.ts'
 
-/** Reads tables and metadata. `core/model/schema.ts` caches the result. */
+/** A schema with what it was made of. */
+export type Loaded = { readonly schema: Schema; readonly catalog: KnownCatalog; readonly metadata: string }
+
+/** Reads tables and metadata. */
 export async function loadSchema(db: Database, options: IntrospectOptions): Promise<Schema> {
+  return (await reloadSchema(db, options, null)).schema
+}
+
+/**
+ * The same, but of the catalog only what has changed since `before` was read. `core/model/schema.ts` caches the result.
+ * Within a transaction the result holds what is not committed, and nothing may be read on from it.
+ */
+export async function reloadSchema(db: Database, options: IntrospectOptions, before: Loaded | null): Promise<Loaded> {
   const exclude = [...options.exclude, ...(await readReplaced(db))]
-  const { tables, unserved } = await introspect(db, { ...options, exclude })
+  const catalog = await readKnownCatalog(db, before?.catalog ?? null)
   const collections = await rowsOf(db, 'platform_collections', 'collection')
   const fields = await rowsOf(db, 'platform_fields', 'id')
   const relations = await rowsOf(db, 'platform_relations', 'id')
-  return { ...buildSchema(tables, { collections, fields, relations }, options.log), unserved }
+  const metadata = JSON.stringify([exclude, collections, fields, relations])
+  if (before !== null && before.metadata === metadata && isSame(before.catalog, catalog)) return { ...before, catalog }
+  const { tables, unserved } = toTables(catalog, { ...options, exclude })
+  const schema = { ...buildSchema(tables, { collections, fields, relations }, options.log), unserved }
+  return { schema, catalog, metadata }
 }
+
+const isSame = (before: KnownCatalog, { state: _state, ...parts }: KnownCatalog): boolean =>
+  Object.entries(parts).every(([name, part]) => before[name as keyof typeof parts] === part)
 
 async function rowsOf(db: Database, table: string, order: string): Promise<readonly MetadataRow[]> {
   const { rows } = await db.run({ text: `select * from ${table} order by ${order}`, values: [] })
