@@ -1,7 +1,7 @@
 /** Files in a bucket that is slow, refuses, loses and changes bytes: what is acknowledged is there, and nothing else. */
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Fault, type FaultyBucket, openFaultyBucket } from '../src/storage/test-faults.ts'
+import { type Fault, type FaultyBucket, openFaultyBucket } from './faulty-bucket.ts'
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
 
 let bucket: FaultyBucket

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openTestBucket, type TestBucket } from './test-bucket.ts'
+import { openTestBucket, type TestBucket } from '../src/storage/test-bucket.ts'
 
 /** What happens to a request. The default of each part: nothing. */
 export type Fault = {
