@@ -27,4 +27,9 @@ export const telemetrySettings = {
     orFalse(timeout),
     'false',
   ),
+  SLOW_STATEMENT_PLANS: setting(
+    'Log the plans of slow reads, too, one at a time. The database explains them without running them again; plans hold values of filters.',
+    flag,
+    'false',
+  ),
 }

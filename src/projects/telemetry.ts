@@ -5,8 +5,10 @@ import type { Images } from '../domain/ports/images.ts'
 import type { Page } from '../http/app/served-generation.ts'
 import { empty, text, withHeaders } from '../http/reply/reply.ts'
 import { ids } from '../ids.ts'
+import { readPlan } from '../sql/run/plan-reads.ts'
 import { countSessions } from '../sql/statements/sessions.ts'
 import { readWebhookLag } from '../sql/statements/webhooks/webhooks.ts'
+import { isRead } from '../sql/wire/is-read.ts'
 import type { OpenTelemetry } from '../telemetry/open.ts'
 import type { TelemetrySettings } from '../telemetry/settings.ts'
 import { loginQueue, requestQueue } from '../tokens/hash-turns.ts'
@@ -26,6 +28,8 @@ export async function openProcessTelemetry(
   const secret = ids.token(32)
   return openTelemetry(settings, {
     log,
+    planOf: async (db, statement) =>
+      isRead(statement) && statement.texts === undefined ? readPlan(db, statement) : null,
     isToken: (input, expected) => equalTokens(input, expected, secret),
     sources: {
       version: packageJson.version,

@@ -6,6 +6,7 @@ import type { Log } from '../domain/ports/context.ts'
 import type { Telemetry } from '../domain/ports/telemetry.ts'
 import { createMetrics, type MetricSources, type Metrics } from './metrics.ts'
 import type { MetricsSettings, TelemetrySettings } from './settings.ts'
+import { createSlowLog, type PlanOf } from './slow-statements.ts'
 import { createTelemetry } from './telemetry.ts'
 import { createTraces } from './traces.ts'
 
@@ -24,18 +25,20 @@ type Options = {
   readonly sources: MetricSources
   readonly log: Log
   readonly isToken: (input: string, expected: string) => boolean
+  /** The plan of a read; null for other statements. */
+  readonly planOf: PlanOf
 }
 
 export async function openTelemetry(
-  { metrics: metricsSettings, traces, slow }: TelemetrySettings,
-  { sources, log, isToken }: Options,
+  { metrics: metricsSettings, traces, slow, plans }: TelemetrySettings,
+  { sources, log, isToken, planOf }: Options,
 ): Promise<OpenTelemetry> {
   const metrics = metricsSettings === null ? null : createMetrics(sources)
   const endSdk = traces === null ? null : await startSdk(log)
   const telemetry = createTelemetry({
     metrics,
     traces: traces === null ? null : createTraces({ version: sources.version, comments: traces.comments }),
-    slow: slow === null ? null : { milliseconds: slow, log },
+    slow: slow === null ? null : createSlowLog({ milliseconds: slow, log, planOf: plans ? planOf : null }),
   })
   const answer = (authorization: string | undefined): Promise<MetricsAnswer> =>
     read(metrics, metricsSettings, { authorization, isToken })

@@ -6,6 +6,8 @@ export type TelemetrySettings = {
   readonly traces: { readonly comments: boolean } | null
   /** Milliseconds from which on a statement is logged; null = none is. */
   readonly slow: number | null
+  /** Whether the plans of slow reads are logged, too. */
+  readonly plans: boolean
 }
 
 export type MetricsSettings = {

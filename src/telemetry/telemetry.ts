@@ -1,15 +1,15 @@
 /** Metrics and traces behind one port. */
-import type { Log, Statement } from '../domain/ports/context.ts'
+import type { Database, Statement } from '../domain/ports/context.ts'
 import type { Telemetry } from '../domain/ports/telemetry.ts'
 import type { Metrics } from './metrics.ts'
 import { observeDatabase } from './observe-database.ts'
+import type { SlowLog } from './slow-statements.ts'
 import type { TracedRequest, Traces } from './traces.ts'
 
 export type Instruments = {
   readonly metrics: Metrics | null
   readonly traces: Traces | null
-  /** Statements that take so long are logged. */
-  readonly slow: { readonly milliseconds: number; readonly log: Log } | null
+  readonly slow: SlowLog | null
 }
 
 const untraced: TracedRequest = { trace: null, leave: null, end: () => undefined }
@@ -27,7 +27,7 @@ export function createTelemetry({ metrics, traces, slow }: Instruments): Telemet
     database: (db, project) =>
       observeDatabase(db, (of, run) => {
         const traced = traces === null ? () => run(of.statement) : () => traces.statement({ ...of, project }, run)
-        return isTimed ? timed({ metrics, slow }, { ...of, project }, traced) : traced()
+        return isTimed ? timed({ metrics, slow }, { ...of, project, db }, traced) : traced()
       }),
     outbound: (outbound) =>
       traces === null
@@ -66,11 +66,16 @@ function probeOf(traced: TracedRequest, metrics: Metrics | null): Parameters<Par
   }
 }
 
-type RunningStatement = { readonly statement: Statement; readonly task: string; readonly project: string }
+type RunningStatement = {
+  readonly db: Database
+  readonly statement: Statement
+  readonly task: string
+  readonly project: string
+}
 
 async function timed<T>(
   { metrics, slow }: Pick<Instruments, 'metrics' | 'slow'>,
-  { statement, task, project }: RunningStatement,
+  { db, statement, task, project }: RunningStatement,
   run: () => Promise<T>,
 ): Promise<T> {
   const started = performance.now()
@@ -82,13 +87,6 @@ async function timed<T>(
   } finally {
     const ms = performance.now() - started
     metrics?.ran({ project, task, hasFailed, seconds: ms / 1000 })
-    if (slow !== null && ms >= slow.milliseconds)
-      slow.log.warn(
-        { project, task, ms: Math.round(ms), statement: statement.text.slice(0, longestText) },
-        'Slow statement',
-      )
+    slow?.({ db, statement, task, project, ms })
   }
 }
-
-/** Characters of a statement in the log. Values are never there: they are bindings. */
-const longestText = 2000

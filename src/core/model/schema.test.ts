@@ -75,7 +75,7 @@ test('the replica that announces a change is not told of it', async () => {
   const counted: Database = {
     ...db,
     run: (statement) => {
-      if (statement.text.includes('pg_constraint')) loads += 1
+      if (statement.text.includes('from platform_relations')) loads += 1
       return db.run(statement)
     },
   }
