@@ -83,7 +83,10 @@ test('other names are refused, and the client has both kinds of counts', async (
   expect((await own.ask('GET /items/events?meta=guessed_count')).body).toMatchObject({
     errors: [{ message: expect.stringContaining('estimated_count') }],
   })
-  const client = createCurrentClient({ url: own.url, token: own.adminToken })
+  const client = createCurrentClient<{ events: { id: number; kind: number; note: number } }>({
+    url: own.url,
+    token: own.adminToken,
+  })
   const estimated = await client.items('events').readPage({ limit: 1 }, { counts: 'estimated' })
   expect(estimated.meta.estimated_count).toSatisfy((found: number) => isAbout(found, 90_000))
   expect((await client.items('events').readPage({ limit: 1 })).meta.filter_count).toBe(90_000)

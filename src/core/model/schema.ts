@@ -33,8 +33,8 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
   const { otherNames } = options
   const added = otherNames === undefined ? { sizes } : { sizes, otherNames }
   const read = async (inner: Database, before: Loaded | null): Promise<Loaded> => {
-    const { schema: found, catalog } = await reloadSchema(inner, options, before)
-    return { schema: { ...found, ...added }, catalog }
+    const loaded = await reloadSchema(inner, options, before)
+    return loaded.schema === before?.schema ? loaded : { ...loaded, schema: { ...loaded.schema, ...added } }
   }
   let known = await read(db, null)
   let { schema } = known

@@ -17,6 +17,7 @@ import { shares } from '../handlers/system/shares.ts'
 import { versions } from '../handlers/system/versions.ts'
 import { webhooks } from '../handlers/system/webhooks.ts'
 import { printSchemaOf } from '../views/graphql-schemas.ts'
+import { specialisedSpec } from '../views/specialised-spec.ts'
 import { visiblePlace } from '../wire/collections.ts'
 import { readInteger } from '../wire/lists.ts'
 import { bodyOf, dataOf, documentOf, type QueryRuns, rows, toInput, value } from './named.ts'
@@ -31,7 +32,7 @@ export const queries = {
   server_health: async (on) => value(dataOf(on, await server.readServerHealth(on.rest))),
   server_ready: async (on) => value(dataOf(on, await server.readServerReadiness(on.rest))),
   server_specs_asyncapi: async (on) => value(dataOf(on, await server.readAsyncApiSpec(on.rest))),
-  server_specs_oas: async (on) => value(dataOf(on, await server.readOpenApiSpec(on.rest))),
+  server_specs_oas: async (on) => value(JSON.parse(specialisedSpec(on.rest))),
   server_specs_graphql: async ({ rest }, { scope }) => value(printSchemaOf(rest, scope ?? 'items')),
 
   collections: async (on) => value(dataOf(on, await collections.readCollections(on.rest, toInput(on, {})))),

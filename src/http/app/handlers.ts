@@ -13,7 +13,7 @@ type IsJson<Media> = Media extends `application/${string}json` ? true : false
 
 type BodyOf<Content> = {
   [Media in keyof Content]: IsJson<Media> extends true
-    ? JsonText | Json<Content[Media]>
+    ? JsonText | Json<Content[Media]> | Pieces
     : Text | Bytes | Pieces | Stream
 }[keyof Content]
 
