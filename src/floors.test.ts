@@ -125,7 +125,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   'graphql-ws': ['graphql'],
   jsonwebtoken: ['tokens'],
   bcryptjs: ['tokens'],
-  'node:crypto': ['tokens', 'cache', 'http', 'identity', 'metadata'],
+  'node:crypto': ['tokens', 'cache', 'http', 'identity', 'metadata', 'storage'],
   '@redis/client': ['cache'],
   'rate-limiter-flexible': ['counters'],
   otpauth: ['tokens'],

@@ -253,9 +253,7 @@ test('slow statements are logged with their task and without values', async () =
   expect(slow?.detail['ms']).toBeGreaterThanOrEqual(10)
   // Another plan may be on its way.
   const plan = () =>
-    lines.find(
-      ({ message, detail }) => message === 'Plan of a slow statement' && JSON.stringify(detail).includes('secret'),
-    )
+    lines.find(({ message, detail }) => message === 'Plan of a slow statement' && detail['task'] === 'rows')
   for (let at = 0; at < 50 && plan() === undefined; at += 1) {
     await ask(`/items/slow_things?filter=${encodeURIComponent('{"secret":{"_eq":7}}')}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
