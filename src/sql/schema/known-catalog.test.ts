@@ -75,6 +75,9 @@ const changes = [
   'select 1',
 ]
 
+/** On a server with other transactions under way, more than what has changed is read again. */
+const isAlone = process.env['TEST_DATABASE_URL'] === undefined
+
 const changed = async (change: string): Promise<void> => {
   const { db } = database
   await db.run({ text: change, values: [] })
@@ -85,6 +88,7 @@ const changed = async (change: string): Promise<void> => {
   expect([...known.schema.collections]).toEqual([...whole.collections])
   expect(known.schema.relations).toEqual(whole.relations)
   expect(known.schema.unserved).toEqual(whole.unserved)
+  if (!isAlone) return
   if (change === 'select 1') expect(known.schema).toBe(before.schema)
   else if (change.includes('column isbn') && change.includes('add'))
     expect(known.schema.collections.get('authors')).toBe(before.schema.collections.get('authors'))
