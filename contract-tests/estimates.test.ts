@@ -83,7 +83,7 @@ test('other names are refused, and the client has both kinds of counts', async (
   expect((await own.ask('GET /items/events?meta=guessed_count')).body).toMatchObject({
     errors: [{ message: expect.stringContaining('estimated_count') }],
   })
-  const client = createCurrentClient<{ events: { id: number; kind: number; note: number } }>({
+  const client = createCurrentClient<{ events: { id: number; kind: number; note: number }[] }>({
     url: own.url,
     token: own.adminToken,
   })

@@ -1044,6 +1044,11 @@ export interface components {
         /** @description The requested counts. */
         Counts: {
             /**
+             * @description About as many items as filter and search leave.
+             * @example 1
+             */
+            estimated_count?: number;
+            /**
              * @description Items that filter and search leave.
              * @example 1
              */
@@ -8092,7 +8097,10 @@ export interface components {
          */
         mailToken: string;
         /**
-         * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for both.
+         * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for
+         *     both. They are exact and read the rows, or an index, for it. `estimated_count` is about as many as `filter_count`,
+         *     by the statistics of the database; it is exact where that is cheap. It is also exact, and as expensive, for callers
+         *     whose permissions restrict the rows or fields, because the statistics are about all rows.
          * @example *
          */
         meta: components["schemas"]["FieldList"];
@@ -8357,7 +8365,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for both.
+                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for
+                 *     both. They are exact and read the rows, or an index, for it. `estimated_count` is about as many as `filter_count`,
+                 *     by the statistics of the database; it is exact where that is cheap. It is also exact, and as expensive, for callers
+                 *     whose permissions restrict the rows or fields, because the statistics are about all rows.
                  * @example *
                  */
                 meta?: components["parameters"]["meta"];
@@ -8778,7 +8789,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for both.
+                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for
+                 *     both. They are exact and read the rows, or an index, for it. `estimated_count` is about as many as `filter_count`,
+                 *     by the statistics of the database; it is exact where that is cheap. It is also exact, and as expensive, for callers
+                 *     whose permissions restrict the rows or fields, because the statistics are about all rows.
                  * @example *
                  */
                 meta?: components["parameters"]["meta"];
@@ -10466,7 +10480,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for both.
+                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for
+                 *     both. They are exact and read the rows, or an index, for it. `estimated_count` is about as many as `filter_count`,
+                 *     by the statistics of the database; it is exact where that is cheap. It is also exact, and as expensive, for callers
+                 *     whose permissions restrict the rows or fields, because the statistics are about all rows.
                  * @example *
                  */
                 meta?: components["parameters"]["meta"];
@@ -10969,7 +10986,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for both.
+                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for
+                 *     both. They are exact and read the rows, or an index, for it. `estimated_count` is about as many as `filter_count`,
+                 *     by the statistics of the database; it is exact where that is cheap. It is also exact, and as expensive, for callers
+                 *     whose permissions restrict the rows or fields, because the statistics are about all rows.
                  * @example *
                  */
                 meta?: components["parameters"]["meta"];
@@ -11913,7 +11933,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for both.
+                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for
+                 *     both. They are exact and read the rows, or an index, for it. `estimated_count` is about as many as `filter_count`,
+                 *     by the statistics of the database; it is exact where that is cheap. It is also exact, and as expensive, for callers
+                 *     whose permissions restrict the rows or fields, because the statistics are about all rows.
                  * @example *
                  */
                 meta?: components["parameters"]["meta"];
@@ -12727,7 +12750,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for both.
+                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for
+                 *     both. They are exact and read the rows, or an index, for it. `estimated_count` is about as many as `filter_count`,
+                 *     by the statistics of the database; it is exact where that is cheap. It is also exact, and as expensive, for callers
+                 *     whose permissions restrict the rows or fields, because the statistics are about all rows.
                  * @example *
                  */
                 meta?: components["parameters"]["meta"];
@@ -13472,7 +13498,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for both.
+                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for
+                 *     both. They are exact and read the rows, or an index, for it. `estimated_count` is about as many as `filter_count`,
+                 *     by the statistics of the database; it is exact where that is cheap. It is also exact, and as expensive, for callers
+                 *     whose permissions restrict the rows or fields, because the statistics are about all rows.
                  * @example *
                  */
                 meta?: components["parameters"]["meta"];
@@ -14335,7 +14364,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for both.
+                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for
+                 *     both. They are exact and read the rows, or an index, for it. `estimated_count` is about as many as `filter_count`,
+                 *     by the statistics of the database; it is exact where that is cheap. It is also exact, and as expensive, for callers
+                 *     whose permissions restrict the rows or fields, because the statistics are about all rows.
                  * @example *
                  */
                 meta?: components["parameters"]["meta"];
@@ -14781,7 +14813,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for both.
+                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for
+                 *     both. They are exact and read the rows, or an index, for it. `estimated_count` is about as many as `filter_count`,
+                 *     by the statistics of the database; it is exact where that is cheap. It is also exact, and as expensive, for callers
+                 *     whose permissions restrict the rows or fields, because the statistics are about all rows.
                  * @example *
                  */
                 meta?: components["parameters"]["meta"];
@@ -15200,7 +15235,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for both.
+                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for
+                 *     both. They are exact and read the rows, or an index, for it. `estimated_count` is about as many as `filter_count`,
+                 *     by the statistics of the database; it is exact where that is cheap. It is also exact, and as expensive, for callers
+                 *     whose permissions restrict the rows or fields, because the statistics are about all rows.
                  * @example *
                  */
                 meta?: components["parameters"]["meta"];
@@ -15780,7 +15818,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for both.
+                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for
+                 *     both. They are exact and read the rows, or an index, for it. `estimated_count` is about as many as `filter_count`,
+                 *     by the statistics of the database; it is exact where that is cheap. It is also exact, and as expensive, for callers
+                 *     whose permissions restrict the rows or fields, because the statistics are about all rows.
                  * @example *
                  */
                 meta?: components["parameters"]["meta"];
@@ -16227,7 +16268,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for both.
+                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for
+                 *     both. They are exact and read the rows, or an index, for it. `estimated_count` is about as many as `filter_count`,
+                 *     by the statistics of the database; it is exact where that is cheap. It is also exact, and as expensive, for callers
+                 *     whose permissions restrict the rows or fields, because the statistics are about all rows.
                  * @example *
                  */
                 meta?: components["parameters"]["meta"];
@@ -16881,7 +16925,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for both.
+                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for
+                 *     both. They are exact and read the rows, or an index, for it. `estimated_count` is about as many as `filter_count`,
+                 *     by the statistics of the database; it is exact where that is cheap. It is also exact, and as expensive, for callers
+                 *     whose permissions restrict the rows or fields, because the statistics are about all rows.
                  * @example *
                  */
                 meta?: components["parameters"]["meta"];
@@ -17034,7 +17081,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for both.
+                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for
+                 *     both. They are exact and read the rows, or an index, for it. `estimated_count` is about as many as `filter_count`,
+                 *     by the statistics of the database; it is exact where that is cheap. It is also exact, and as expensive, for callers
+                 *     whose permissions restrict the rows or fields, because the statistics are about all rows.
                  * @example *
                  */
                 meta?: components["parameters"]["meta"];
@@ -18579,7 +18629,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for both.
+                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for
+                 *     both. They are exact and read the rows, or an index, for it. `estimated_count` is about as many as `filter_count`,
+                 *     by the statistics of the database; it is exact where that is cheap. It is also exact, and as expensive, for callers
+                 *     whose permissions restrict the rows or fields, because the statistics are about all rows.
                  * @example *
                  */
                 meta?: components["parameters"]["meta"];
@@ -19092,7 +19145,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for both.
+                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for
+                 *     both. They are exact and read the rows, or an index, for it. `estimated_count` is about as many as `filter_count`,
+                 *     by the statistics of the database; it is exact where that is cheap. It is also exact, and as expensive, for callers
+                 *     whose permissions restrict the rows or fields, because the statistics are about all rows.
                  * @example *
                  */
                 meta?: components["parameters"]["meta"];
@@ -19551,7 +19607,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for both.
+                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for
+                 *     both. They are exact and read the rows, or an index, for it. `estimated_count` is about as many as `filter_count`,
+                 *     by the statistics of the database; it is exact where that is cheap. It is also exact, and as expensive, for callers
+                 *     whose permissions restrict the rows or fields, because the statistics are about all rows.
                  * @example *
                  */
                 meta?: components["parameters"]["meta"];
@@ -20677,7 +20736,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for both.
+                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for
+                 *     both. They are exact and read the rows, or an index, for it. `estimated_count` is about as many as `filter_count`,
+                 *     by the statistics of the database; it is exact where that is cheap. It is also exact, and as expensive, for callers
+                 *     whose permissions restrict the rows or fields, because the statistics are about all rows.
                  * @example *
                  */
                 meta?: components["parameters"]["meta"];
@@ -21238,7 +21300,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for both.
+                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for
+                 *     both. They are exact and read the rows, or an index, for it. `estimated_count` is about as many as `filter_count`,
+                 *     by the statistics of the database; it is exact where that is cheap. It is also exact, and as expensive, for callers
+                 *     whose permissions restrict the rows or fields, because the statistics are about all rows.
                  * @example *
                  */
                 meta?: components["parameters"]["meta"];
