@@ -37,6 +37,9 @@ describe('in the current generation', () => {
     ['query ($v: [GraphQLBigInt]) { books(filter: {sold: {_in: $v}}) { id } }', { v: [10] }, books(1)],
     ['query ($id: ID) { books(filter: {id: {_eq: $id}}) { id } }', { id: 2 }, books(2)],
     ['query ($id: ID!) { books(filter: {id: {_neq: $id}}) { id } }', { id: '2' }, books(1, 3)],
+    ['query ($v: Int) { books(filter: {id: {_in: [$v, 3]}}) { id } }', { v: 1 }, books(1, 3)],
+    ['query ($v: String) { books(filter: {id: {_between: [$v, 2]}}) { id } }', { v: '1' }, books(1, 2)],
+    ['query ($v: Float) { books(filter: {price: {_in: [$v, "3"]}}) { id } }', { v: 1.5 }, books(1, 3)],
     ['query ($ids: [ID]) { books(filter: {id: {_in: $ids}}) { id } }', { ids: ['1', 3, null] }, books(1, 3)],
     ['query ($ids: [ID!]!) { books(filter: {id: {_nin: $ids}}) { id } }', { ids: [1] }, books(2, 3)],
     ['query ($id: Int!) { books(filter: {id: {_eq: $id}}) { id } }', { id: 2 }, books(2)],
@@ -91,6 +94,7 @@ test.each([
     [{ id: 1 }, { id: 2 }],
   ],
   ['query ($id: ID) { books(filter: {id_eq: $id}) { data { id } } }', { id: '2' }, [{ id: 2 }]],
+  ['query ($a: Int) { books(filter: {id_in: [$a, "3"]}) { data { id } } }', { a: 1 }, [{ id: 1 }, { id: 3 }]],
   ['query ($ids: [ID]) { books(filter: {id_in: $ids}) { data { id } } }', { ids: [1, '3'] }, [{ id: 1 }, { id: 3 }]],
 ])('in the legacy generation: %s', async (query, variables, data) => {
   expect((await own.ask('POST /_/gql', { body: { query, variables } })).body).toEqual({ data: { books: { data } } })

@@ -19,11 +19,15 @@ import {
   type OperationDefinitionNode,
   parse,
   specifiedRules,
+  TypeInfo,
   type TypeNode,
   typeFromAST,
   type ValidationContext,
+  type VariableNode,
   VariablesInAllowedPositionRule,
   validate,
+  visit,
+  visitWithTypeInfo,
 } from 'graphql'
 import { memoizeBy } from '../domain/memoize.ts'
 import type { DocumentLimits } from '../domain/ports/context.ts'
@@ -101,11 +105,12 @@ const comparable: ReadonlySet<string> = new Set([
  * the key, of the column or by what the column was in an earlier schema.
  */
 function filterVariables(context: ValidationContext): ASTVisitor {
+  const listed = listedInFilters(context)
   const usagesOf = (operation: OperationDefinitionNode) =>
     context.getRecursiveVariableUsages(operation).map((usage) => {
       const { node, type, parentType } = usage
       const defined = operation.variableDefinitions?.find(({ variable }) => variable.name.value === node.name.value)
-      if (type == null || defined === undefined || !isOfFilter(parentType)) return usage
+      if (type == null || defined === undefined || !(isOfFilter(parentType) || listed.has(node))) return usage
       const declared = typeFromAST(context.getSchema(), namedOf(defined.type))
       if (!isScalarType(declared) || !comparable.has(declared.name) || !comparable.has(getNamedType(type).name))
         return usage
@@ -114,6 +119,20 @@ function filterVariables(context: ValidationContext): ASTVisitor {
   return VariablesInAllowedPositionRule(
     Object.create(context, { getRecursiveVariableUsages: { value: usagesOf } }) as ValidationContext,
   )
+}
+
+/** The variables that stand in lists of conditions: the library tells the list as what they are in. */
+function listedInFilters(context: ValidationContext): ReadonlySet<VariableNode> {
+  const found = new Set<VariableNode>()
+  const types = new TypeInfo(context.getSchema())
+  const visitor: ASTVisitor = {
+    ObjectField: ({ value }) => {
+      if (value.kind !== Kind.LIST || !isOfFilter(types.getParentInputType())) return
+      for (const each of value.values) if (each.kind === Kind.VARIABLE) found.add(each)
+    },
+  }
+  visit(context.getDocument(), visitWithTypeInfo(types, visitor))
+  return found
 }
 
 const isOfFilter = (parent: GraphQLInputType | null | undefined): boolean =>
