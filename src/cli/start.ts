@@ -20,7 +20,8 @@ export async function start(): Promise<void> {
   await assertFree(config.http).catch((error: NodeJS.ErrnoException) => {
     throw toListenError(error, config)
   })
-  const label = config.database.kind === 'pglite' ? 'Opening the embedded database' : 'Opening the database'
+  const isEmbedded = config.projects === null && config.database.kind === 'pglite'
+  const label = isEmbedded ? 'Opening the embedded database' : 'Opening the database'
   const release = endOnSignal()
   const app = await withProgress(label, () => createApp(config, { log }))
   release()

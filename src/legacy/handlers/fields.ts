@@ -64,7 +64,7 @@ export const fields = {
   async deleteField(ctx, { path: { collection, field } }) {
     assertAltering(ctx, collection)
     await changeSchema(ctx, (inner) => {
-      for (const name of splitNames(field)) changeableField(inner.schema, collection, name)
+      for (const name of splitNames(field)) assertThere(inner.schema, collection, name)
       return deleteFields(inner, collection, splitNames(field))
     })
     return empty()
@@ -107,6 +107,7 @@ async function change(ctx: Context, collection: string, bodies: readonly (Body &
   assertAltering(ctx, collection)
   const { schema } = await changeSchema(ctx, async (inner) => {
     const owner = inner.schema.collections.get(collection) ?? null
+    for (const { field } of bodies) assertThere(inner.schema, collection, field)
     await updateFields(
       inner,
       collection,
@@ -115,6 +116,16 @@ async function change(ctx: Context, collection: string, bodies: readonly (Body &
     if (saysRequired(bodies)) await openRequiredColumns(inner, collection)
   })
   return written(ctx, schema, { collection, names: bodies.map(({ field }) => field) })
+}
+
+/** Throws for a field that cannot be changed. Version 8 has a code of its own for one that the path names. */
+function assertThere(schema: Schema, collection: string, field: string): void {
+  try {
+    changeableField(schema, collection, field)
+  } catch (error) {
+    const [failure] = error instanceof TandemError ? error.failures : []
+    throw failure?.kind === 'field-not-found' ? new TandemError({ ...failure, kind: 'not-relational' }) : error
+  }
 }
 
 type Names = { readonly collection: string; readonly names: readonly string[] }
