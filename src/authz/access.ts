@@ -6,6 +6,7 @@ import { hashText } from '../domain/schema/hash-text.ts'
 import type { Schema } from '../domain/schema/schema.ts'
 import { isAddressAllowed } from './addresses.ts'
 import { appRules } from './app-rules.ts'
+import { withinReadable } from './history-rules.ts'
 import { demandsOfLevels, originsOfLevels } from './levels.ts'
 import { type IgnoredPermission, toRules } from './rules.ts'
 
@@ -61,12 +62,15 @@ function toAccess(
   const app = held.some((policy) => policy.app_access || policy.admin_access)
   const rows = permissions.filter(({ policy }) => policies.includes(policy))
   const { origins: stored, ignored } = toRules(admin ? [] : rows, schema)
-  const staged = originsOfLevels(admin ? [] : levels, schema)
+  const ofApp = app && !admin ? appRules(schema) : []
+  const levelled = originsOfLevels(admin ? [] : levels, schema)
+  const revisions = [...(schema.collections.get('platform_revisions')?.fields.keys() ?? [])]
+  const staged = withinReadable(levelled, [...stored.keys(), ...levelled.keys(), ...ofApp], revisions)
   const demands = admin ? [] : demandsOfLevels(levels)
   const origins = new Map<Rule, RuleOrigin>([
     ...[...stored].map(([rule, row]) => [rule, { kind: 'permission', row }] as const),
     ...[...staged].map(([rule, row]) => [rule, { kind: 'level', row }] as const),
-    ...(app && !admin ? appRules(schema) : []).map((rule) => [rule, { kind: 'app' }] as const),
+    ...ofApp.map((rule) => [rule, { kind: 'app' }] as const),
   ])
   const text = JSON.stringify([policies, admin, app, admin ? [] : rows, admin ? [] : levels, schema.version])
   const access: Access = {

@@ -72,8 +72,15 @@ async function readAll(ctx: ReadContext, collections: readonly Collection[]) {
   return collections.flatMap((collection) =>
     readableFields(ctx, collection)
       .filter((field) => isShown(ctx.view, collection, field) && window.shows(field.meta))
-      .map((field) => serializeField(ctx.schema, collection, field, window)),
+      .map((field) => withoutHidden(ctx, serializeField(ctx.schema, collection, field, window))),
   )
+}
+
+/** Leaves out the name of a table that a foreign key leads to if the caller may not read it. */
+function withoutHidden(ctx: Context, field: ReturnType<typeof serializeField>): typeof field {
+  const target = ctx.schema.collections.get(field.schema?.foreign_key_table ?? '')
+  if (field.schema == null || target === undefined || target.system || isReadable(ctx, target)) return field
+  return { ...field, schema: { ...field.schema, foreign_key_table: null, foreign_key_column: null } }
 }
 
 type Names = { readonly collection: string; readonly names: readonly string[] }

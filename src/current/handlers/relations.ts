@@ -1,4 +1,5 @@
 /** `/relations`: links between collections. */
+import { isUnlimited } from '../../authz/grants.ts'
 import { isReadable, isReadableRelation, type MetadataWindow, openMetadata } from '../../core/model/readable-model.ts'
 import { createRelation, deleteRelation, updateRelation } from '../../core/model/relations.ts'
 import { type Changed, changeSchema } from '../../core/model/schema-change.ts'
@@ -55,6 +56,18 @@ async function readAll(ctx: ReadContext) {
     .filter(({ manyCollection }) => ctx.view.byCore.has(manyCollection))
     .filter((relation) => isReadableRelation(ctx, relation) && window.shows(metaOf(relation)))
     .map((relation) => withMeta(serializeRelation(ctx.schema, relation, window), relation, window))
+    .map((shown) => withoutHidden(ctx, shown))
+}
+
+/** Leaves out the collections of a many-to-any that the caller may not read. */
+function withoutHidden(ctx: Context, shown: ReturnType<typeof serializeRelation>): typeof shown {
+  const allowed = shown.meta?.one_allowed_collections
+  if (shown.meta == null || allowed == null) return shown
+  const readable = allowed.filter((name) => {
+    const collection = ctx.schema.collections.get(name)
+    return collection === undefined ? isUnlimited(ctx.actor) : collection.system || isReadable(ctx, collection)
+  })
+  return { ...shown, meta: { ...shown.meta, one_allowed_collections: readable } }
 }
 
 /** A foreign key without stored settings is shown with those that it has. */

@@ -43,7 +43,7 @@ export const activity = {
 
   async createActivityComment(ctx, { query, body, request }) {
     const read = parseAnswer(query, name, true, visiblePlace(ctx))
-    const { name: collection } = collectionNamed(ctx, storedCollection(ctx.schema, body.collection))
+    const { name: collection } = collectionNamed(visiblePlace(ctx), storedCollection(ctx.schema, body.collection))
     const [item = ''] = await storedItems(ctx, collection, [String(body.item)])
     const comment = { ...body, collection, item }
     return answerWork(ctx, { read, request }, (inner) => createActivityComment(inner, comment))

@@ -16,7 +16,13 @@ type Row = { readonly [name: string]: unknown }
 /** Key under which a row carries its collection, whatever fields were requested. */
 export const ownCollection = 'tandem_collection'
 
-const marks: readonly Selected[] = [{ kind: 'field', key: ownCollection, field: 'collection' }]
+/** Key under which a row carries its own key. */
+export const ownId = 'tandem_id'
+
+const marks: readonly Selected[] = [
+  { kind: 'field', key: ownCollection, field: 'collection' },
+  { kind: 'field', key: ownId, field: 'id' },
+]
 
 /** Reads rows of the history with the integers of their items; each row carries its collection. */
 export async function readRecorded(ctx: ReadContext, query: Query): Promise<{ rows: readonly Row[]; found: Rows }> {
@@ -33,9 +39,9 @@ async function showItems(ctx: Pick<Context, 'db'>, rows: readonly Row[]): Promis
   )
 }
 
-/** Removes the collection that a row carries. */
+/** Removes the collection and the key that a row carries. */
 export const unmarked = (row: Row): Row =>
-  Object.fromEntries(Object.entries(row).filter(([name]) => name !== ownCollection))
+  Object.fromEntries(Object.entries(row).filter(([name]) => name !== ownCollection && name !== ownId))
 
 /** Converts the integers of a filter on items of one collection: `filter[collection]=…&filter[item]=1`. */
 export async function withStoredItems(

@@ -6,8 +6,10 @@ import { isVisible } from '../../core/rows/has-row.ts'
 import { notFound, toKey } from '../../core/rows/keys.ts'
 import { readItems } from '../../core/rows/read-items.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
+import { toRows } from '../../domain/ports/row-store.ts'
 import { and, type Comparison, type Filter } from '../../domain/query/filter.ts'
-import type { Query } from '../../domain/query/query.ts'
+import type { Query, Selected } from '../../domain/query/query.ts'
+import { rowsOf } from '../../domain/query/rows-of.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import type { Codec, FieldView } from '../../domain/schema/view.ts'
 import { storedCollection } from '../model/collection-names.ts'
@@ -16,7 +18,7 @@ import { refuseQuery } from '../wire/lists.ts'
 import { collectionNamed } from '../wire/parse-scope.ts'
 import { type Parameters, parseQuery, type Read } from '../wire/query.ts'
 import type { Rows } from '../wire/serialize.ts'
-import { ownCollection, readRecorded, unmarked, withParents } from './recorded-items.ts'
+import { ownCollection, ownId, readRecorded, unmarked, withParents } from './recorded-items.ts'
 
 const revisions = 'platform_revisions'
 
@@ -44,7 +46,7 @@ export async function readRevisions(
 ): Promise<{ read: Read; rows: Rows }> {
   const wanted = parseQuery(parameters, revisions, visiblePlace(ctx))
   const read: Read = { ...wanted, query: within(wanted.query, subject) }
-  return { read, rows: await readShown(ctx, read.query) }
+  return { read, rows: await readShown(ctx, read.query, 'item') }
 }
 
 /** Reads the revision at a position: 0 is the creation, -1 the one before the newest. */
@@ -61,7 +63,7 @@ export async function readRevision(
     page: { limit: 1, offset: Math.abs(place) },
   }
   const read: Read = { ...wanted, query, single: true }
-  return { read, rows: await readShown(ctx, query) }
+  return { read, rows: await readShown(ctx, query, 'item') }
 }
 
 /** Reverts the row to a revision; contents of files and properties derived from them stay. */
@@ -93,13 +95,16 @@ type Row = { readonly [name: string]: unknown }
 
 /** Lists revisions of all collections, each with the fields that the caller may read. */
 export async function readAllRevisions(ctx: ReadContext, read: Read): Promise<{ read: Read; rows: Rows }> {
-  return { read, rows: await readShown(ctx, { ...read.query, filter: and(read.query.filter, ofItself) }) }
+  const query = { ...read.query, filter: and(read.query.filter, ofItself) }
+  return { read, rows: await readShown(ctx, query, 'all') }
 }
 
-async function readShown(ctx: ReadContext, query: Query): Promise<Rows> {
-  const { rows, found } = await readRecorded(ctx, query)
+/** `of`: an item that the caller may read, or items of which that is not known. */
+async function readShown(ctx: ReadContext, query: Query, of: 'item' | 'all'): Promise<Rows> {
+  const { rows: recorded, found } = await readRecorded(ctx, query)
+  const rows = await withContents(ctx, recorded)
   const names = new Set(rows.map((row) => String(row[ownCollection])))
-  const fields = new Map([...names].map((name) => [name, shownFields(ctx, storedCollection(ctx.schema, name))]))
+  const fields = new Map([...names].map((name) => [name, shownFields(ctx, storedCollection(ctx.schema, name), of)]))
   const numbers = await readNumbers(ctx, rows, [...fields.values()].flat())
   const named = rows.map((row) => inNames(unmarked(row), fields.get(String(row[ownCollection])) ?? [], numbers))
   return { ...found, pieces: [JSON.stringify(await withParents(ctx, named))] }
@@ -117,9 +122,34 @@ function inNames(row: Row, fields: readonly FieldView[], numbers: Numbers): Row 
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
 
-/** The fields that the caller may read in every row. */
-function shownFields(ctx: Pick<Context, 'schema' | 'view' | 'actor'>, collection: string): readonly FieldView[] {
+const contents = ['data', 'delta'] as const
+
+/** With the states that the rights on revisions leave out where only a part of the item's fields may be read: `inNames` takes that part. */
+async function withContents(ctx: ReadContext, rows: readonly Row[]): Promise<readonly Row[]> {
+  const lacking = rows.filter((row) => contents.some((name) => row[name] === null))
+  if (lacking.length === 0) return rows
+  const selection = ['id', ...contents].map((key): Selected => ({ kind: 'field', key, field: key }))
+  const ids = lacking.map((row) => Number(row[ownId]))
+  const filter = { ...is('id', 0), operator: 'in', values: ids } as const
+  const whole = await readItems({ ...ctx, actor: { kind: 'system' } }, { ...rowsOf(revisions, selection), filter })
+  const stored = new Map(toRows(whole).map((row) => [Number(row['id']), row]))
+  return rows.map((row) => {
+    const known = stored.get(Number(row[ownId])) ?? {}
+    const wanted = contents
+      .filter((name) => name in row)
+      .map((name) => [name, row[name] ?? known[name] ?? null] as const)
+    return { ...row, ...Object.fromEntries(wanted) }
+  })
+}
+
+/** The fields that the caller may read in every row, or in the one that it may read. */
+function shownFields(
+  ctx: Pick<Context, 'schema' | 'view' | 'actor'>,
+  collection: string,
+  of: 'item' | 'all',
+): readonly FieldView[] {
   const grant = findReadGrant(ctx.actor, ctx.schema, collection)
+  if (of === 'all' && grant?.rows.kind !== 'all') return []
   const fields = [...(ctx.view.byCore.get(collection)?.fields.values() ?? [])]
   return fields.filter(({ field, codec }) => codec.kind !== 'file-facts' && grant?.fields.get(field)?.guard === null)
 }
