@@ -128,22 +128,23 @@ function select(state: AuthorizationState, grant: ReadGrant, selected: Named, pl
       return field
     }
     case 'function':
-      return selectFunction(state, readable, selected)
+      return selectFunction(state, grant, readable, selected)
     case 'one': {
       const { relation } = readable.field
       if (relation?.kind !== 'many-to-one') throw refused()
-      const target = relatedRows(state, readable.field, relation.collection)
+      const target = relatedRows(state, grant, readable.field, relation.collection)
       const { key, field } = selected
       return { kind: 'one', key, field, ...inside(state, target, selected, place), ...guardOf(readable) }
     }
     case 'many': {
       const { relation } = readable.field
       if (relation?.kind !== 'one-to-many' || relation.collection !== selected.query.collection) throw refused()
+      relatedRows(state, grant, readable.field, relation.collection)
       const query = restrictLevel(state, selected.query, place.depth + 1)
       return { kind: 'many', key: selected.key, field: selected.field, query, ...guardOf(readable) }
     }
     case 'any':
-      return selectAny(state, readable, selected, place)
+      return selectAny(state, grant, readable, selected, place)
   }
 }
 
@@ -166,12 +167,14 @@ function keysOf(state: AuthorizationState, { relation }: Field): Filter | null {
 
 function selectFunction(
   state: AuthorizationState,
+  grant: ReadGrant,
   readable: ReadableField,
   selected: SelectedFunction,
 ): SelectedFunction {
   const { field } = readable
   assertFunction(field, selected.function, 'fields')
-  const counted = field.relation?.kind === 'one-to-many' ? relatedRows(state, field, field.relation.collection) : null
+  const counted =
+    field.relation?.kind === 'one-to-many' ? relatedRows(state, grant, field, field.relation.collection) : null
   return {
     kind: 'function',
     key: selected.key,
@@ -185,6 +188,7 @@ function selectFunction(
 
 function selectAny(
   state: AuthorizationState,
+  grant: ReadGrant,
   readable: ReadableField,
   selected: SelectedAny,
   place: SelectionPlace,
@@ -193,7 +197,7 @@ function selectAny(
   const options = selected.options
     .filter(({ collection }) => !place.lenient || findReadGrant(state.actor, state.schema, collection) !== null)
     .map((option) => {
-      const target = relatedRows(state, readable.field, option.collection)
+      const target = relatedRows(state, grant, readable.field, option.collection)
       return { collection: option.collection, ...inside(state, target, option, place) }
     })
   return { kind: 'any', key, field, options, ...guardOf(readable) }

@@ -56,6 +56,15 @@ export function isUnlimited(actor: Actor): boolean {
   return actor.kind === 'system' || actor.access.admin
 }
 
+/** Whether the actor may do anything in the collection. The names of system collections are no secret. */
+export function hasRights(actor: Actor, { name, system }: Collection): boolean {
+  return (
+    system ||
+    isUnlimited(actor) ||
+    (actor.kind !== 'system' && actor.access.rules.some((rule) => rule.collection === name))
+  )
+}
+
 /** The actor's rules for one collection and action. */
 export function rulesFor(actor: Actor, collection: string, action: Action): readonly Rule[] {
   if (actor.kind === 'system') return []
@@ -152,10 +161,17 @@ export const visibleView = oncePerRights(({ actor, schema, view }) =>
  * parsed before permissions are checked: without this view, a parse error would reveal that a hidden field exists.
  */
 export const writableView = oncePerRights(({ actor, schema, view }) =>
-  withFields(view, (name) => {
-    const collection = schema.collections.get(name)
-    return collection === undefined ? null : namedFields(actor, collection)
-  }),
+  withFields(
+    view,
+    (name) => {
+      const collection = schema.collections.get(name)
+      return collection === undefined ? null : namedFields(actor, collection)
+    },
+    (name) => {
+      const collection = schema.collections.get(name)
+      return collection !== undefined && !hasRights(actor, collection)
+    },
+  ),
 )
 
 const naming: readonly string[] = ['create', 'read', 'update']
@@ -179,15 +195,19 @@ function oncePerRights(make: (scope: Looking) => View): (scope: Looking) => View
 }
 
 /** The view with a subset of fields per collection. A collection for which `fieldsOf` returns null is left out. */
-function withFields(view: View, fieldsOf: (collection: string) => { has(field: string): boolean } | null): View {
+function withFields(
+  view: View,
+  fieldsOf: (collection: string) => { has(field: string): boolean } | null,
+  isHidden: (collection: string) => boolean = () => false,
+): View {
   const collections: CollectionView[] = []
   for (const each of view.byCore.values()) {
     const stored = fieldsOf(each.collection)
     if (stored === null) continue
     const fields = [...each.fields.values()].filter(({ field }) => stored.has(field))
     collections.push({
-      name: each.name,
-      collection: each.collection,
+      ...each,
+      ...(isHidden(each.collection) ? { hidden: true } : {}),
       fields: new Map(fields.map((field) => [field.name, field])),
       byCore: new Map(fields.map((field) => [field.field, field])),
     })

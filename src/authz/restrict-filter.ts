@@ -25,7 +25,6 @@ import {
   isUnlimited,
   type ReadGrant,
   readableField,
-  readGrant,
   refuse,
 } from './grants.ts'
 
@@ -37,13 +36,15 @@ export function restrictFilter(state: AuthorizationState, grant: ReadGrant, filt
   return restricted
 }
 
-/** The grant on the collection that a relational field leads to. Throws `forbidden` if the actor has none. */
-export function relatedRows(state: AuthorizationState, field: Field, collection: string): ReadGrant {
+/** The grant on the collection that a relational field leads to. Throws `forbidden` for the field if the actor has none. */
+export function relatedRows(state: AuthorizationState, from: ReadGrant, field: Field, collection: string): ReadGrant {
   const { relation } = field
   const leads =
     relation?.kind === 'many-to-any' ? relation.allowed.includes(collection) : relation?.collection === collection
   if (!leads) throw forbidden('read', collection)
-  return readGrant(state.actor, state.schema, collection)
+  const grant = findReadGrant(state.actor, state.schema, collection)
+  if (grant === null) throw forbidden('read', from.collection.name, field.name)
+  return grant
 }
 
 /** Whether the function may be applied to the field. Throws `invalid-query` that names `part`. */
@@ -99,7 +100,7 @@ function restrictComparison(
     if (!isOperatorAllowed(operator, { type: resultType(operand), concealed: false, column: null }))
       refuseOperator(filter, `${operand.function}()`)
     if (field.relation?.kind !== 'one-to-many') return guarded(guard, filter, position.negated)
-    const { rows } = relatedRows(state, field, field.relation.collection)
+    const { rows } = relatedRows(state, grant, field, field.relation.collection)
     const { live, ...call } = operand
     const related = live === true ? and(rows, liveRelatedRows(state.schema, field)) : rows
     return guarded(guard, { ...filter, operand: { ...call, related } }, position.negated)
@@ -142,7 +143,7 @@ function restrictRelated(
 ): Filter {
   const { field, guard } = readableField(grant, filter.field)
   if (position.depth >= state.limits.depth) refuse('filter', `Expected at most ${state.limits.depth} names in a path`)
-  const target = relatedRows(state, field, filter.collection)
+  const target = relatedRows(state, grant, field, filter.collection)
   const inner = restrict(state, target, filter.filter, { depth: position.depth + 1, negated: false })
   const { live, ...asked } = filter
   // Leaving archived rows out reveals no value of the field that says so, and needs no right to read it.

@@ -51,7 +51,7 @@ function restrictKey(state: AuthorizationState, root: ReadGrant, sort: KeySort):
   const path: SortStep[] = []
   for (const step of sort.path) {
     const { field, guard } = readableField(grant, step.field)
-    grant = relatedRows(state, field, step.collection)
+    grant = relatedRows(state, grant, field, step.collection)
     path.push({ field: step.field, collection: step.collection, filter: grant.rows, ...guardOf({ guard }) })
   }
   const readable = readableField(grant, sort.field)
@@ -62,7 +62,7 @@ function restrictKey(state: AuthorizationState, root: ReadGrant, sort: KeySort):
     return { ...shared, kind: 'field', field: sort.field }
   }
   assertFunction(readable.field, sort.function, 'sort')
-  const related = countedRows(state, readable.field)
+  const related = countedRows(state, grant, readable.field)
   return { ...shared, kind: 'function', function: sort.function, field: sort.field, ...pathOf(sort), ...related }
 }
 
@@ -124,14 +124,15 @@ function restrictGroup(state: AuthorizationState, grant: ReadGrant, key: GroupKe
     return { kind: 'field', key: key.key, field: key.field, ...guardOf(readable) }
   }
   assertFunction(readable.field, key.function, 'group')
-  const related = countedRows(state, readable.field)
+  const related = countedRows(state, grant, readable.field)
   return { kind: 'function', key: key.key, function: key.function, field: key.field, ...guardOf(readable), ...related }
 }
 
 function countedRows(
   state: AuthorizationState,
-  field: Parameters<typeof relatedRows>[1],
+  grant: ReadGrant,
+  field: Parameters<typeof relatedRows>[2],
 ): { readonly related?: Filter } {
   if (field.relation?.kind !== 'one-to-many') return {}
-  return { related: and(relatedRows(state, field, field.relation.collection).rows) }
+  return { related: and(relatedRows(state, grant, field, field.relation.collection).rows) }
 }

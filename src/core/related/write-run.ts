@@ -1,10 +1,12 @@
 /** The shared state of one nested write. */
+import { hasRights } from '../../authz/grants.ts'
 import type { Context, WriteContext } from '../../domain/ports/context.ts'
 import type { Deferred, Journal, WriteLog } from '../../domain/ports/write-log.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes, Mutation } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import type { Collection } from '../../domain/schema/schema.ts'
+import { withoutTarget } from '../../domain/schema/hidden-target.ts'
+import type { Collection, FieldPlace } from '../../domain/schema/schema.ts'
 import type { Draft, KeyedDraft } from '../rows/write-batch.ts'
 
 /** One nested write. `level` counts the relations from the items of the request. */
@@ -67,6 +69,20 @@ export async function writeHistory(ctx: WriteContext, journal: Journal, links: r
 }
 
 const nameOf = ({ collection, key }: RowName): string => `${collection} ${key}`
+
+/** Writes rows that the field `leading` leads to. A denial tells nothing beyond that field to an actor without any right there. */
+export async function reachable<T>(
+  { actor }: Pick<Context, 'actor'>,
+  target: Collection,
+  leading: FieldPlace,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw hasRights(actor, target) ? error : withoutTarget(error, target.name, leading)
+  }
+}
 
 /** The target collection of a relation. Throws `unprocessable` for tables without a key. */
 export function relatedCollection({ ctx }: Run, name: string): Collection {

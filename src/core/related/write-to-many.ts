@@ -17,7 +17,7 @@ import { nameRows, type UnresolvedEntry } from './name-related-rows.ts'
 import type { Plan } from './plan.ts'
 import { deselect, planChildren } from './plan-children.ts'
 import { removableKeys } from './removable-rows.ts'
-import { noteParent, type Run, relatedCollection } from './write-run.ts'
+import { noteParent, type Run, reachable, relatedCollection } from './write-run.ts'
 import { sorted } from './write-sort.ts'
 
 /** A written row with its changes. */
@@ -48,7 +48,10 @@ export async function writeToMany(
   }
   for (const [name, entries] of groups) {
     const child = relatedCollection(run, name)
-    await writeChildren(run, child, await nameRows(run.ctx, child, entries), level + 1)
+    const leading = { collection: collection.name, field: entries[0]?.relation.relation.oneField ?? '' }
+    await reachable(run.ctx, child, leading, async () =>
+      writeChildren(run, child, await nameRows(run.ctx, child, entries), level + 1),
+    )
   }
 }
 

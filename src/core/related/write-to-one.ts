@@ -10,7 +10,7 @@ import { comparableKey, hasSingleKey, toKey } from '../rows/keys.ts'
 import { seenKeys } from '../rows/seen-rows.ts'
 import { type Draft, type KeyedDraft, withoutOwnKey } from '../rows/write-batch.ts'
 import { pathTo } from '../rows/write-paths.ts'
-import { type RowName, type Run, relatedCollection } from './write-run.ts'
+import { type RowName, type Run, reachable, relatedCollection } from './write-run.ts'
 
 /**
  * A draft with keys in place of objects. `targets`: rows that were written for it. `erase`: rows to delete after it.
@@ -57,7 +57,9 @@ export async function writeToOne(
   }
   const targets = drafts.map((): RowName[] => [])
   for (const [target, entries] of groups) {
-    for (const { entry, key, isWritten } of await writeTargets(run, target, entries, level + 1)) {
+    const leading = { collection: collection.name, field: entries[0]?.name ?? '' }
+    const written = await reachable(run.ctx, target, leading, () => writeTargets(run, target, entries, level + 1))
+    for (const { entry, key, isWritten } of written) {
       values[entry.position]?.set(entry.name, { kind: 'value', value: entry.isAny ? String(key) : key })
       if (isWritten) targets[entry.position]?.push({ collection: target.name, key })
     }
@@ -98,7 +100,7 @@ function targetOf(
     case 'many-to-any': {
       const named = changes.get(relation.collectionField)
       const value = named?.kind === 'value' ? named.value : undefined
-      return { target: relatedCollection(run, allowedCollection(relation, value, path)), isAny: true }
+      return { target: relatedCollection(run, allowedCollection(run.ctx, relation, value, path)), isAny: true }
     }
     default:
       throw new TandemError({ kind: 'not-scalar', collection: collection.name, field: name })

@@ -1,41 +1,56 @@
 /** Many-to-any: a row is identified by its key and its collection. */
 
+import { hasRights } from '../../authz/grants.ts'
 import { memoizeBy } from '../../domain/memoize.ts'
+import type { Context } from '../../domain/ports/context.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { pathTo } from './write-paths.ts'
 
+type Knowing = Pick<Context, 'actor' | 'schema'>
+
 type AnyRelation = Extract<FieldRelation, { readonly kind: 'many-to-any' }>
 
 /** Refuses collections that the relation does not allow, and new links that name none. */
-export function checkAny(collection: Collection, changes: Changes, action: 'create' | 'update', path: string): void {
+export function checkAny(
+  ctx: Knowing,
+  collection: Collection,
+  changes: Changes,
+  action: 'create' | 'update',
+  path: string,
+): void {
   for (const { name, relation } of anyFields(collection)) {
     const named = changes.get(relation.collectionField)
     const linked = changes.get(name)
     const place = pathTo(path, relation.collectionField)
     if (named?.kind === 'value' && named.value !== null) {
-      assertAllowed(relation, named.value, place)
+      assertAllowed(ctx, relation, named.value, place)
     } else if (linked !== undefined && isLink(linked)) {
       // Without a collection, a key refers to the collection that the row stores.
       if (action === 'create' || named !== undefined || linked.kind !== 'value')
-        throw refused(relation, 'nothing', place)
+        throw refused(ctx, relation, 'nothing', place)
     }
   }
 }
 
 /** The collection that an item names for its many-to-any field. Throws `invalid-payload`. */
-export function allowedCollection(relation: AnyRelation, named: unknown, path: string): string {
-  return assertAllowed(relation, named, pathTo(path, relation.collectionField))
+export function allowedCollection(ctx: Knowing, relation: AnyRelation, named: unknown, path: string): string {
+  return assertAllowed(ctx, relation, named, pathTo(path, relation.collectionField))
 }
 
-function assertAllowed(relation: AnyRelation, named: unknown, place: string): string {
+function assertAllowed(ctx: Knowing, relation: AnyRelation, named: unknown, place: string): string {
   if (typeof named === 'string' && relation.allowed.includes(named)) return named
-  throw refused(relation, JSON.stringify(named ?? null), place)
+  throw refused(ctx, relation, JSON.stringify(named ?? null), place)
 }
 
-function refused({ allowed }: AnyRelation, received: string, name: string): TandemError {
-  const words = allowed.map((each) => `"${each}"`).join(', ')
+/** Names the allowed collections in which the actor has rights. */
+function refused({ actor, schema }: Knowing, { allowed }: AnyRelation, received: string, name: string): TandemError {
+  const known = allowed.filter((each) => {
+    const collection = schema.collections.get(each)
+    return collection !== undefined && hasRights(actor, collection)
+  })
+  const words = known.length === 0 ? 'its collections' : known.map((each) => `"${each}"`).join(', ')
   return invalidPayload(name, `Expected one of ${words} but received ${received}`)
 }
 

@@ -5,6 +5,7 @@ import { isExact, withDigits } from '../../domain/conditions/exact-numbers.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Change, Changes, Mutation, RelatedChange, Target } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { withoutTarget } from '../../domain/schema/hidden-target.ts'
 import { manyColumnsOf } from '../../domain/schema/references.ts'
 import { withStoredNames } from '../../domain/schema/renamed-values.ts'
 import { joinKey, keyName } from '../../domain/schema/row-keys.ts'
@@ -147,10 +148,14 @@ function toChange(value: unknown, { name, relation, type }: Field, item: Item, l
   } else if (relation !== null) {
     const collection = scope.schema.collections.get(relation.collection)
     if (collection !== undefined && relation.kind === 'many-to-one' && isItem(value)) {
-      return { kind: 'one', ...inPath(name, () => toRelated(value, { collection, place: scope, depth })) }
+      return {
+        kind: 'one',
+        ...beyond(level, name, collection, () => toRelated(value, { collection, place: scope, depth })),
+      }
     }
     if (collection !== undefined && relation.kind === 'one-to-many') {
-      const change = inPath(name, () => toMany(value, ownersOf(relation), { collection, place: scope, depth }))
+      const inner = { collection, place: scope, depth }
+      const change = beyond(level, name, collection, () => toMany(value, ownersOf(relation), inner))
       if (change !== null) return change
     }
   }
@@ -163,22 +168,22 @@ function toChange(value: unknown, { name, relation, type }: Field, item: Item, l
 type AnyField = { readonly name: string; readonly relation: Extract<FieldRelation, { readonly kind: 'many-to-any' }> }
 
 /** The object has the fields of the collection that the item beside it names. */
-function toAny(
-  value: Item,
-  { name, relation }: AnyField,
-  item: Item,
-  { collection, place: scope, depth }: Level,
-): Change {
+function toAny(value: Item, { name, relation }: AnyField, item: Item, level: Level): Change {
+  const { collection, place: scope, depth } = level
   const { collectionField, allowed } = relation
   const beside = scope.view.byCore.get(collection.name)?.byCore.get(collectionField)?.name ?? collectionField
   const named = item[beside]
   const core = typeof named === 'string' ? scope.view.collections.get(named)?.collection : undefined
   const target = core !== undefined && allowed.includes(core) ? scope.schema.collections.get(core) : undefined
   if (target === undefined) {
-    const words = allowed.map((each) => `"${scope.view.byCore.get(each)?.name ?? each}"`).join(', ')
-    throw invalid(beside, `Expected one of ${words} for "${beside}" beside an object`)
+    const shown = allowed.map((each) => scope.view.byCore.get(each)).filter((each) => each?.hidden !== true)
+    const words = shown.map((each) => `"${each?.name}"`).join(', ')
+    throw invalid(beside, `Expected one of ${words || 'its collections'} for "${beside}" beside an object`)
   }
-  return { kind: 'one', ...inPath(name, () => toRelated(value, { collection: target, place: scope, depth })) }
+  return {
+    kind: 'one',
+    ...beyond(level, name, target, () => toRelated(value, { collection: target, place: scope, depth })),
+  }
 }
 
 /** The fields of a related item that point to its owner. */
@@ -235,6 +240,16 @@ function toMany(value: unknown, owners: readonly string[], level: Level): Change
         if (hasSingleKey(level.collection)) throw invalid('delete', 'Expected a list of primary keys for "delete"')
         return inPath(`delete.${index}`, () => toChild(each)).changes
       }),
+  }
+}
+
+/** Parses what the field leads to. Of a collection that is hidden from the caller errors name only the field. */
+function beyond<T>({ collection, place }: Level, field: string, target: Collection, work: () => T): T {
+  try {
+    return inPath(field, work)
+  } catch (error) {
+    if (place.view.byCore.get(target.name)?.hidden !== true) throw error
+    throw withoutTarget(error, target.name, { collection: collection.name, field })
   }
 }
 

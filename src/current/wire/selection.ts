@@ -5,6 +5,7 @@ import { cursorName } from '../../domain/query/cursor.ts'
 import { splitPath } from '../../domain/query/field-path.ts'
 import type { Query, Selected, SelectedAny, Selection } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { assertShown } from '../../domain/schema/hidden-target.ts'
 import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { type Level, parseRows, readFilter } from './level.ts'
@@ -183,6 +184,7 @@ function expandRelation(asked: Expanded, parseScope: ParseScope): Selection {
   const { level, name, relation, target, scope, paths } = asked
   if (relation.kind === 'many-to-any') return expandAny(asked, relation, parseScope)
   if (scope !== null) refuse('fields', 'a field without a collection scope', asked.name)
+  assertShown(parseScope.view, relation.collection, { collection: level.collection, field: target.name })
   const inner = innerLevel(level, name, { collection: relation.collection, paths }, parseScope)
   if (relation.kind === 'one-to-many') {
     return [{ kind: 'many', key: name, field: target.name, query: parseLevel(inner, parseScope) }]

@@ -4,6 +4,7 @@ import { splitPath } from '../../domain/query/field-path.ts'
 import { type AggregateName, aggregates } from '../../domain/query/functions.ts'
 import type { Aggregation, Sort, SortStep } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { assertShown } from '../../domain/schema/hidden-target.ts'
 import { refuse } from './lists.ts'
 import { collectionNamed, fieldNamed, type ParseScope, readCall, readScope, toCall } from './parse-scope.ts'
 
@@ -77,6 +78,7 @@ function toStep(word: string, collection: string, { place: parseScope, name }: S
   if (relation === null) throw new TandemError({ kind: 'not-relational', collection, field: fieldName })
   if (relation.kind !== 'many-to-any') {
     if (scope !== null) refuse(name, `a field without a collection scope`, word)
+    assertShown(parseScope.view, relation.collection, { collection, field: fieldName })
     return { field: field.name, collection: relation.collection }
   }
   if (scope === null) return refuse(name, `a collection for "${fieldName}", as in "${fieldName}:collection"`, word)

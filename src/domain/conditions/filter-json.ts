@@ -7,6 +7,7 @@ import { and, type Filter, matchAll, type Operand, or } from '../query/filter.ts
 import { type FunctionName, functions } from '../query/functions.ts'
 import { type JsonPath, jsonPathForm, readJsonPath } from '../query/json-path.ts'
 import { invalidQuery, TandemError } from '../rights/errors.ts'
+import { assertShown } from '../schema/hidden-target.ts'
 import { holdsValue } from '../schema/references.ts'
 import { withStoredNames } from '../schema/renamed-values.ts'
 import type { Collection, Field, Schema } from '../schema/schema.ts'
@@ -281,6 +282,7 @@ function hasField(collection: string, name: string, state: ParseState): boolean 
 function relatedRows(value: unknown, hop: Hop, quantifier: 'some' | 'none', state: ParseState): Filter {
   const { field, collection, level } = hop
   countRelated(level, state)
+  assertTarget(hop, state)
   return {
     kind: 'related',
     field: field.name,
@@ -288,6 +290,10 @@ function relatedRows(value: unknown, hop: Hop, quantifier: 'some' | 'none', stat
     quantifier,
     filter: parseLevel(value, deeper(hop, state), state),
   }
+}
+
+function assertTarget({ field, collection, level }: Hop, { view }: ParseState): void {
+  if (view !== undefined) assertShown(view, collection, { collection: level.collection, field: field.name })
 }
 
 function countRelated({ path }: Level, state: ParseState): void {
@@ -307,6 +313,7 @@ function deeper({ collection, level }: Hop, state: ParseState): Level {
  */
 function parseToMany(value: unknown, hop: Hop, state: ParseState): Filter {
   const { field, collection, level } = hop
+  assertTarget(hop, state)
   const some = (filter: Filter): Filter => {
     countRelated(level, state)
     return { kind: 'related', field: field.name, collection, quantifier: 'some', filter }

@@ -23,6 +23,8 @@ export type CollectionView = {
   readonly name: string
   /** Core name. */
   readonly collection: string
+  /** The caller has no right in it: of its fields only the key is here. */
+  readonly hidden?: true
   /** By wire name, in the order of `*`. */
   readonly fields: ReadonlyMap<string, FieldView>
   /** The same fields by core name. */

@@ -30,11 +30,14 @@ export function parseFieldCondition(
 ): Filter | null {
   const { word, raw, name } = condition
   const toMany = toToManyOperator(word)
+  const { relation } = named.field
+  // Without any right to the related rows, the field leads nowhere.
+  if (relation?.kind === 'one-to-many' && relatedCollection(scope, named.field) === null)
+    throw new TandemError({ kind: 'not-relational', collection, field: named.view.name })
   if (toMany !== undefined) return relatedRows(named, toMany, condition, scope)
   const operator = toOperator(word)
   if (operator === undefined) throw new TandemError({ kind: 'unknown-operator', name, operator: word })
   if (wordSearches.has(operator) && (raw === '' || raw === null)) return null
-  const { relation } = named.field
   if (relation?.kind === 'one-to-many') return compareToMany(named, operator, condition, scope)
   if (relation?.kind === 'many-to-one' && wordSearches.has(operator)) {
     return searchRelated(named, operator, condition, scope) ?? compare(named, operator, condition)

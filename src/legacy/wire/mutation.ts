@@ -4,6 +4,7 @@ import type { Value } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Change, Changes, Mutation } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { withoutTarget } from '../../domain/schema/hidden-target.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import { joinKey, keyName } from '../../domain/schema/row-keys.ts'
 import type { Opened, WritePlace } from './collections.ts'
@@ -97,12 +98,32 @@ function toChange(input: unknown, named: NamedField, collection: string, state: 
   // Within JSON and lists a number keeps its digits as a number.
   const raw = field.type === 'json' || field.type === 'unknown' ? input : withDigits(input)
   const related = relatedCollection(state, field)
-  if (field.relation?.kind === 'one-to-many' && related !== null) return toDetail(raw, named, related, state)
-  if (related !== null && isObject(raw)) return toRelated(raw, named, related, state)
+  if (field.relation?.kind === 'one-to-many' && related !== null) {
+    return beyond(named, collection, related, state, () => toDetail(raw, named, related, state))
+  }
+  if (related !== null && isObject(raw)) {
+    return beyond(named, collection, related, state, () => toRelated(raw, named, related, state))
+  }
   if (typeof raw === 'object' && raw !== null && !structured.has(field.type)) {
     throw new TandemError({ kind: 'not-scalar', collection, field: named.view.name })
   }
   return { kind: 'value', value: toStored(raw, named) }
+}
+
+/** Parses what the field leads to. Of a collection that is hidden from the caller errors name only the field. */
+function beyond(
+  named: NamedField,
+  collection: string,
+  related: string,
+  { view }: MutationState,
+  work: () => Change,
+): Change {
+  try {
+    return work()
+  } catch (error) {
+    if (view.byCore.get(related)?.hidden !== true) throw error
+    throw withoutTarget(error, related, { collection, field: named.view.name })
+  }
 }
 
 /** Types whose values may be objects or lists. Of an unknown type the write knows more. */

@@ -1,0 +1,160 @@
+/** Callers who may use a collection, and nothing that its fields lead to, are told no name of a table or column beyond. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+
+const sql = `
+create table hidden_writers (id serial primary key, hidden_name text);
+create table posts (id serial primary key, title text, writer integer references hidden_writers);
+create table hidden_remarks (id serial primary key, hidden_text text, hidden_post integer references posts);
+create table hidden_tags (id serial primary key, hidden_word text);
+create table hidden_links (id serial primary key, hidden_post integer references posts, hidden_tag integer references hidden_tags);
+create table hidden_blocks (id serial primary key, hidden_post integer references posts, hidden_kind text, hidden_item text);
+create table anys (id serial primary key, kind text, item text);
+insert into hidden_writers (hidden_name) values ('Ann');
+insert into posts (title, writer) values ('One', 1);
+insert into hidden_remarks (hidden_text, hidden_post) values ('Yes', 1);
+insert into platform_relations (many_collection, many_field, one_collection, one_field, junction_field) values
+  ('hidden_remarks', 'hidden_post', 'posts', 'remarks', null),
+  ('hidden_links', 'hidden_post', 'posts', 'tags', 'hidden_tag'),
+  ('hidden_links', 'hidden_tag', 'hidden_tags', null, 'hidden_post');
+insert into platform_relations (many_collection, many_field, one_collection_field, one_allowed_collections) values
+  ('anys', 'item', 'kind', 'hidden_writers,hidden_tags');
+insert into platform_fields (collection, field, special) values ('posts', 'tags', 'm2m'), ('anys', 'item', 'm2a')`
+
+let own: OwnDatabase
+let caller: string
+beforeAll(async () => {
+  own = await openOwnDatabase(sql)
+  const all = ['create', 'read', 'update', 'delete']
+  caller = await own.addUser(['posts', 'anys'].flatMap((collection) => all.map((action) => ({ collection, action }))))
+})
+afterAll(() => own.close())
+
+const reads = [
+  'fields=writer.hidden_name',
+  'fields=writer.*.hidden_name',
+  'fields=remarks.hidden_text',
+  'fields=remarks',
+  'fields=count(remarks)',
+  'fields=tags.hidden_tag.hidden_word',
+  'alias[r]=remarks&fields=r.hidden_text',
+  'deep[remarks][_filter][hidden_text][_eq]=Yes&fields=remarks.id',
+  'filter[writer][hidden_name][_eq]=Ann',
+  'filter[writer][id][_eq]=1',
+  'filter[remarks][_null]=true',
+  'filter[remarks][_some][hidden_text][_eq]=Yes',
+  'filter[remarks][_none][id][_eq]=1',
+  'filter[remarks][hidden_text][_eq]=Yes',
+  'filter[remarks][_eq]=1',
+  'filter[remarks]=1',
+  'filter[count(remarks)][_gt]=0',
+  'filter[tags][hidden_tag][hidden_word][_eq]=x',
+  'sort=writer.hidden_name',
+  'sort=count(remarks)',
+  'groupBy=count(remarks)',
+  'groupBy=writer.hidden_name',
+  'aggregate[count]=writer.hidden_name',
+]
+const legacyReads = [
+  'fields=writer.hidden_name',
+  'fields=remarks.hidden_text',
+  'fields=tags.hidden_tag.hidden_word',
+  'filter[writer.hidden_name][eq]=Ann',
+  'filter[writer.id][eq]=1',
+  'filter[remarks.hidden_text][eq]=Yes',
+  'filter[remarks][has]=1',
+  'filter[remarks][nhas]=1',
+  'filter[remarks][all]=1',
+  'filter[remarks][eq]=1',
+  'filter[remarks][null]=',
+  'filter[remarks][nempty]=',
+  'filter[remarks][contains]=x',
+  'sort=writer.hidden_name',
+  'groups=writer.hidden_name',
+]
+const writes = [
+  { remarks: [{ hidden_text: 'x' }] },
+  { remarks: [{ nothing: 'x' }] },
+  { remarks: [{}] },
+  { remarks: [1] },
+  { remarks: [{ id: 1, hidden_text: 'x' }] },
+  { remarks: [{ id: 1, $delete: true }] },
+  { remarks: { create: [{ hidden_text: 'x' }], update: [], delete: [] } },
+  { remarks: { create: [], update: [{ id: 1, hidden_text: 'x' }], delete: [] } },
+  { remarks: { create: [], update: [], delete: [1] } },
+  { writer: { hidden_name: 'x' } },
+  { writer: { id: 1, hidden_name: 'x' } },
+  { writer: { id: 7 } },
+  { writer: {} },
+  { writer: 7 },
+  { tags: [{ hidden_tag: { hidden_word: 'x' } }] },
+  { tags: [{ hidden_tag: 1 }] },
+]
+
+/** The answer, which must be a refusal that names none of the tables and columns beyond, but for what was asked. */
+async function refusal(request: string, body?: object): Promise<unknown> {
+  const answer = await own.ask(request, { token: caller, ...(body === undefined ? {} : { body }) })
+  const asked = decodeURIComponent(request) + JSON.stringify(body ?? {})
+  const told = JSON.stringify(answer.body).match(/hidden_\w+/g) ?? []
+  expect({ status: answer.status, told: told.filter((name) => !asked.includes(name) || name.endsWith('s')) }).toEqual({
+    status: expect.toSatisfy((status: number) => status >= 400 && status < 500),
+    told: [],
+  })
+  return answer.body
+}
+
+test.each(reads)('GET /items/posts?%s', async (query) => {
+  const answer = await refusal(`GET /items/posts?${query}`)
+  expect(answer).toMatchObject({ error: { code: expect.stringMatching(/^(FORBIDDEN|INVALID_QUERY)$/) } })
+})
+
+test.each(legacyReads)('GET /_/items/posts?%s', async (query) => {
+  const answer = await refusal(`GET /_/items/posts?${query}`)
+  expect([202, 209, 215, 304]).toContain((answer as { error: { code: number } }).error.code)
+})
+
+test.each(['posts', '_/posts'])('writes by %s', async (place) => {
+  const path = place === 'posts' ? '/items/posts' : '/_/items/posts'
+  for (const body of writes) {
+    // In version 8 an object with nothing but a key is a link.
+    const isLink = place !== 'posts' && JSON.stringify(body) === '{"writer":{"id":7}}'
+    if (isLink) continue
+    await refusal(`POST ${path}`, body)
+    await refusal(`PATCH ${path}/1`, body)
+  }
+  expect(await own.rows('select id, title, writer from posts')).toEqual([{ id: 1, title: 'One', writer: 1 }])
+})
+
+test('the field that leads to a hidden collection is named in its place', async () => {
+  const message = `You don't have permission to access field "remarks" in collection "posts" or it does not exist.`
+  for (const query of ['filter[remarks][hidden_text][_eq]=Yes', 'fields=remarks.hidden_text', 'sort=count(remarks)'])
+    expect(await refusal(`GET /items/posts?${query}`)).toMatchObject({ error: { code: 'FORBIDDEN', message } })
+  const body = { remarks: [{ hidden_text: 'x' }] }
+  expect(await refusal('POST /items/posts', body)).toMatchObject({ error: { code: 'FORBIDDEN', message } })
+  expect(await refusal('POST /_/items/posts', body)).toMatchObject({
+    error: { code: 305, message: 'Write access to "remarks" field in "posts" collection was denied' },
+  })
+  expect(await refusal('GET /_/items/posts?filter[remarks][has]=1')).toMatchObject({
+    error: { code: 215, message: 'Unable to access "remarks" related data' },
+  })
+})
+
+test('a many-to-any names none of its collections', async () => {
+  await refusal('POST /items/anys', { item: { hidden_name: 'x' } })
+  await refusal('POST /items/anys', { kind: 'nothing', item: { hidden_name: 'x' } })
+  await refusal('POST /items/anys', { kind: 'nothing', item: '1' })
+  await refusal('POST /items/anys', { kind: 'posts', item: '1' })
+  await refusal('GET /items/anys?filter[item:posts][title][_eq]=x')
+  await refusal('GET /items/anys?fields=item:posts.title')
+  await refusal('GET /items/anys?sort=item.title')
+})
+
+test('a nested denial names what the caller may read', async () => {
+  const reader = await own.addUser([
+    { collection: 'posts', action: 'update' },
+    { collection: 'posts', action: 'read' },
+    { collection: 'hidden_remarks', action: 'read' },
+  ])
+  const { body } = await own.ask('PATCH /items/posts/1', { token: reader, body: { remarks: [{ hidden_text: 'x' }] } })
+  expect(JSON.stringify(body)).toContain('hidden_remarks')
+})
