@@ -84,6 +84,7 @@ const writes = [
   { remarks: { create: [], update: [], delete: [1] } },
   { writer: { hidden_name: 'x' } },
   { writer: { id: 1, hidden_name: 'x' } },
+  { writer: { id: 1, $delete: true } },
   { writer: { id: 7 } },
   { writer: {} },
   { writer: 7 },

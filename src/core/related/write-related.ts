@@ -21,7 +21,7 @@ import {
 } from '../rows/write-batch.ts'
 import { insertRows } from '../rows/write-items.ts'
 import { deferAnswer, settleDeferred } from '../rows/write-log.ts'
-import { noteParent, type Run, type RunLog, type Sending, writeHistory } from './write-run.ts'
+import { noteParent, type Run, type RunLog, reachable, type Sending, writeHistory } from './write-run.ts'
 import { writeToMany } from './write-to-many.ts'
 import { type Resolved, writeToOne } from './write-to-one.ts'
 
@@ -181,10 +181,9 @@ async function writeAround(run: Run, collection: Collection, rows: readonly Writ
   )
   for (const [target, keys] of erased) {
     run.spend(keys.length)
-    await run.remove(
-      target,
-      keys.map(({ key }) => key),
-    )
+    const leading = { collection: collection.name, field: keys[0]?.field ?? '' }
+    const removed = keys.map(({ key }) => key)
+    await reachable(run.ctx, target, leading, () => run.remove(target, removed))
   }
   await writeToMany(run, collection, rows, level)
 }

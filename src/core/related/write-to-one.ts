@@ -17,8 +17,11 @@ import { type RowName, type Run, reachable, relatedCollection } from './write-ru
  */
 export type Resolved = Draft & {
   readonly targets: readonly RowName[]
-  readonly erase: readonly { readonly collection: Collection; readonly key: Key }[]
+  readonly erase: readonly Erased[]
 }
+
+/** A row to delete, and the field that led to it. */
+type Erased = { readonly collection: Collection; readonly key: Key; readonly field: string }
 
 /** A field of a draft, and the row that it will point at. */
 type Entry = {
@@ -38,7 +41,7 @@ export async function writeToOne(
   level: number,
 ): Promise<readonly Resolved[]> {
   const groups = new Map<Collection, Entry[]>()
-  const erase = drafts.map((): { collection: Collection; key: Key }[] => [])
+  const erase = drafts.map((): Erased[] => [])
   const values = drafts.map(() => new Map<string, Change>())
   for (const [position, { changes, path }] of drafts.entries()) {
     for (const [name, change] of changes) {
@@ -46,7 +49,7 @@ export async function writeToOne(
       const place = pathTo(path, name)
       const { target, isAny } = targetOf(run, collection, { name, changes, path })
       if (change.kind === 'erase') {
-        erase[position]?.push({ collection: target, key: toKey(target, change.key) })
+        erase[position]?.push({ collection: target, key: toKey(target, change.key), field: name })
         values[position]?.set(name, { kind: 'value', value: null })
       } else {
         const group = groups.get(target) ?? []
