@@ -43,6 +43,8 @@ export function relatedRows(state: AuthorizationState, from: ReadGrant, field: F
     relation?.kind === 'many-to-any' ? relation.allowed.includes(collection) : relation?.collection === collection
   if (!leads) throw forbidden('read', collection)
   const grant = findReadGrant(state.actor, state.schema, collection)
+  // The collection of a many-to-any is named by the caller, and refused like one that does not exist.
+  if (grant === null && relation?.kind === 'many-to-any') throw forbidden('read', collection)
   if (grant === null) throw forbidden('read', from.collection.name, field.name)
   return grant
 }

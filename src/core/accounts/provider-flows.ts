@@ -36,6 +36,8 @@ export type FlowRequest = {
   readonly origin: string
   readonly path: string
   readonly page: string | undefined
+  /** The parameter of the page, for errors; `redirect` if it is absent. */
+  readonly parameter?: string
   readonly mode: string | undefined
   readonly otp: string | undefined
   readonly prompt: string | null
@@ -57,7 +59,7 @@ export async function beginFlow(ctx: Context, provider: RedirectProvider, asked:
   const page =
     asked.page === undefined
       ? null
-      : toPage(ctx, provider, { given: asked.page, address, trusted: asked.trusted ?? [] })
+      : toPage(ctx, provider, { given: asked.page, address, trusted: asked.trusted ?? [], parameter: asked.parameter })
   if (page !== null && asked.mode === 'json')
     throw invalidQuery('mode', 'Expected "cookie" or "session" for "mode" with "redirect", but received "json"')
   await ctx.attempts.begin(attemptOf(ctx, provider))
@@ -93,15 +95,21 @@ export function toPage(
     given,
     address,
     trusted,
-  }: { readonly given: string; readonly address: string; readonly trusted: readonly string[] },
+    parameter = 'redirect',
+  }: {
+    readonly given: string
+    readonly address: string
+    readonly trusted: readonly string[]
+    readonly parameter?: string | undefined
+  },
 ): string {
   const page = URL.parse(given, `${address}/`)
   const own = [address, ...providersOf(ctx).publicUrls, ...trusted].map((each) => new URL(each).origin)
   const isPlain = page !== null && page.username === '' && page.password === ''
   if (isPlain && isWeb(page) && own.includes(page.origin)) return page.href
   if (isPlain && provider.pages.some((each) => isSamePage(page, new URL(each)))) return page.href
-  const reason = `Expected a page of this server, or one that the server allows, for "redirect" but received ${describe(given)}`
-  throw invalidQuery('redirect', reason)
+  const reason = `Expected a page of this server, or one that the server allows, for "${parameter}" but received ${describe(given)}`
+  throw invalidQuery(parameter, reason)
 }
 
 const isWeb = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:'

@@ -38,7 +38,7 @@ describe('a related item needs the rights that it would need alone', () => {
       denied,
     )
     expect(await failuresOf(update('articles', 1, nested({ author: one({ name: 'x' }) })))).toEqual(
-      forbidden('create', 'authors'),
+      forbidden('create', 'articles', 'author'),
     )
   })
 
