@@ -48,7 +48,7 @@ test('refine: lists with pages, sorters and filters count all items', async () =
   })
   expect(await provider.getOne({ resource, id: 3, meta: { fields: ['title'] } })).toEqual({ data: { title: 'three' } })
   expect(await provider.getMany?.({ resource, ids: [3, 1], meta: { fields: ['id'] } })).toMatchObject({
-    data: [{ id: 1 }],
+    data: [{ id: 1 }, { id: 3 }],
   })
   await provider.update({ resource, id: 1, variables: { title: 'uno' } })
   await provider.updateMany?.({ resource, ids: [1, 2], variables: { status: 'published' } })
@@ -76,6 +76,7 @@ test('refine: system collections by the names of the platform', async () => {
 })
 
 test('refine: a user without rights gets the message of the server', async () => {
+  await own.rows('truncate posts restart identity')
   const provider = dataProvider(createDirectus(own.url).with(staticToken(reader)).with(rest()))
   const refused = provider.getList({ resource: 'posts', meta: { fields: ['author'] } })
   await expect(refused).rejects.toThrow(`You don't have permission to access field "author" in collection "posts"`)
@@ -88,13 +89,15 @@ test('refine: a user without rights gets the message of the server', async () =>
 
 /** What Nuxt gives to its modules, as far as the composables ask for it. */
 type Nuxt = {
+  /** Of Vue: what it gives is reactive, as the cells of Nuxt are. */
+  ref: () => { value: unknown }
   config: object
   cookies: { [name: string]: { value: unknown } }
   states: { [name: string]: { value: unknown } }
 }
 
 const nuxtSource = `
-const cell = (cells, name) => (cells[name] ??= { value: undefined })
+const cell = (cells, name) => (cells[name] ??= globalThis.nuxt.ref())
 export const useRuntimeConfig = () => globalThis.nuxt.config
 export const useNuxtApp = () => ({})
 export const useCookie = (name) => cell(globalThis.nuxt.cookies, name)
@@ -141,7 +144,8 @@ async function openNuxt(): Promise<Use> {
     cookieNameRefreshToken: 'directus_refresh_token',
     fetchUserParams: { fields: ['email', 'role.name'] },
   }
-  const nuxt: Nuxt = { config: { public: { directus } }, cookies: {}, states: {} }
+  const vue = (await import(pathToFileURL('node_modules/vue/index.mjs').href)) as Pick<Nuxt, 'ref'>
+  const nuxt: Nuxt = { ref: vue.ref, config: { public: { directus } }, cookies: {}, states: {} }
   Object.assign(globalThis, { nuxt, $fetch: nuxtFetch })
   const app = `data:text/javascript,${encodeURIComponent(nuxtSource)}`
   registerHooks({
@@ -159,7 +163,7 @@ async function openNuxt(): Promise<Use> {
 }
 
 test('nuxt-directus: log in, refresh, items, files, users, collections, notifications, revisions', async () => {
-  await own.rows('truncate posts restart identity')
+  await own.rows('truncate posts, platform_revisions, platform_activity restart identity cascade')
   const password = 'a long password'
   await own.ask('PATCH /users/me', { body: { password } })
   const use = await openNuxt()

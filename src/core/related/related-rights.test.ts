@@ -143,7 +143,7 @@ describe('a related item needs the rights that it would need alone', () => {
   as('at every level', [{ collection: 'comments', action: 'create' }], async ({ update }) => {
     const change = detail({ create: [{ body: 'x', author: one({ name: 'y' }) }] })
     expect(await failuresOf(update('articles', 1, nested({ comments: change })))).toEqual(
-      forbidden('create', 'authors'),
+      forbidden('create', 'comments', 'author'),
     )
   })
 })
