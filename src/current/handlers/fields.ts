@@ -77,7 +77,7 @@ async function readAll(ctx: ReadContext, collections: readonly Collection[]) {
 }
 
 /** Leaves out the name of a table that a foreign key leads to if the caller may not read it. */
-function withoutHidden(ctx: Context, field: ReturnType<typeof serializeField>): typeof field {
+function withoutHidden(ctx: ReadContext, field: ReturnType<typeof serializeField>): typeof field {
   const target = ctx.schema.collections.get(field.schema?.foreign_key_table ?? '')
   if (field.schema == null || target === undefined || target.system || isReadable(ctx, target)) return field
   return { ...field, schema: { ...field.schema, foreign_key_table: null, foreign_key_column: null } }

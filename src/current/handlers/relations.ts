@@ -60,7 +60,7 @@ async function readAll(ctx: ReadContext) {
 }
 
 /** Leaves out the collections of a many-to-any that the caller may not read. */
-function withoutHidden(ctx: Context, shown: ReturnType<typeof serializeRelation>): typeof shown {
+function withoutHidden(ctx: ReadContext, shown: ReturnType<typeof serializeRelation>): typeof shown {
   const allowed = shown.meta?.one_allowed_collections
   if (shown.meta == null || allowed == null) return shown
   const readable = allowed.filter((name) => {
