@@ -92,12 +92,13 @@ test('an own item shows its history', async () => {
   expect(await ask(`GET /_/items/owned/${made.id}/revisions?fields=delta`)).toMatchObject([{ delta: { word: 'mine' } }])
 })
 
+const said = async (collection: string) => {
+  const body = { collection, item: '1', comment: 'x' }
+  const answer = await own.ask('POST /_/activity/comment', { token, body })
+  return JSON.stringify([answer.status, answer.body]).replaceAll(collection, '@')
+}
+
 test('a comment on a collection without any right is refused as one on none', async () => {
-  const said = async (collection: string) => {
-    const body = { collection, item: '1', comment: 'x' }
-    const answer = await own.ask('POST /_/activity/comment', { token, body })
-    return JSON.stringify([answer.status, answer.body]).replaceAll(collection, '@')
-  }
   expect(await said('hidden')).toBe(await said('nothing'))
 })
 

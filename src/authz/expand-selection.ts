@@ -144,7 +144,7 @@ function select(state: AuthorizationState, grant: ReadGrant, selected: Named, pl
       return { kind: 'many', key: selected.key, field: selected.field, query, ...guardOf(readable) }
     }
     case 'any':
-      return selectAny(state, grant, readable, selected, place)
+      return selectAny(state, grant, selected, place)
   }
 }
 
@@ -189,10 +189,10 @@ function selectFunction(
 function selectAny(
   state: AuthorizationState,
   grant: ReadGrant,
-  readable: ReadableField,
   selected: SelectedAny,
   place: SelectionPlace,
 ): SelectedAny {
+  const readable = readableField(grant, selected.field)
   const { key, field } = selected
   const options = selected.options
     .filter(({ collection }) => !place.lenient || findReadGrant(state.actor, state.schema, collection) !== null)

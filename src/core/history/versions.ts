@@ -235,7 +235,7 @@ async function checkedDelta(ctx: Context, { collection, key }: Version, submitte
     Extract<Mutation, { kind: 'update' }>
   >
   assertKeepsKey(collection, changes)
-  checkAny(ctx, collection, changes, 'update', '')
+  checkAny(ctx, collection, changes, { action: 'update', path: '' })
   const rows = and(keyFilter(collection, key), authorized.rows ?? matchAll)
   if (!(await hasRow(ctx, collection, rows))) throw notFound(collection.name)
   await toRow(ctx, authorized.changes, { collection, action: 'update', lookedUp })

@@ -98,7 +98,7 @@ async function update(
   const authorized = authorizeMutation({ ...ctx, lookedUp }, { ...mutation, changes }) as Of<'update'>
   const keys = await targetKeys(ctx, collection, target)
   assertKeepsKey(collection, authorized.changes)
-  checkAny(ctx, collection, authorized.changes, 'update', '')
+  checkAny(ctx, collection, authorized.changes, { action: 'update', path: '' })
   return updateRows(ctx, authorized, { collection, lookedUp, keys, log })
 }
 

@@ -17,8 +17,7 @@ export function checkAny(
   ctx: Knowing,
   collection: Collection,
   changes: Changes,
-  action: 'create' | 'update',
-  path: string,
+  { action, path }: { readonly action: 'create' | 'update'; readonly path: string },
 ): void {
   for (const { name, relation } of anyFields(collection)) {
     const named = changes.get(relation.collectionField)

@@ -61,7 +61,8 @@ export async function prepareBatch(ctx: Context, collection: Collection, drafts:
     const fill = drafts[index]?.fill
     return fill === undefined ? changes : new Map([...fill, ...changes])
   })
-  for (const [index, changes] of filled.entries()) checkAny(ctx, collection, changes, 'create', paths[index] ?? '')
+  for (const [index, changes] of filled.entries())
+    checkAny(ctx, collection, changes, { action: 'create', path: paths[index] ?? '' })
   const isRefused = drafts.some(({ isTaken }) => isTaken === true)
   return prepareRows(ctx, { ...authorized, items: filled }, { collection, lookedUp, paths, isRefused })
 }
@@ -92,7 +93,7 @@ export async function updateBatch(
   )
   for (const [index, { changes }] of authorized.items.entries()) {
     assertKeepsKey(collection, changes)
-    checkAny(ctx, collection, changes, 'update', paths[index] ?? '')
+    checkAny(ctx, collection, changes, { action: 'update', path: paths[index] ?? '' })
   }
   return updateEach(ctx, authorized, { ...options, collection, lookedUp, paths })
 }

@@ -7,6 +7,7 @@ import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { withoutTarget } from '../../domain/schema/hidden-target.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import { joinKey, keyName } from '../../domain/schema/row-keys.ts'
+import type { FieldPlace } from '../../domain/schema/schema.ts'
 import type { Opened, WritePlace } from './collections.ts'
 import { toText } from './lists.ts'
 import { findField, keyOf, type NamedField, relatedCollection } from './parse-scope.ts'
@@ -99,10 +100,10 @@ function toChange(input: unknown, named: NamedField, collection: string, state: 
   const raw = field.type === 'json' || field.type === 'unknown' ? input : withDigits(input)
   const related = relatedCollection(state, field)
   if (field.relation?.kind === 'one-to-many' && related !== null) {
-    return beyond(named, collection, related, state, () => toDetail(raw, named, related, state))
+    return beyond({ collection, field: named.view.name }, related, state, () => toDetail(raw, named, related, state))
   }
   if (related !== null && isObject(raw)) {
-    return beyond(named, collection, related, state, () => toRelated(raw, named, related, state))
+    return beyond({ collection, field: named.view.name }, related, state, () => toRelated(raw, named, related, state))
   }
   if (typeof raw === 'object' && raw !== null && !structured.has(field.type)) {
     throw new TandemError({ kind: 'not-scalar', collection, field: named.view.name })
@@ -111,18 +112,12 @@ function toChange(input: unknown, named: NamedField, collection: string, state: 
 }
 
 /** Parses what the field leads to. Of a collection that is hidden from the caller errors name only the field. */
-function beyond(
-  named: NamedField,
-  collection: string,
-  related: string,
-  { view }: MutationState,
-  work: () => Change,
-): Change {
+function beyond(leading: FieldPlace, related: string, { view }: MutationState, work: () => Change): Change {
   try {
     return work()
   } catch (error) {
     if (view.byCore.get(related)?.hidden !== true) throw error
-    throw withoutTarget(error, related, { collection, field: named.view.name })
+    throw withoutTarget(error, related, leading)
   }
 }
 
