@@ -58,7 +58,7 @@ const onPostgres = {
     'src/core/rows/name-failures.test.ts',
     'src/sql/{schema/introspect,wire/errors}.test.ts',
   ],
-  'texts of statements for Postgres': ['src/sql/compile/{codecs,golden,golden-answers,statements}.test.ts'],
+  'texts of statements for Postgres': ['src/sql/compile/{codecs,golden,statements}.test.ts'],
   PostGIS: ['src/core/items/geometry.test.ts', 'src/current/graphql/conformance.test.ts'],
   'materialized views, rules': ['src/core/items/keyless-tables.test.ts'],
   'triggers in PL/pgSQL': ['src/core/rows/batch-writers.test.ts', 'src/projects/cached-answers.test.ts'],

@@ -19,8 +19,8 @@ import {
 } from '../conditions/build.ts'
 import { guarded } from '../conditions/compile-filter.ts'
 import { compileFunction } from '../conditions/compile-function.ts'
-import type { Entry, Expression } from '../dialects/dialect.ts'
-import { compileConditions, compileLimit } from './compile-page.ts'
+import type { ColumnType, Dialect, Entry, Expression } from '../dialects/dialect.ts'
+import { compileConditions, compileLimit, conditionsOfAll, type Link, limitsOf } from './compile-page.ts'
 import { computed, constant, encode } from './compile-value.ts'
 
 /** Compiles an aggregation: the entries of the result, and the grouped query that they come from. */
@@ -28,33 +28,89 @@ export function compileGroups(
   build: Build,
   query: Query,
   aggregation: Aggregation,
-  link: ((level: Level) => string) | null,
+  link: Link | null,
 ): { readonly entries: readonly Entry[]; readonly from: string } {
   const rows = openLevel(build, query.collection)
-  const keys = aggregation.group.map((key, index) => groupKey(build, rows, key, `k${index}`))
-  const values = withSorted(aggregation.values, query.sort).map((value, index) =>
-    result(build, rows, value, `v${index}`),
-  )
+  const parts = partsOf(build, rows, query, aggregation)
   const groups = `t${build.aliases++}`
+  const entries = entriesOf(build, aggregation, parts, (name) => `${groups}.${name}`)
+  const where = whereText(compileConditions(build, rows, { query, link }))
+  const order = groupOrder(build, query.sort, parts, build.dialect.ordersByResults === true ? 'output' : 'name')
+  const grouped = groupedText(build, rows, parts, where)
+  const orders = order.length === 0 ? '' : ` order by ${order.join(', ')}`
+  return { entries, from: `(${grouped}${orders}${compileLimit(build, query)}) ${groups}` }
+}
+
+/**
+ * The groups of related rows where a subquery in `from` does not see the row around it: the rows of all are grouped by
+ * what joins them too, and each row reads its groups. Without fields to group by there is one result, also of no rows.
+ */
+export function compileLinkedGroups(
+  build: Build,
+  linked: NonNullable<Dialect['linked']>,
+  query: Query,
+  aggregation: Aggregation,
+  link: Link,
+): string {
+  const rows = openLevel(build, query.collection)
+  const parts = partsOf(build, rows, query, aggregation)
+  if (parts.keys.length === 0) {
+    const inline: Parts = { ...parts, values: parts.values.map((value) => ({ ...value, name: value.whole })) }
+    const entries = entriesOf(build, aggregation, inline, (name) => name)
+    const where = whereText(compileConditions(build, rows, { query, link }))
+    return linked.total(entries, `${tableText(build, rows)}${where}${compileLimit(build, query)}`)
+  }
+  const groups = `t${build.aliases++}`
+  const entries = entriesOf(build, aggregation, parts, (name) => `${groups}.${name}`)
+  const sides = link.sides(rows)
+  const joins = sides.map(([input], index) => ({ input, name: `l${index}` }))
+  const where = whereText(conditionsOfAll(build, rows, { query, link }))
+  const grouped = groupedText(build, rows, { ...parts, joins }, where)
+  return linked.rows(entries, {
+    table: `(${grouped}) ${groups}`,
+    where: whereText(sides.map(([, outer], index) => `${groups}.l${index} = ${outer}`)),
+    order: groupOrder(build, query.sort, parts, 'name'),
+    ...limitsOf(build, query),
+  })
+}
+
+type Parts = {
+  readonly keys: readonly Key[]
+  readonly values: readonly Result[]
+  readonly joins?: readonly { readonly input: string; readonly name: string }[]
+}
+
+const partsOf = (build: Build, rows: Level, query: Query, aggregation: Aggregation): Parts => ({
+  keys: aggregation.group.map((key, index) => groupKey(build, rows, key, `k${index}`)),
+  values: withSorted(aggregation.values, query.sort).map((value, index) => result(build, rows, value, `v${index}`)),
+})
+
+/** The results in the form of the answer. `at` is the expression that has the value of a name. */
+function entriesOf(
+  build: Build,
+  aggregation: Aggregation,
+  parts: Parts,
+  at: (name: string) => string,
+): readonly Entry[] {
   const shown: Shown = {
-    keys: keys.map(({ key, name, show }) => ({ key: key.key, ...show(`${groups}.${name}`) })),
-    values: values
+    keys: parts.keys.map(({ key, name, show }) => ({ key: key.key, ...show(at(name)) })),
+    values: parts.values
       .slice(0, aggregation.values.length)
-      .map(({ value, name, show }) => ({ value, ...show(`${groups}.${name}`) })),
+      .map(({ value, name, show }) => ({ value, ...show(at(name)) })),
   }
   const { layout } = aggregation
-  const entries = layout === undefined ? [...shown.keys, ...nest(build, shown.values)] : layOut(build, layout, shown)
-  const inputs = [...keys, ...values].flatMap(({ input, name }) => (input === null ? [] : [`${input} as ${name}`]))
-  const where = whereText(compileConditions(build, rows, { query, link }))
+  return layout === undefined ? [...shown.keys, ...nest(build, shown.values)] : layOut(build, layout, shown)
+}
+
+/** The inputs as columns of the rows, and their groups. */
+function groupedText(build: Build, rows: Level, { keys, values, joins = [] }: Parts, where: string): string {
+  const columns = [...joins, ...keys, ...values]
+  const inputs = columns.flatMap(({ input, name }) => (input === null ? [] : [`${input} as ${name}`]))
   const from = `(select ${inputs.length === 0 ? '1' : inputs.join(', ')} from ${tableText(build, rows)}${where}) ${rows.alias}`
-  const names = keys.map(({ name }) => `${rows.alias}.${name}`)
-  const outputs = [...names, ...values.map(({ name, output }) => `${output} as ${name}`)]
+  const names = [...joins, ...keys].map(({ name }) => `${rows.alias}.${name}`)
+  const outputs = [...names, ...values.map(({ output, name }) => `${output} as ${name}`)]
   const grouping = names.length === 0 ? '' : ` group by ${names.join(', ')}`
-  const order = groupOrder(build, query.sort, keys, values)
-  return {
-    entries,
-    from: `(select ${outputs.length === 0 ? '1' : outputs.join(', ')} from ${from}${grouping}${order}${compileLimit(build, query)}) ${groups}`,
-  }
+  return `select ${outputs.length === 0 ? '1' : outputs.join(', ')} from ${from}${grouping}`
 }
 
 /** The groups and their results as expressions, in the order of the aggregation. */
@@ -120,26 +176,31 @@ type Result = {
   readonly name: string
   readonly input: string | null
   readonly output: string
+  /** The same of the input itself, not of the column that has it. */
+  readonly whole: string
   readonly show: (sql: string) => Expression
 }
 
 function result(build: Build, rows: Level, value: AggregateValue, name: string): Result {
   const aggregate = build.dialect.aggregates[value.aggregate]
   const show = (sql: string) => computed(build, sql)
+  const outputs = (input: string | null, type: ColumnType) => ({
+    input,
+    output: aggregate(input === null ? '*' : `${rows.alias}.${name}`, type),
+    whole: aggregate(input ?? '*', type),
+  })
   if (value.field === null) {
     const input = value.guard === undefined ? null : guarded(build, rows, value.guard, '1')
-    return { value, name, input, output: aggregate(input === null ? '*' : `${rows.alias}.${name}`, integerType), show }
+    return { value, name, ...outputs(input, integerType), show }
   }
   const field = fieldOf(rows.collection, value.field)
   const input = guarded(build, rows, value.guard, columnText(build, rows, field))
-  const output = aggregate(`${rows.alias}.${name}`, columnType(field))
   const isExtreme = value.aggregate === 'min' || value.aggregate === 'max'
   const isStored = isExtreme && !(build.view.computedExtremes === true && numeric.has(field.type))
   return {
     value,
     name,
-    input,
-    output,
+    ...outputs(input, columnType(field)),
     show: isStored ? (sql) => encode(build, rows.collection.name, { sql, field }) : show,
   }
 }
@@ -159,23 +220,27 @@ function withSorted(values: readonly AggregateValue[], sorts: readonly Sort[]): 
 const isSame = (value: Pick<AggregateValue, 'aggregate' | 'field'>, sort: Extract<Sort, { kind: 'aggregate' }>) =>
   value.aggregate === sort.aggregate && value.field === sort.field
 
-function groupOrder(build: Build, sorts: readonly Sort[], keys: readonly Key[], values: readonly Result[]): string {
+/** The order of the groups, by their results or by what computes them. */
+function groupOrder(
+  build: Build,
+  sorts: readonly Sort[],
+  { keys, values }: Parts,
+  by: 'name' | 'output',
+): readonly string[] {
   const names = sorts.map((sort) =>
-    build.dialect.orderBy(sortName(build, sort, keys, values), sort.descending, sort.nulls),
+    build.dialect.orderBy(sortName(build, sort, { keys, values }, by), sort.descending, sort.nulls),
   )
-  const all = [...names, ...keys.map(({ name }) => build.dialect.orderBy(name, false, undefined))]
-  return all.length === 0 ? '' : ` order by ${all.join(', ')}`
+  return [...names, ...keys.map(({ name }) => build.dialect.orderBy(name, false, undefined))]
 }
 
-function sortName(build: Build, sort: Sort, keys: readonly Key[], values: readonly Result[]): string {
+function sortName(build: Build, sort: Sort, { keys, values }: Parts, by: 'name' | 'output'): string {
   if (sort.kind === 'random') return build.dialect.random
   if (sort.kind === 'listed') throw new Error('Expected groups without a list of keys')
   const found =
     sort.kind === 'aggregate'
       ? values.find(({ value }) => isSame(value, sort))
       : keys.find(({ key }) => sort.path.length === 0 && isSameOperand(key, sort))
-  if (found !== undefined)
-    return build.dialect.ordersByResults === true && 'output' in found ? found.output : found.name
+  if (found !== undefined) return by === 'output' && 'output' in found ? found.output : found.name
   throw new TandemError({
     kind: 'invalid-query',
     name: 'sort',

@@ -22,12 +22,21 @@ import { compileSearch } from './compile-search.ts'
 import { compileOrder } from './compile-sort.ts'
 import { innerColumns } from './compile-value.ts'
 
-/** The parts of a page. `link` is the join condition with the outer row. */
+/** The parts of a page. */
 export type Page = {
   readonly query: Query
-  readonly link: ((level: Level) => string) | null
+  readonly link: Link | null
   /** Default sort order, used if the query has none. */
   readonly preferred: string | null
+}
+
+/**
+ * What joins a level with the row around it: pairs of expressions that are equal, of which the first is of the level.
+ * Given apart, they let a subquery be about the rows of all, for vendors where it does not see the row around it.
+ */
+export type Link = {
+  readonly text: (level: Level) => string
+  readonly sides: (level: Level) => readonly (readonly [inner: string, outer: string])[]
 }
 
 /** The page as a derived table under the alias of the level, with the columns that the outer query uses. */
@@ -56,7 +65,7 @@ export function compileLimit(build: Build, query: Query): string {
   return build.dialect.page(limit, offset)
 }
 
-function limitsOf(build: Build, query: Query): Pick<LinkedRows, 'limit' | 'offset'> {
+export function limitsOf(build: Build, query: Query): Pick<LinkedRows, 'limit' | 'offset'> {
   const { limit, offset } = query.page
   return {
     limit: limit === null ? null : pageSizes.has(limit) ? String(limit) : bind(build, query, (node) => node.page.limit),
@@ -67,15 +76,36 @@ function limitsOf(build: Build, query: Query): Pick<LinkedRows, 'limit' | 'offse
 
 /** The conditions of the rows: link, filter, archive and search. */
 export function compileConditions(build: Build, level: Level, page: Omit<Page, 'preferred'>): readonly string[] {
-  const { query } = page
-  const own = (at: Level) => [
-    page.link === null ? 'true' : page.link(at),
-    compileFilter(build, at, query.filter),
-    compileArchive(build, at, query),
-    query.search === null ? 'true' : compileSearch(build, at, query),
-  ]
-  return query.distinct === undefined ? own(level) : [compileDistinct(build, level, query, own)]
+  const { query, link } = page
+  const linked = (at: Level) => (link === null ? 'true' : link.text(at))
+  if (query.distinct === undefined) return [linked(level), ...ownConditions(build, level, query)]
+  if (link !== null && build.dialect.linked !== undefined) {
+    return [linked(level), ...conditionsOfAll(build, level, { query, link })]
+  }
+  const own = (at: Level) => ({ agreed: [], conditions: [linked(at), ...ownConditions(build, at, query)] })
+  return [compileDistinct(build, level, query, own)]
 }
+
+/** The conditions of the related rows of all rows around them. */
+export function conditionsOfAll(
+  build: Build,
+  level: Level,
+  { query, link }: { readonly query: Query; readonly link: Link },
+): readonly string[] {
+  if (query.distinct === undefined) return ownConditions(build, level, query)
+  const own = (at: Level) => ({
+    agreed: link.sides(at).map(([inner]) => inner),
+    conditions: ownConditions(build, at, query),
+  })
+  return [compileDistinct(build, level, query, own)]
+}
+
+/** The conditions that do not depend on the row around them. */
+const ownConditions = (build: Build, level: Level, query: Query): readonly string[] => [
+  compileFilter(build, level, query.filter),
+  compileArchive(build, level, query),
+  query.search === null ? 'true' : compileSearch(build, level, query),
+]
 
 /** The condition for archived rows: they are excluded, or (for `only`) all others are. */
 export function compileArchive(build: Build, level: Level, query: Query): string {
@@ -91,7 +121,12 @@ export function compileArchive(build: Build, level: Level, query: Query): string
 }
 
 /** Limits the rows to the first one, in sort order, of those with equal `distinct` fields. */
-function compileDistinct(build: Build, level: Level, query: Query, own: (at: Level) => readonly string[]): string {
+function compileDistinct(
+  build: Build,
+  level: Level,
+  query: Query,
+  own: (at: Level) => { readonly agreed: readonly string[]; readonly conditions: readonly string[] },
+): string {
   const inner = openLevel(build, level.collection.name)
   if (inner.collection.keyColumns.length !== 1) {
     const reason = `Expected a collection with a key of one column for the groups of "${query.collection}"`
@@ -103,6 +138,8 @@ function compileDistinct(build: Build, level: Level, query: Query, own: (at: Lev
   })
   const order = compileOrder(build, inner, query.sort, null)
   const table = `${tableText(build, inner)}${order.joins}`
-  const first = build.dialect.firstOfEach(keyText(build, inner), agreed, `${table}${whereText(own(inner))}`, order.keys)
+  const rows = own(inner)
+  const from = `${table}${whereText(rows.conditions)}`
+  const first = build.dialect.firstOfEach(keyText(build, inner), [...rows.agreed, ...agreed], from, order.keys)
   return `${keyText(build, level)} in ${first}`
 }

@@ -1,15 +1,14 @@
 /** Compiles a selection into expressions under their response names. Each relation is a scalar subquery. */
 import type { Query, Selected, SelectedAny, SelectedMany, SelectedOne, Selection } from '../../domain/query/query.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
 import type { Field } from '../../domain/schema/schema.ts'
 import { type Build, fieldOf, type Level, openLevel, tableText, whereText } from '../conditions/build.ts'
 import { compileFilter } from '../conditions/compile-filter.ts'
 import { compileFunction, compileJson } from '../conditions/compile-function.ts'
-import { anyKeyLinkText, anyScopeText, linkText } from '../conditions/compile-link.ts'
+import { anyKeyLinkText, anyScopeText, linkSides, linkText } from '../conditions/compile-link.ts'
 import type { Entry, Expression } from '../dialects/dialect.ts'
-import { compileGroups } from './compile-aggregate.ts'
+import { compileGroups, compileLinkedGroups } from './compile-aggregate.ts'
 import { compileCursor } from './compile-cursor.ts'
-import { compileLinked, compilePage } from './compile-page.ts'
+import { compileLinked, compilePage, type Link } from './compile-page.ts'
 import { compileField, compileRowKey, computed, constant, guardedExpression } from './compile-value.ts'
 
 /** The entries in order of first occurrence. If two have the same key, the last one is used. */
@@ -71,27 +70,24 @@ function compileOne(build: Build, level: Level, field: Field, selected: Selected
 function compileMany(build: Build, level: Level, field: Field, selected: SelectedMany): Expression {
   const { relation } = field
   if (relation?.kind !== 'one-to-many') throw new Error(`Field ${field.name} is not a one-to-many`)
-  const link = (inner: Level) => linkText(build, level, inner, relation)
+  const link: Link = {
+    text: (inner) => linkText(build, level, inner, relation),
+    sides: (inner) => linkSides(build, level, inner, relation),
+  }
   const sql = compileRows(build, { query: selected.query, link, preferred: relation.sortField })
   return { sql, json: 'json' }
 }
 
-function refuseLinked(name: string, what: string): never {
-  const reason = `Expected no ${what}, which this kind of database cannot read in one statement`
-  throw new TandemError({ kind: 'invalid-query', name, reason })
-}
-
-type Rows = { readonly query: Query; readonly link: (level: Level) => string; readonly preferred: string | null }
+type Rows = { readonly query: Query; readonly link: Link; readonly preferred: string | null }
 
 function compileRows(build: Build, rows: Rows): string {
+  const { linked } = build.dialect
   if (rows.query.aggregation !== null) {
-    if (build.dialect.linked !== undefined) refuseLinked('aggregate', 'groups of related items')
+    if (linked !== undefined) return compileLinkedGroups(build, linked, rows.query, rows.query.aggregation, rows.link)
     const groups = compileGroups(build, rows.query, rows.query.aggregation, rows.link)
     return build.dialect.jsonRows(groups.entries, groups.from)
   }
-  const { linked } = build.dialect
   if (linked !== undefined) {
-    if (rows.query.distinct !== undefined) refuseLinked('distinct', 'distinct related items')
     const inner = openLevel(build, rows.query.collection)
     const entries = compileSelection(build, inner, rows.query.selection)
     return linked.rows(entries, compileLinked(build, inner, rows))
@@ -103,7 +99,7 @@ function compileRows(build: Build, rows: Rows): string {
 /** The page of a query, and the entries that are selected from it. */
 export function compileLevel(
   build: Build,
-  rows: { readonly query: Query; readonly link: ((level: Level) => string) | null; readonly preferred: string | null },
+  rows: { readonly query: Query; readonly link: Link | null; readonly preferred: string | null },
 ): { readonly entries: readonly Entry[]; readonly from: string } {
   const inner = openLevel(build, rows.query.collection)
   const columns = new Set<string>()

@@ -5,27 +5,53 @@ import type { ColumnType } from '../dialects/dialect.ts'
 import { type Build, columnText, columnType, fieldOf, type Level, storedText } from './build.ts'
 import { namedRowText } from './compile-named-row.ts'
 
+type Related = Exclude<FieldRelation, { kind: 'many-to-any' }>
+
 /** The join condition of a relation: `inner` contains the related rows of `outer`'s field. */
-export function linkText(
+export const linkText = (build: Build, outer: Level, inner: Level, relation: Related): string =>
+  linkPairs(build, outer, inner, relation)
+    .map((pair) => pair.join(' = '))
+    .join(' and ')
+
+/** What the join condition of a one-to-many compares, one pair for each column of the key: that of `inner` comes first. */
+export function linkSides(
   build: Build,
   outer: Level,
   inner: Level,
-  relation: Exclude<FieldRelation, { kind: 'many-to-any' }>,
-): string {
+  relation: Extract<Related, { kind: 'one-to-many' }>,
+): readonly (readonly [inner: string, outer: string])[] {
+  const pairs = linkPairs(build, outer, inner, relation)
+  return isNumbered(outer, inner, relation) ? pairs.map(([left, right]) => [right, left]) : pairs
+}
+
+/** The rows with the key of the relation, the rows that the key names, and the columns of the key. */
+function sidesOf(outer: Level, inner: Level, relation: Related) {
   const isToMany = relation.kind === 'one-to-many'
   const [many, one] = isToMany ? [inner, outer] : [outer, inner]
   const { manyField, manyColumns } = relation.relation
-  const columns = manyColumns ?? [isToMany ? relation.foreignKey : manyField]
-  const numbered = fieldOf(many.collection, columns[0] as string)
-  if (numbered.column?.numberOf === one.collection.name) {
+  return { many, one, columns: manyColumns ?? [isToMany ? relation.foreignKey : manyField] }
+}
+
+function isNumbered(outer: Level, inner: Level, relation: Related): boolean {
+  const { many, one, columns } = sidesOf(outer, inner, relation)
+  return fieldOf(many.collection, columns[0] as string).column?.numberOf === one.collection.name
+}
+
+function linkPairs(
+  build: Build,
+  outer: Level,
+  inner: Level,
+  relation: Related,
+): readonly (readonly [string, string])[] {
+  const { many, one, columns } = sidesOf(outer, inner, relation)
+  if (isNumbered(outer, inner, relation)) {
     const number = storedText(build, one, fieldOf(one.collection, 'number'))
-    return `${number} = ${storedText(build, many, numbered)}`
+    return [[number, storedText(build, many, fieldOf(many.collection, columns[0] as string))]]
   }
-  const parts = columns.map((name, index) => {
+  return columns.map((name, index) => {
     const sides = [[many, name] as const, [one, one.collection.keyColumns[index] as string] as const]
-    return equalText(build, ...((isToMany ? sides : sides.toReversed()) as [Side, Side]))
+    return equalPair(build, ...((relation.kind === 'one-to-many' ? sides : sides.toReversed()) as [Side, Side]))
   })
-  return parts.join(' and ')
 }
 
 type Side = readonly [level: Level, field: string]
@@ -41,14 +67,16 @@ const comparableGroups: { readonly [Type in FieldType]?: 'number' | 'text' } = {
 }
 
 /** Relations without a constraint may join columns of different types; these are compared as text. */
-function equalText(build: Build, ...sides: readonly [Side, Side]): string {
+function equalPair(build: Build, ...sides: readonly [Side, Side]): readonly [string, string] {
   const fields = sides.map(([level, name]) => fieldOf(level.collection, name))
-  const texts = sides.map(([level, name]) => columnText(build, level, fieldOf(level.collection, name)))
+  const texts = sides.map(([level, name]) => columnText(build, level, fieldOf(level.collection, name))) as [
+    string,
+    string,
+  ]
   const [left, right] = fields.map(columnType) as [ColumnType, ColumnType]
   const group = comparableGroups[left.type]
   const isDirect = left.dataType === right.dataType || (group !== undefined && group === comparableGroups[right.type])
-  if (isDirect) return texts.join(' = ')
-  return `${build.dialect.asText(texts[0] as string, left)} = ${build.dialect.asText(texts[1] as string, right)}`
+  return isDirect ? texts : [build.dialect.asText(texts[0], left), build.dialect.asText(texts[1], right)]
 }
 
 /** The join condition of a many-to-any: `inner` contains the related row if it belongs to inner's collection. */

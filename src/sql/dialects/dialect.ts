@@ -146,6 +146,8 @@ export type Dialect = {
   readonly linked?: {
     readonly rows: (entries: readonly Entry[], from: LinkedRows) => string
     readonly column: (entry: Expression, from: LinkedRows) => string
+    /** A list of the one row of aggregates, or of none. */
+    readonly total: (entries: readonly Entry[], from: string) => string
   }
   /** The complete statement of a list: one row with the JSON array as text, its length, and `extras`. */
   readonly jsonStatement: (entries: readonly Entry[], from: string, extras: readonly Entry[]) => string

@@ -110,6 +110,7 @@ export const mysql = {
   linked: {
     rows: (entries, rows) => linkedList(objectText(entries), rows),
     column: (entry, rows) => linkedList(valueText(entry), rows),
+    total: (entries, from) => `ifnull((select concat('[', ${objectText(entries)}, ']') from ${from}), '[]')`,
   },
   jsonStatement: (entries, from, extras) => {
     const more = extras.map((extra) => `, ${extra.sql} as ${quote(extra.key)}`).join('')
