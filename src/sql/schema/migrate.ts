@@ -13,6 +13,7 @@ import { identifiersByProvider } from './migrations/0093-identifiers-by-provider
 import { providerSessions } from './migrations/0094-provider-sessions.ts'
 import { syncKeys } from './migrations/0095-sync-keys.ts'
 import { nameQualifiers } from './migrations/0115-name-qualifiers.ts'
+import { farMoments } from './migrations/0110-far-moments.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** In order. A released migration is never changed; new ones are appended. */
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   providerSessions,
   syncKeys,
   nameQualifiers,
+  farMoments,
 ]
 
 /** Runs the missing migrations and returns their names. */

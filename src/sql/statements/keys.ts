@@ -84,7 +84,7 @@ export function lockKey(db: Runner, id: string, user: string | null): Promise<St
 
 /** Stores what may change of a key. */
 export async function storeKey(db: Runner, key: StoredKey): Promise<void> {
-  const text = `update platform_keys set name = $2, policies = $3, max_requests = $4, max_cost = $5, expires = $6
+  const text = `update platform_keys set name = $2, policies = $3, max_requests = $4, max_cost = $5, expires = $6::timestamptz
     where id = $1`
   const { id, name, policies, max_requests: requests, max_cost: cost, expires } = key
   await change(db, { task: 'storeKey', text, values: [id, name, policies, requests, cost, expires] })

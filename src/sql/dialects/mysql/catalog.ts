@@ -170,7 +170,7 @@ const fieldTypes: { readonly [dataType: string]: FieldType } = {
 }
 
 /** What the catalog calls by other names than other databases: truth values, JSON, keys as texts. */
-function typeOf({ dataType, columnType, isJson, precision }: ColumnRow): {
+function typeOf({ table, dataType, columnType, isJson, precision }: ColumnRow): {
   readonly dataType: string
   readonly type: FieldType
 } {
@@ -178,6 +178,8 @@ function typeOf({ dataType, columnType, isJson, precision }: ColumnRow): {
   if (columnType === 'tinyint(1)') return { dataType: 'boolean', type: 'boolean' }
   if (kind === 'json' || (kind === 'longtext' && Boolean(isJson))) return { dataType: 'json', type: 'json' }
   if (kind === 'bit') return { dataType: kind, type: typeOfBits(Number(precision)) }
+  // System tables have no moments without a zone; these reach beyond the years of the type `timestamp`.
+  if (kind === 'datetime' && table.startsWith('platform_')) return { dataType: 'timestamp', type: 'timestamp' }
   if (columnType === 'char(36)') return { dataType: 'char', type: 'uuid' }
   return { dataType: kind, type: fieldTypes[kind] ?? 'unknown' }
 }

@@ -24,7 +24,7 @@ export const findSyncKeys = (db: Runner, kind: string): Promise<readonly SyncKey
 export const insertSyncKey = (db: Runner, key: SyncKey): Promise<void> =>
   change(db, {
     task: 'insertSyncKey',
-    text: 'insert into platform_sync_keys (kind, local_id, sync_id, created) values ($1, $2, $3, $4)',
+    text: 'insert into platform_sync_keys (kind, local_id, sync_id, created) values ($1, $2, $3, $4::timestamptz)',
     values: [key.kind, key.local_id, key.sync_id, key.created],
   })
 

@@ -43,6 +43,9 @@ const toInstant: Read = (value) =>
     digits === '' ? 'Z' : `.${digits}Z`,
   )
 
+/** Moments that are computed, and those of system tables that reach beyond the years of the type `timestamp`. */
+const hasInstants = (table: string): boolean => table === '' || table.startsWith('platform_')
+
 /** Computed numbers are of eight bytes whatever they are; a column of eight bytes stays a text. */
 function readerOf(field: FieldFacts, form: Form): Read {
   if (form === 'array') return toText
@@ -56,7 +59,7 @@ function readerOf(field: FieldFacts, form: Form): Read {
   if (integers.has(field.columnType) || field.columnType === types.float || field.columnType === types.double)
     return Number
   const isInstant =
-    field.columnType === types.timestamp || (field.columnType === types.datetime && field.orgTable === '')
+    field.columnType === types.timestamp || (field.columnType === types.datetime && hasInstants(field.orgTable))
   return isInstant && form === 'object' ? toInstant : toText
 }
 
