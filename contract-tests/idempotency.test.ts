@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetExpired } from '../src/core/batch/forget-keys.ts'
 import { tryLockKey } from '../src/sql/statements/batch/idempotency.ts'
+import { perVendor } from '../src/sql/testing/test-vendors.ts'
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
 
 const tables = `
@@ -116,7 +117,11 @@ describe('a repetition', () => {
     expect(await forgetExpired(own.db)).toBe(1)
     expect(await own.rows('select key from platform_idempotency_keys')).toEqual([{ key: 'six' }])
     const [found] = await own.rows(
-      'select round(extract(epoch from expires - now()) / 3600)::int as hours from platform_idempotency_keys',
+      perVendor({
+        postgres: 'select round(extract(epoch from expires - now()) / 3600)::int as hours from platform_idempotency_keys',
+        mariadb: `select cast(round(timestampdiff(second, now(6), expires) / 3600) as signed) as hours
+          from platform_idempotency_keys`,
+      }),
     )
     expect(found).toEqual({ hours: 24 })
   })
@@ -175,7 +180,13 @@ test('secrets of requests and answers are not kept', async () => {
   const { status, body: answer } = await send('POST /users', 'nine', { body })
   expect(status).toBe(200)
   expect((await send('POST /users', 'nine', { body })).body).toEqual(answer)
-  const [{ whole } = {}] = await own.rows('select string_agg(k::text, $$ $$) as whole from platform_idempotency_keys k')
+  const [{ whole } = {}] = await own.rows(
+    perVendor({
+      postgres: 'select string_agg(k::text, $$ $$) as whole from platform_idempotency_keys k',
+      mariadb: `select group_concat(concat_ws(' ', caller, "key", digest, status, body, headers)) as whole
+        from platform_idempotency_keys`,
+    }),
+  )
   expect(whole).not.toMatch(/of-mine/)
 })
 

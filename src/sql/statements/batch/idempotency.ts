@@ -10,15 +10,9 @@ export type KeptAnswer = {
 
 export type KeyPlace = { readonly caller: string; readonly key: string }
 
-/** The second text waits for nobody, and finds no row that is locked. */
+/** A row that another transaction has inserted would be waited for. The pool releases locks of a session after the end. */
 const lockTexts = {
-  mysql: [
-    `insert into platform_locks (name) select concat('key.', md5(concat($1, char(10 using utf8mb4), $2))) from dual
-      where not exists (select 1 from platform_locks where name = concat('key.', md5(concat($1, char(10 using utf8mb4), $2))))
-      on conflict do nothing`,
-    `select count(*) = 1 as mine from (select name from platform_locks
-      where name = concat('key.', md5(concat($1, char(10 using utf8mb4), $2))) for update skip locked) l`,
-  ],
+  mysql: `select get_lock(concat('tandem-', md5(concat_ws(char(10 using utf8mb4), database(), $1, $2))), 0) = 1 as mine`,
 }
 
 /** Whether this transaction got the lock of the key. It does not wait. The lock is released after the end of the transaction. */
