@@ -31,9 +31,11 @@ export async function createCollections(ctx: Context, drafts: readonly Collectio
     if (seen.has(name)) refusePart('collection', `Expected a new name but "${name}" exists already`)
     seen.add(name)
   }
+  // Before the first table is made, which not every database undoes.
+  for (const { draft, fields } of planned)
+    assertFieldSettings(draft.name, draft.meta, (field) => fields.some(({ plan }) => plan?.name === field))
   for (const { draft, fields } of planned) {
-    const { name, table, meta } = draft
-    assertFieldSettings(name, meta, (field) => fields.some(({ plan }) => plan?.name === field))
+    const { name, table } = draft
     if (table === null) continue
     const columns = fields.flatMap(({ plan }) => (plan === null ? [] : [plan]))
     await runDdl(ctx.db, { collection: name }, (ddl) => ddl.createTable(name, columns, plainComment(table.comment)))

@@ -6,6 +6,7 @@ import { hashText } from '../../domain/schema/hash-text.ts'
 import { referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection, Field, Relation, Schema } from '../../domain/schema/schema.ts'
 import { type ReferentialAction, referentialActions } from '../../sql/dialects/ddl-plan.ts'
+import { dialectOf } from '../../sql/dialects/dialects.ts'
 import { runDdl } from '../../sql/schema/ddl.ts'
 import { findRelationKeys } from '../../sql/statements/metadata.ts'
 import { addRows, changeRow, removeAlias, removeRows } from './metadata.ts'
@@ -153,16 +154,30 @@ async function addConstraint(ctx: Pick<Context, 'db'>, { many, field, one, draft
     refusePart('field', `${expected}, but "${field.name}" is of type "${field.type}"`)
   }
   const onDelete = actionOf(draft.constraint?.onDelete, 'on_delete')
+  const onUpdate = actionOf(draft.constraint?.onUpdate, 'on_update')
+  assertCanBeNull(ctx, field, { on_delete: onDelete, on_update: onUpdate })
   const plan = {
     name: draft.constraint?.name ?? constraintName(many.name, field.name),
     column: field.name,
     table: one.name,
     key: one.primaryKey,
     onDelete,
-    onUpdate: actionOf(draft.constraint?.onUpdate, 'on_update'),
+    onUpdate,
   }
   const place = { collection: many.name, field: field.name }
   await runDdl(ctx.db, place, (ddl) => ddl.addForeignKey(many.name, plan))
+}
+
+/** Some databases refuse, others notice when a row is deleted. */
+function assertCanBeNull(
+  { db }: Context,
+  { name, column }: Field,
+  actions: { readonly [part: string]: ReferentialAction },
+): void {
+  if (column?.nullable !== false || dialectOf(db).ddl.nullsWhatCanBe !== true) return
+  for (const [part, action] of Object.entries(actions)) {
+    if (action === 'SET NULL') refusePart(part, `Expected an action other than SET NULL: "${name}" cannot be null`)
+  }
 }
 
 /** Groups of types that the database can compare with each other. */

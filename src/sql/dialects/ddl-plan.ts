@@ -56,6 +56,8 @@ export type Ddl = {
   readonly createTable: (table: string, columns: readonly ColumnPlan[], comment: string | null) => readonly string[]
   readonly dropTable: (table: string) => readonly string[]
   readonly addColumn: (table: string, column: ColumnPlan) => readonly string[]
+  /** Whether a foreign key sets only columns to null that can be null. */
+  readonly nullsWhatCanBe?: true
   /** `foreignKeys`: those of `foreignKeysWith`. */
   readonly dropColumn: (table: string, column: string, foreignKeys: readonly string[]) => readonly string[]
   /** Names of foreign keys that have to be dropped before the column. Absent: they go with it. */

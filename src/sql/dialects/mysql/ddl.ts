@@ -135,6 +135,7 @@ export const ddl: Ddl = {
   ],
   dropTable: (table) => [`drop table ${quote(table)}`],
   addColumn: (table, column) => [alter(table, `add column ${columnText(column)}`), ...extras(table, column)],
+  nullsWhatCanBe: true,
   dropColumn: (table, column, foreignKeys) => [
     alter(
       table,
