@@ -1,5 +1,6 @@
 /** Numbers that a double cannot hold are stored and compared as they are written, in both generations and GraphQL. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { perVendor, testOnPostgres } from '../src/sql/testing/test-vendors.ts'
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
 
 const decimal = '123456789123456789.12345'
@@ -16,6 +17,8 @@ beforeAll(async () => {
   own = await openOwnDatabase(sql)
 })
 afterAll(() => own.close())
+// A row that refers to itself is not deleted by every database.
+beforeEach(() => own.rows('update amounts set other = null'))
 beforeEach(() => own.rows('delete from amounts'))
 
 const stored = () =>
@@ -25,9 +28,9 @@ const full = {
   id: large,
   d: `${decimal}00000`,
   b: large,
-  j: `{"n": [${decimal}]}`,
+  j: perVendor({ postgres: `{"n": [${decimal}]}`, mariadb: `{"n":[${decimal}]}` }),
   t: decimal,
-  l: `{${decimal}}`,
+  l: perVendor({ postgres: `{${decimal}}`, mariadb: `[${decimal}]` }),
   other: null,
 }
 
@@ -124,36 +127,41 @@ test('are refused by name where the column does not hold them', async () => {
   expect(await stored()).toEqual([])
 })
 
-test('are text where JSON has no such number, and the published types say so', async () => {
-  await own.rows(`insert into amounts (id, d, f) values (1, ${decimal}, 'Infinity'), (2, 'NaN', 'NaN'), (3, 1.5, 2.5)`)
-  const ask = async (request: string, body?: object) =>
-    (await own.ask(request, body === undefined ? {} : { body })).body as never
-  const spec: Spec = await ask('GET /server/specs/oas')
-  const { d, f } = spec.components.schemas['Item_amounts']?.properties ?? {}
-  expect([d?.type, f?.type]).toEqual([
-    ['string', 'null'],
-    ['number', 'string', 'null'],
-  ])
-  const rest: Rows = await ask('GET /items/amounts?fields=d,f&sort=id')
-  expect(rest.data).toEqual([
-    { d: `${decimal}00000`, f: 'Infinity' },
-    { d: 'NaN', f: 'NaN' },
-    { d: '1.5000000000', f: 2.5 },
-  ])
-  const field = '{ fields { name type { name } } }'
-  const query = `{ amounts(sort: "id") { d f } item: __type(name: "amounts") ${field} }`
-  const current: { data: { amounts: object[]; item: Type } } = await ask('POST /graphql', { query })
-  expect(current.data.amounts).toEqual([
-    { d: `${decimal}00000`, f: 'Infinity' },
-    { d: 'NaN', f: 'NaN' },
-    { d: 1.5, f: 2.5 },
-  ])
-  expect(typesOf(current.data.item)).toEqual({ d: 'GraphQLStringOrFloat', f: 'GraphQLStringOrFloat' })
-  const old = `{ amounts { data { d f } } item: __type(name: "AmountsItem") ${field} }`
-  const legacy: { data: { amounts: { data: object[] }; item: Type } } = await ask('POST /_/gql', { query: old })
-  expect(legacy.data.amounts.data).toEqual(current.data.amounts)
-  expect(typesOf(legacy.data.item)).toEqual({ d: 'NumberOrText', f: 'NumberOrText' })
-})
+testOnPostgres('MariaDB has no Infinity and NaN')(
+  'are text where JSON has no such number, and the published types say so',
+  async () => {
+    await own.rows(
+      `insert into amounts (id, d, f) values (1, ${decimal}, 'Infinity'), (2, 'NaN', 'NaN'), (3, 1.5, 2.5)`,
+    )
+    const ask = async (request: string, body?: object) =>
+      (await own.ask(request, body === undefined ? {} : { body })).body as never
+    const spec: Spec = await ask('GET /server/specs/oas')
+    const { d, f } = spec.components.schemas['Item_amounts']?.properties ?? {}
+    expect([d?.type, f?.type]).toEqual([
+      ['string', 'null'],
+      ['number', 'string', 'null'],
+    ])
+    const rest: Rows = await ask('GET /items/amounts?fields=d,f&sort=id')
+    expect(rest.data).toEqual([
+      { d: `${decimal}00000`, f: 'Infinity' },
+      { d: 'NaN', f: 'NaN' },
+      { d: '1.5000000000', f: 2.5 },
+    ])
+    const field = '{ fields { name type { name } } }'
+    const query = `{ amounts(sort: "id") { d f } item: __type(name: "amounts") ${field} }`
+    const current: { data: { amounts: object[]; item: Type } } = await ask('POST /graphql', { query })
+    expect(current.data.amounts).toEqual([
+      { d: `${decimal}00000`, f: 'Infinity' },
+      { d: 'NaN', f: 'NaN' },
+      { d: 1.5, f: 2.5 },
+    ])
+    expect(typesOf(current.data.item)).toEqual({ d: 'GraphQLStringOrFloat', f: 'GraphQLStringOrFloat' })
+    const old = `{ amounts { data { d f } } item: __type(name: "AmountsItem") ${field} }`
+    const legacy: { data: { amounts: { data: object[] }; item: Type } } = await ask('POST /_/gql', { query: old })
+    expect(legacy.data.amounts.data).toEqual(current.data.amounts)
+    expect(typesOf(legacy.data.item)).toEqual({ d: 'NumberOrText', f: 'NumberOrText' })
+  },
+)
 
 type Rows = { readonly data: readonly object[] }
 type Spec = {

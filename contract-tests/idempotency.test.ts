@@ -118,7 +118,8 @@ describe('a repetition', () => {
     expect(await own.rows('select key from platform_idempotency_keys')).toEqual([{ key: 'six' }])
     const [found] = await own.rows(
       perVendor({
-        postgres: 'select round(extract(epoch from expires - now()) / 3600)::int as hours from platform_idempotency_keys',
+        postgres:
+          'select round(extract(epoch from expires - now()) / 3600)::int as hours from platform_idempotency_keys',
         mariadb: `select cast(round(timestampdiff(second, now(6), expires) / 3600) as signed) as hours
           from platform_idempotency_keys`,
       }),

@@ -4,10 +4,42 @@ const counters =
   /select setval\(pg_get_serial_sequence\(name, 'id'\), (\d+)\) from unnest\(array\[([^\]]*)\]\) as name/g
 const counter = /select setval\('"?(\w+?)_id_seq"?', (\d+)\)/g
 
+/** What MariaDB does not have, and a test can do without. */
+const withoutExtras = (sql: string): string =>
+  sql
+    .replaceAll(/create (?:or replace )?function .*?\$\$.*?\$\$[^;]*(;|$)/gs, '')
+    .replaceAll(/create (?:extension|(?:constraint )?trigger|(?:unique )?index on [^;]* where) [^;]*(;|$)/g, '')
+    .replaceAll(/\banalyze (\w+)/g, 'analyze table $1')
+    .replaceAll(/\banalyze\s*(?=;|$)/g, '')
+    .replaceAll(/ deferrable(?: initially deferred)?/g, '')
+    .replaceAll(/\bcomment on [^;]*;/g, '')
+    .replaceAll(/\bcitext\b/g, 'varchar(255)')
+    .replaceAll(/create (unique )?index on (\w+) ([^;]*)/g, (_text, unique = '', table: string, rest: string) => {
+      const name = `${table}_${rest.replaceAll(/\W+/g, '_')}`.slice(0, 60)
+      return `create ${unique}index ${name} on ${table} ${rest}`
+    })
+
+/** Columns of a table that are a key, unique or refer to one. */
+const keysText = /\b(?:primary key|unique|foreign key) \(([^)]*)\)/g
+
+/** Texts have a length where they are part of a key, and the key that is referred to is named. */
+function withKeys(sql: string): string {
+  const keys = new Map<string, string>()
+  return sql.replaceAll(/create table "?(\w+)"? \([^;]*/g, (table, name: string) => {
+    const whole = /\bprimary key \(([^)]*)\)/.exec(table)?.[1]
+    keys.set(name, whole ?? /(\w+) [\w()]+(?: not null)? primary key/.exec(table)?.[1] ?? 'id')
+    const parts = [...table.matchAll(keysText)].flatMap(([, columns = '']) => columns.split(/, ?/))
+    const sized = parts.reduce((text, part) => text.replace(`${part} text`, `${part} varchar(100)`), table)
+    return sized.replaceAll(/\breferences (\w+)(?!\w|\s*\()/g, (_text, other: string) => {
+      return `references ${other} (${keys.get(other) ?? 'id'})`
+    })
+  })
+}
+
 /** The same statements. */
 export function scriptOf(sql: string): string {
   return (
-    sql
+    withKeys(withoutExtras(sql))
       .replaceAll(counters, (_text, last: string, names: string) =>
         [...names.matchAll(/'(\w+)'/g)]
           .map(([, name]) => `alter table ${name} auto_increment = ${Number(last) + 1}`)
@@ -46,8 +78,9 @@ export function scriptOf(sql: string): string {
           'set foreign_key_checks = 1',
         ].join(';\n'),
       )
-      .replaceAll(/\bcomment on [^;]*;/g, '')
       // A key needs a length.
       .replaceAll(/\btext (primary key|not null unique|unique|not null primary key)/g, 'varchar(255) $1')
+      .replaceAll(/;(?:\s*;)+/g, ';')
+      .replace(/^[\s;]+/, '')
   )
 }
