@@ -64,7 +64,11 @@ const onPostgres = {
   'triggers in PL/pgSQL': ['src/core/rows/batch-writers.test.ts', 'src/projects/cached-answers.test.ts'],
 }
 /** Tests of what MariaDB alone does. */
-const onMariaDb = ['src/core/items/limits-of-mariadb.test.ts', 'src/sql/wire/mysql/announcements.test.ts']
+const onMariaDb = [
+  'contract-tests/geometry-on-mariadb.test.ts',
+  'src/core/items/limits-of-mariadb.test.ts',
+  'src/sql/wire/mysql/announcements.test.ts',
+]
 const isServer = process.env['TEST_DATABASE_URL'] !== undefined
 const isMariaDb = /^(mysql|mariadb):/.test(process.env['TEST_DATABASE_URL'] ?? '')
 const hasMySql = process.env['TEST_MYSQL_URL'] !== undefined

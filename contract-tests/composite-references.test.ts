@@ -8,11 +8,12 @@ import { prepare } from '../src/sql/run/prepare.ts'
 import { loadSchema } from '../src/sql/schema/load-schema.ts'
 import { silentLog } from '../src/sql/testing/test-database.ts'
 import { compare, field, noon, queryOf, someUser, viewOf } from '../src/sql/testing/test-query.ts'
+import { perVendor } from '../src/sql/testing/test-vendors.ts'
 import { type OwnDatabase, openOwnDatabase, type RequestOptions } from './own-database.ts'
 
 const sql = `
 create table shop (id serial primary key, name text);
-create table shelf (shop_id int references shop, code text, height int, primary key (shop_id, code));
+create table shelf (shop_id int references shop, code text, height int, primary key (shop_id, code)${perVendor({ postgres: '', mariadb: ', unique (code, shop_id)' })});
 create table box (
   id serial primary key, shop_id int not null references shop, shelf_code text, label text,
   foreign key (shop_id, shelf_code) references shelf);

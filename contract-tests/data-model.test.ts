@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config/config.ts'
 import { createTestDatabase, silentLog, type TestDatabase } from '../src/sql/testing/test-database.ts'
+import { perVendor } from '../src/sql/testing/test-vendors.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
 
 const secret = 'a-secret-that-only-this-journey-knows'
@@ -207,7 +208,12 @@ test('a request that meets an unknown change of the schema is retried once', asy
   const made = { status: 200, data: { id: 1, count: 5, gone: null } }
   expect(await ask('POST', '/items/moved', { body: { count: 5 } })).toEqual(expect.objectContaining(made))
   expect(await there()).toEqual(expect.objectContaining({ ...made, data: [made.data] }))
-  await sql('alter table moved alter column count type varchar(20)')
+  await sql(
+    perVendor({
+      postgres: 'alter table moved alter column count type varchar(20)',
+      mariadb: 'alter table moved modify count varchar(20)',
+    }),
+  )
   const found = await ask('GET', '/items/moved?filter[count][_eq]=5&fields=count')
   expect(found).toMatchObject({ status: 200, data: [{ count: '5' }] })
   await sql('alter table moved drop column gone')
@@ -232,7 +238,13 @@ test('a caller who may not read an item does not learn of its fields', async () 
       ('00000000-0000-4000-8000-0000000000a2', 'genres', 'read', '*')`,
     values: [],
   })
-  await database.db.run({ text: `select pg_notify('tandem', '{"topic":"access"}')`, values: [] })
+  await database.db.run({
+    text: perVendor({
+      postgres: `select pg_notify('tandem', '{"topic":"access"}')`,
+      mariadb: `insert into platform_announcements (channel, payload) values ('tandem', '{"topic":"access"}')`,
+    }),
+    values: [],
+  })
   await expect.poll(() => seen('/collections', 'collection')).toEqual(['books', 'genres'])
   expect(await seen('/fields', 'field')).toEqual(['id', 'title', 'writer', 'id', 'word'])
   expect(await seen('/relations', 'field')).toEqual([])

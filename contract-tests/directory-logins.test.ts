@@ -75,7 +75,9 @@ test('an entry gets an account with the role of its group, and the same one the 
   const again = await logIn('corp', ' ada ', undefined, { mode: 'session' })
   expect([again.status, again.cookies]).toEqual([200, [expect.stringContaining('platform_session_token=')]])
   expect(await userOf('ada')).toEqual({ ...ada, first_name: 'Augusta', role: null })
-  expect(await world.rows(`select 1 as one from platform_users where provider = 'corp'`)).toEqual([{ one: 1 }])
+  expect(await world.rows(`select count(*)::int as one from platform_users where provider = 'corp'`)).toEqual([
+    { one: 1 },
+  ])
 })
 
 test('a group with the name of the role of administrators makes one, and nobody else', async () => {

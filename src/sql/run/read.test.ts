@@ -7,7 +7,7 @@ import type { OperatorName } from '../../domain/query/operators.ts'
 import type { Query, Selected } from '../../domain/query/query.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import type { Collection, Field, Relation, Schema } from '../../domain/schema/schema.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, type TestDatabase, textFor } from '../testing/test-database.ts'
 import { compare, field, noon, queryOf, somebody, someUser, viewOf } from '../testing/test-query.ts'
 import { worldSql } from '../testing/test-world.ts'
 import { readRowBeside, readRows, runQuery } from './read.ts'
@@ -265,7 +265,10 @@ describe('a read', () => {
       values: [],
     })
     await database.db.run({
-      text: `insert into pamphlets select n, repeat('"é', n * 3), '[1, 2]' from generate_series(1, 300) n on conflict do nothing`,
+      text: textFor(
+        database.db,
+        `insert into pamphlets select n, repeat('"é', n * 3), '[1, 2]' from generate_series(1, 300) n on conflict do nothing`,
+      ),
       values: [],
     })
     const ctx = { db: database.db, schema: await database.loadSchema(), view: viewOf(), actor: someUser, clock: noon }

@@ -3,6 +3,7 @@ import type { Database } from '../../domain/ports/context.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import type { OpenDatabase } from '../database.ts'
 import { createTestDatabase, silentLog, type TestDatabase } from '../testing/test-database.ts'
+import { testOnPostgres } from '../testing/test-vendors.ts'
 import { migrate, migrations } from './migrate.ts'
 import { initial } from './migrations/0001-initial.ts'
 import type { Migration } from './migrations/migration.ts'
@@ -73,33 +74,39 @@ const inSchema = <T>(each: OpenDatabase, name: string, task: (inner: Database) =
 
 const start = (each: OpenDatabase) => inSchema(each, 'fresh', (inner) => migrate(inner, silentLog))
 
-test('a database of the first release gets each later migration once, and keeps its rows', async () => {
-  const later: Migration = {
-    name: '9999-later',
-    statements: (knex) => [
-      knex.schema.alterTable('platform_roles', (table) => table.integer('added').notNullable().defaultTo(7)),
-    ],
-  }
-  const all = [...migrations, later]
-  await db.run({ text: 'create schema released', values: [] })
-  expect(await inSchema(db, 'released', (inner) => migrate(inner, silentLog, [initial]))).toEqual(['0001-initial'])
-  await rowsOf(`insert into released.platform_roles (id, name)
+testOnPostgres('MariaDB has no schemas in a database')(
+  'a database of the first release gets each later migration once, and keeps its rows',
+  async () => {
+    const later: Migration = {
+      name: '9999-later',
+      statements: (knex) => [
+        knex.schema.alterTable('platform_roles', (table) => table.integer('added').notNullable().defaultTo(7)),
+      ],
+    }
+    const all = [...migrations, later]
+    await db.run({ text: 'create schema released', values: [] })
+    expect(await inSchema(db, 'released', (inner) => migrate(inner, silentLog, [initial]))).toEqual(['0001-initial'])
+    await rowsOf(`insert into released.platform_roles (id, name)
     values ('55555555-5555-4555-8555-555555555555', 'Kept')`)
-  const upgraded = await inSchema(db, 'released', (inner) => migrate(inner, silentLog, all))
-  expect(upgraded).toEqual(all.slice(1).map((migration) => migration.name))
-  expect(await rowsOf(`select number, added from released.platform_roles where name = 'Kept'`)).toEqual([
-    { number: 3, added: 7 },
-  ])
-  expect(await inSchema(db, 'released', (inner) => migrate(inner, silentLog, all))).toEqual([])
-})
+    const upgraded = await inSchema(db, 'released', (inner) => migrate(inner, silentLog, all))
+    expect(upgraded).toEqual(all.slice(1).map((migration) => migration.name))
+    expect(await rowsOf(`select number, added from released.platform_roles where name = 'Kept'`)).toEqual([
+      { number: 3, added: 7 },
+    ])
+    expect(await inSchema(db, 'released', (inner) => migrate(inner, silentLog, all))).toEqual([])
+  },
+)
 
-test('replicas that start together on an empty database migrate it once, and touch nothing else', async () => {
-  await db.run({ text: 'create schema fresh; create table fresh.theirs (id integer)', values: [] })
-  const other = world.openAgain === null ? null : await world.openAgain()
-  const done = await Promise.all([start(db), start(other ?? db)])
-  expect(done.flat()).toEqual(migrations.map((migration) => migration.name))
-  expect(
-    await rowsOf(`select count(*)::int as count from pg_tables where schemaname = 'fresh' and tablename = 'theirs'`),
-  ).toEqual([{ count: 1 }])
-  await other?.close()
-})
+testOnPostgres('MariaDB has no schemas in a database')(
+  'replicas that start together on an empty database migrate it once, and touch nothing else',
+  async () => {
+    await db.run({ text: 'create schema fresh; create table fresh.theirs (id integer)', values: [] })
+    const other = world.openAgain === null ? null : await world.openAgain()
+    const done = await Promise.all([start(db), start(other ?? db)])
+    expect(done.flat()).toEqual(migrations.map((migration) => migration.name))
+    expect(
+      await rowsOf(`select count(*)::int as count from pg_tables where schemaname = 'fresh' and tablename = 'theirs'`),
+    ).toEqual([{ count: 1 }])
+    await other?.close()
+  },
+)

@@ -14,6 +14,7 @@ import { providerSessions } from './migrations/0094-provider-sessions.ts'
 import { syncKeys } from './migrations/0095-sync-keys.ts'
 import { nameQualifiers } from './migrations/0115-name-qualifiers.ts'
 import { farMoments } from './migrations/0110-far-moments.ts'
+import { turns } from './migrations/0111-turns.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** In order. A released migration is never changed; new ones are appended. */
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   syncKeys,
   nameQualifiers,
   farMoments,
+  turns,
 ]
 
 /** Runs the missing migrations and returns their names. */

@@ -7,9 +7,9 @@ const numbers = { access: 7_265_001, sort: 7_265_002, history: 7_265_003, single
 /** Advisory locks belong to the database. With the schema, the projects of one database do not wait for each other. */
 const schema = `hashtext(coalesce(current_schema(), ''))`
 
-/** Who has locked the row of a name has the lock. */
+/** Who has changed the row of a name has the lock; of two on different nodes of a cluster, the first one to commit. */
 const row = (name: string) => ({
-  mysql: `insert into platform_locks (name) values (${name}) on duplicate key update name = values(name)`,
+  mysql: `insert into platform_locks (name) values (${name}) on duplicate key update turn = turn + 1`,
 })
 
 /** Waits until no other transaction changes anybody's rights. */

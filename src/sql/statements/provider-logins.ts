@@ -99,7 +99,9 @@ export function findRolesByName(
   const text = `select id, lower(name) as name from platform_roles
     where lower(name) in (select lower(each) from unnest($1::text[]) as each) order by number`
   const given = `json_table($1, '$[*]' columns (v longtext character set utf8mb4 collate utf8mb4_bin path '$'))`
-  const texts = { mysql: text.replace('lower(each) from unnest($1::text[]) as each', () => `lower(j.v) from ${given} j`) }
+  const texts = {
+    mysql: text.replace('lower(each) from unnest($1::text[]) as each', () => `lower(j.v) from ${given} j`),
+  }
   return allRows(db, { task: 'findRolesByName', text, texts, values: [names] })
 }
 

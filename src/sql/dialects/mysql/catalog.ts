@@ -169,6 +169,18 @@ const fieldTypes: { readonly [dataType: string]: FieldType } = {
   longblob: 'binary',
 }
 
+/** Columns of the plane, by their types in the spelling of the other databases. */
+const shapes: { readonly [dataType: string]: string } = {
+  geometry: '',
+  point: 'Point',
+  linestring: 'LineString',
+  polygon: 'Polygon',
+  multipoint: 'MultiPoint',
+  multilinestring: 'MultiLineString',
+  multipolygon: 'MultiPolygon',
+  geometrycollection: 'GeometryCollection',
+}
+
 /** What the catalog calls by other names than other databases: truth values, JSON, keys as texts. */
 function typeOf({ table, dataType, columnType, isJson, precision }: ColumnRow): {
   readonly dataType: string
@@ -178,6 +190,8 @@ function typeOf({ table, dataType, columnType, isJson, precision }: ColumnRow): 
   if (columnType === 'tinyint(1)') return { dataType: 'boolean', type: 'boolean' }
   if (kind === 'json' || (kind === 'longtext' && Boolean(isJson))) return { dataType: 'json', type: 'json' }
   if (kind === 'bit') return { dataType: kind, type: typeOfBits(Number(precision)) }
+  const shape = shapes[kind]
+  if (shape !== undefined) return { dataType: shape === '' ? 'geometry' : `geometry(${shape})`, type: 'geometry' }
   // System tables have no moments without a zone; these reach beyond the years of the type `timestamp`.
   if (kind === 'datetime' && table.startsWith('platform_')) return { dataType: 'timestamp', type: 'timestamp' }
   if (columnType === 'char(36)') return { dataType: 'char', type: 'uuid' }

@@ -20,9 +20,13 @@ function converted(sql: string, { type, dataType }: ColumnType): string {
   if (type === 'date') return `cast(${sql} as date)`
   if (type === 'time') return `cast(${sql} as time(6))`
   if (type === 'binary') return bytesOf(sql)
+  if (type === 'geometry') return shapeOf(sql)
   const number = numberCasts[type]
   return number === undefined ? sql : `cast(${sql} as ${number})`
 }
+
+/** Well-known text. Calculations are those of the plane, whatever the reference system, which a value may name before it. */
+export const shapeOf = (sql: string): string => `st_geomfromtext(substring_index(${sql}, ';', -1))`
 
 /** Bytes are given as they are shown, and keys also in digits. */
 export const bytesOf = (sql: string): string =>
@@ -111,6 +115,7 @@ export const bitsAsNumber = (expression: string): string => `cast(${expression} 
 
 export const asText: Dialect['asText'] = (expression, column) => {
   if (column.dataType === 'bit') return `cast(${bitsAsNumber(expression)} as char)`
+  if (column.type === 'geometry') return `st_astext(${expression})`
   if (!isText(column)) return `cast(${expression} as char)`
   return column.folds === true || column.type === 'uuid' ? binary(expression) : expression
 }

@@ -6,12 +6,13 @@
 import type { ColumnType, EventText, HistoryPlace, TypedColumn, Writes, WriteText } from '../dialect.ts'
 import { byKeyText, foundRows, keyPart, keysIn, keyText } from './found-rows.ts'
 import { most, objectText, text } from './json.ts'
-import { bitsAsNumber, bytesOf, longText, momentOf } from './types.ts'
+import { bitsAsNumber, bytesOf, longText, momentOf, shapeOf } from './types.ts'
 
 /** The value of a JSON text, as the column takes it; a wrong one is an error of the server. */
 function stored(value: string, { type, dataType }: ColumnType): string {
   if (type === 'timestamp' || type === 'dateTime') return `nullif(replace(replace(${value}, 'T', ' '), 'Z', ''), '')`
   if (type === 'binary') return bytesOf(value)
+  if (type === 'geometry') return shapeOf(value)
   if (dataType === 'bit') return bitsAsNumber(value)
   if (dataType === 'boolean' || type === 'integer')
     return `case ${value} when 'true' then 1 when 'false' then 0 else ${value} end`

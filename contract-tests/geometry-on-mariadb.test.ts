@@ -1,0 +1,54 @@
+/** Geometry in the plane of MariaDB: read, written, compared, and kept in history. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+
+let own: OwnDatabase
+beforeAll(async () => {
+  own = await openOwnDatabase(`
+    create table places (id serial primary key, name varchar(20), spot point, area geometry);
+    insert into places (name, spot, area) values
+      ('here', st_geomfromtext('POINT(1 2)'), null), ('there', st_geomfromtext('POINT(8 9)', 4326), null)`)
+})
+afterAll(() => own.close())
+
+const spot = (...coordinates: readonly number[]) => ({ type: 'Point', coordinates })
+const square = (from: number, to: number) => {
+  const ring = [[from, from], [to, from], [to, to], [from, to], [from, from]] // biome-ignore format: one corner after another
+  return { type: 'Polygon', coordinates: [ring] }
+}
+const namesOf = async (filter: object): Promise<unknown> =>
+  (await own.ask(`GET /items/places?fields=name&sort=id&filter=${encodeURIComponent(JSON.stringify(filter))}`)).body
+
+test('columns that are there are shown as GeoJSON, and compared', async () => {
+  expect((await own.ask('GET /items/places?fields=name,spot,area')).body).toEqual({
+    data: [
+      { name: 'here', spot: spot(1, 2), area: null },
+      { name: 'there', spot: spot(8, 9), area: null },
+    ],
+  })
+  expect(await namesOf({ spot: { _intersects: square(0, 3) } })).toEqual({ data: [{ name: 'here' }] })
+  expect(await namesOf({ spot: { _nintersects: square(0, 3) } })).toEqual({ data: [{ name: 'there' }] })
+  expect(await namesOf({ spot: { _intersects_bbox: square(7, 10) } })).toEqual({ data: [{ name: 'there' }] })
+})
+
+test('values are written, and history has them', async () => {
+  const body = { name: 'new', spot: spot(3.5, -4), area: square(0, 2) }
+  const { body: made } = await own.ask('POST /items/places?fields=id,spot,area', { body })
+  expect(made).toEqual({ data: { id: 3, spot: body.spot, area: body.area } })
+  expect((await own.ask('PATCH /items/places/3?fields=spot', { body: { spot: spot(5, 6) } })).body).toEqual({
+    data: { spot: spot(5, 6) },
+  })
+  const { body: revisions } = await own.ask('GET /revisions?filter[item][_eq]=3&sort=id&fields=delta')
+  expect(revisions).toMatchObject({ data: [{ delta: { spot: body.spot } }, { delta: { spot: spot(5, 6) } }] })
+  expect((await own.ask('PATCH /_/items/places/3?fields=spot', { body: { spot: null } })).body).toMatchObject({
+    data: { spot: null },
+  })
+})
+
+test('new fields are limited to their kind', async () => {
+  const field = { field: 'way', type: 'geometry.LineString' }
+  expect((await own.ask('POST /fields/places', { body: field })).body).toMatchObject({ data: { type: field.type } })
+  expect((await own.ask('PATCH /items/places/1', { body: { way: spot(1, 2) } })).status).toBe(400)
+  const way = { type: 'LineString', coordinates: [[0, 0], [1, 1]] } // biome-ignore format: one point after another
+  expect((await own.ask('PATCH /items/places/1?fields=way', { body: { way } })).body).toEqual({ data: { way } })
+})
