@@ -1,13 +1,19 @@
 /** A Galera cluster of MariaDB that a test starts, and whose nodes it kills, from the binaries of the machine. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { existsSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createConnection } from 'mysql2/promise'
-import { findFreePort, until } from './postgres-cluster.ts'
+import { asOrdinaryUser, createFolder, findFreePort, until } from './postgres-cluster.ts'
 
 const run = promisify(execFile)
+
+/** The user of the servers. */
+const user = process.getuid?.() === 0 ? 'mysql' : userInfo().username
+
+const commandOf = (...words: readonly string[]) => asOrdinaryUser(words, user)
+const call = (...words: readonly string[]) => run(...commandOf(...words), { maxBuffer: 1e8 })
 
 const providers = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib64/galera-4/libgalera_smm.so']
 
@@ -34,16 +40,11 @@ type Ports = { readonly sql: number; readonly group: number; readonly state: num
 
 /** Starts a new cluster with an empty database `test`. */
 export async function startGalera(size: number): Promise<GaleraCluster> {
-  const folder = mkdtempSync(join(tmpdir(), 'tandem-galera-'))
+  const folder = createFolder(user)
   const provider = findProvider()
   const data = (at: number): string => join(folder, `node${at}`)
-  await run('mariadb-install-db', [
-    '--no-defaults',
-    `--datadir=${data(0)}`,
-    `--user=${userInfo().username}`,
-    '--auth-root-authentication-method=normal',
-    '--skip-test-db',
-  ])
+  const install = ['mariadb-install-db', '--no-defaults', '--auth-root-authentication-method=normal', '--skip-test-db']
+  await call(...install, `--datadir=${data(0)}`)
   const ports: Ports[] = []
   for (let at = 0; at < size; at += 1)
     ports.push({ sql: await findFreePort(), group: await findFreePort(), state: await findFreePort() })
@@ -54,7 +55,7 @@ export async function startGalera(size: number): Promise<GaleraCluster> {
   await first.found()
   await first.query('create database test character set utf8mb4 collate utf8mb4_bin')
   await first.stop()
-  for (let at = 1; at < size; at += 1) cpSync(data(0), data(at), { recursive: true })
+  for (let at = 1; at < size; at += 1) await call('cp', '-a', data(0), data(at))
   await first.found()
   for (const node of others) await node.join()
   return {
@@ -85,7 +86,7 @@ function nodeOf({ folder, provider, ports, group }: NodeOptions): StartedNode {
   const words = [
     '--no-defaults',
     `--datadir=${folder}`,
-    `--user=${userInfo().username}`,
+    `--user=${user}`,
     `--port=${ports.sql}`,
     '--bind-address=127.0.0.1',
     `--socket=${join(folder, 'server.sock')}`,
@@ -115,16 +116,15 @@ function nodeOf({ folder, provider, ports, group }: NodeOptions): StartedNode {
       await connection.end()
     }
   }
+  const others = `--wsrep-cluster-address=gcomm://${group}`
   /** What the node has of the cluster's writes, as its own log says. */
   const recovered = async (): Promise<string> => {
-    const { stderr } = await run('mariadbd', [...words, '--wsrep-recover', '--log-error-verbosity=3'].slice(0, -1), {
-      maxBuffer: 1e7,
-    })
+    const { stderr } = await call('mariadbd', ...words, others, '--wsrep-recover')
     return /Recovered position: (\S+)/.exec(stderr)?.[1] ?? '00000000-0000-0000-0000-000000000000:-1'
   }
   const start = async (...more: readonly string[]): Promise<void> => {
     const log = openSync(`${folder}.log`, 'a')
-    program = spawn('mariadbd', [...words, ...more], { stdio: ['ignore', log, log] })
+    program = spawn(...commandOf('mariadbd', ...words, ...more), { stdio: ['ignore', log, log] })
     await until(async () => {
       const [row] = await query(`show status like 'wsrep_local_state_comment'`)
       return row?.['Value'] === 'Synced'
@@ -140,7 +140,6 @@ function nodeOf({ folder, provider, ports, group }: NodeOptions): StartedNode {
     ending.kill(signal)
     await ended
   }
-  const others = `--wsrep-cluster-address=gcomm://${group}`
   return {
     port: ports.sql,
     url,

@@ -19,19 +19,19 @@ function findBinaries(): string {
   return found
 }
 
-/** Postgres and PgBouncer refuse to run as root: the program runs as the user `postgres` then. */
-export const asOrdinaryUser = (words: readonly string[]): readonly [string, readonly string[]] =>
+/** Postgres and PgBouncer refuse to run as root, and Galera sends nothing then: the program runs as another user. */
+export const asOrdinaryUser = (words: readonly string[], user = 'postgres'): readonly [string, readonly string[]] =>
   process.getuid?.() === 0
-    ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', ...words]]
+    ? ['setpriv', [`--reuid=${user}`, `--regid=${user}`, '--clear-groups', ...words]]
     : [words[0] as string, words.slice(1)]
 
 /** A folder that the program may write. */
-export function createFolder(): string {
+export function createFolder(user = 'postgres'): string {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-cluster-'))
   if (process.getuid?.() === 0) {
     const line = readFileSync('/etc/passwd', 'utf8')
       .split('\n')
-      .find((each) => each.startsWith('postgres:'))
+      .find((each) => each.startsWith(`${user}:`))
     const [, , uid, gid] = line?.split(':') ?? []
     chownSync(folder, Number(uid), Number(gid))
   }
