@@ -45,6 +45,8 @@ export type PlanEstimate = {
 export type Dialect = {
   /** Key in the table of dialects, and value of `Database.dialect`. */
   readonly name: string
+  /** Throws for a server that is not served. Absent: all are. */
+  readonly assertServer?: (db: Pick<Database, 'run'>) => Promise<void>
   /** Whether all statements share one session. A long transaction then blocks all other statements. */
   readonly oneSession: boolean
   /** Whether a list is read as rows of columns rather than as one text, whose length the vendor limits. */

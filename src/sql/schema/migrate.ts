@@ -33,6 +33,7 @@ export const migrations: readonly Migration[] = [
 
 /** Runs the missing migrations and returns their names. */
 export async function migrate(db: Database, log: Log, wanted = migrations): Promise<readonly string[]> {
+  await dialectOf(db).assertServer?.(db)
   if (await isUpToDate(db, wanted)) return []
   // knex is loaded only if there is something to migrate, which saves time and memory at other starts.
   const { default: createKnex } = await import('knex')

@@ -8,6 +8,7 @@ import { codecs, storedValue } from './codecs.ts'
 import { ddl } from './ddl.ts'
 import { estimateOf } from './estimate.ts'
 import { linkedList, listText, most, objectText, text, valueText } from './json.ts'
+import { assertServer } from './server.ts'
 import {
   aggregates,
   asFilled,
@@ -55,6 +56,7 @@ const columns = (entries: readonly { readonly key: string; readonly sql: string 
 
 export const mysql = {
   name: 'mysql',
+  assertServer,
   oneSession: false,
   preparedNames: false,
   transactionalDdl: false,
