@@ -12,9 +12,9 @@ import { apiKeys } from './migrations/0092-api-keys.ts'
 import { identifiersByProvider } from './migrations/0093-identifiers-by-provider.ts'
 import { providerSessions } from './migrations/0094-provider-sessions.ts'
 import { syncKeys } from './migrations/0095-sync-keys.ts'
-import { nameQualifiers } from './migrations/0115-name-qualifiers.ts'
 import { farMoments } from './migrations/0110-far-moments.ts'
 import { turns } from './migrations/0111-turns.ts'
+import { nameQualifiers } from './migrations/0115-name-qualifiers.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** In order. A released migration is never changed; new ones are appended. */
@@ -26,9 +26,9 @@ export const migrations: readonly Migration[] = [
   identifiersByProvider,
   providerSessions,
   syncKeys,
-  nameQualifiers,
   farMoments,
   turns,
+  nameQualifiers,
 ]
 
 /** Runs the missing migrations and returns their names. */
