@@ -33,6 +33,9 @@ const tandemOf = (at: number): Tandem => tandems[at % tandems.length] as Tandem
 const nodeOf = (at: number) => cluster.nodes[at] as GaleraCluster['nodes'][number]
 const waits = { timeout: 30_000, interval: 50 }
 
+const answerOf = async (at: number): Promise<unknown> =>
+  (await tandemOf(at).ask('GET /items/notes?fields=title&sort=title')).body
+
 const titlesOf = async (at: number): Promise<ReadonlySet<unknown>> =>
   new Set((await nodeOf(at).query('select title from test.notes')).map(({ title }) => title))
 
@@ -41,9 +44,8 @@ test('what is written through one node is read through all', async () => {
     await expect.poll(async () => (await tandemOf(at).ask('GET /items/notes')).status, waits).toBe(200)
     expect(await tandemOf(at).ask('POST /items/notes', { body: { title: `by ${at}` } })).toMatchObject({ status: 200 })
   }
-  const ask = async (at: number) => (await tandemOf(at).ask('GET /items/notes?fields=title&sort=title')).body
   const data = [0, 1, 2].map((at) => ({ title: `by ${at}` }))
-  for (let at = 0; at < 3; at += 1) await expect.poll(() => ask(at), waits).toEqual({ data })
+  for (let at = 0; at < 3; at += 1) await expect.poll(() => answerOf(at), waits).toEqual({ data })
 })
 
 test('writes of one row through several nodes happen one after another', async () => {
@@ -106,9 +108,10 @@ test('a node that is killed loses nothing that was acknowledged, and comes back'
 // The administrator of the tests is none afterwards.
 test('the last administrator stays, whichever nodes are asked', async () => {
   const role = '00000000-0000-4000-8000-000000000001'
+  const tokens = ['a-token-of-the-first-one', 'a-token-of-the-second-one']
   const users: string[] = []
-  for (const name of ['one', 'two']) {
-    const body = { email: `${name}@example.com`, role, status: 'active', password: 'correct-horse-42' }
+  for (const token of tokens) {
+    const body = { email: `${token}@example.com`, role, status: 'active', token }
     const { body: made } = await tandemOf(0).ask('POST /users?fields=id', { body })
     users.push((made as { readonly data: { readonly id: string } }).data.id)
   }
@@ -118,6 +121,12 @@ test('the last administrator stays, whichever nodes are asked', async () => {
   )
   const seen = `select count(*) as n from test.platform_users where role = '${role}' and status = 'active'`
   for (let at = 0; at < 3; at += 1) await expect.poll(() => nodeOf(at).query(seen), waits).toEqual([{ n: 2 }])
-  await Promise.all(users.map((id, at) => tandemOf(at).ask(`PATCH /users/${id}`, { body: { status: 'suspended' } })))
+  // Each suspends itself.
+  const headers = tokens.map((token) => ({ authorization: `Bearer ${token}` }))
+  await Promise.all(
+    users.map((id, at) =>
+      tandemOf(at).ask(`PATCH /users/${id}`, { body: { status: 'suspended' }, headers: headers[at] as HeadersInit }),
+    ),
+  )
   for (let at = 0; at < 3; at += 1) await expect.poll(() => nodeOf(at).query(seen), waits).toEqual([{ n: 1 }])
 })

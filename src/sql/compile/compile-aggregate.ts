@@ -48,9 +48,7 @@ export function compileGroups(
 export function compileLinkedGroups(
   build: Build,
   linked: NonNullable<Dialect['linked']>,
-  query: Query,
-  aggregation: Aggregation,
-  link: Link,
+  { query, aggregation, link }: { readonly query: Query; readonly aggregation: Aggregation; readonly link: Link },
 ): string {
   const rows = openLevel(build, query.collection)
   const parts = partsOf(build, rows, query, aggregation)

@@ -83,8 +83,10 @@ type Rows = { readonly query: Query; readonly link: Link; readonly preferred: st
 function compileRows(build: Build, rows: Rows): string {
   const { linked } = build.dialect
   if (rows.query.aggregation !== null) {
-    if (linked !== undefined) return compileLinkedGroups(build, linked, rows.query, rows.query.aggregation, rows.link)
-    const groups = compileGroups(build, rows.query, rows.query.aggregation, rows.link)
+    const { query, link } = rows
+    const { aggregation } = rows.query
+    if (linked !== undefined) return compileLinkedGroups(build, linked, { query, aggregation, link })
+    const groups = compileGroups(build, query, aggregation, link)
     return build.dialect.jsonRows(groups.entries, groups.from)
   }
   if (linked !== undefined) {
