@@ -170,7 +170,7 @@ async function addConstraint(ctx: Pick<Context, 'db'>, { many, field, one, draft
 
 /** Some databases refuse, others notice when a row is deleted. */
 function assertCanBeNull(
-  { db }: Context,
+  { db }: Pick<Context, 'db'>,
   { name, column }: Field,
   actions: { readonly [part: string]: ReferentialAction },
 ): void {
