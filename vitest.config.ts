@@ -45,9 +45,11 @@ const withoutServer = [
 const withMySql = ['src/cli/version-eight*.test.ts', 'src/sql/sources/**']
 /** What CI runs on MariaDB. `npm run test:mysql` runs all that reach a database; `docs/mariadb.md` lists what does not hold. */
 const sampleOnMariaDb = [
+  'contract-tests/{directory-logins,exact-numbers,geometry-on-mariadb,idempotency}.test.ts',
   'src/core/{access,accounts,assets,files,guards,history,items,related,rows,server,shares,usage,webhooks}/*.test.ts',
   'src/current/{graphql,handlers,model,views,wire}/**/*.test.ts',
   'src/legacy/{files,handlers,scim,wire}/**/*.test.ts',
+  'src/sql/compile/golden-answers.test.ts',
   'src/sql/wire/mysql/*.test.ts',
 ]
 /** Tests of what MariaDB does not have, by what their worlds are made of. */
@@ -57,11 +59,19 @@ const onPostgres = {
     'src/core/items/{column-types,odd-tables}.test.ts',
     'src/core/rows/name-failures.test.ts',
     'src/sql/{schema/introspect,wire/errors}.test.ts',
+    'contract-tests/{column-order,column-values,column-words,graphql-keys,named-rows,refused-values,refused-writes}.test.ts',
   ],
   'texts of statements for Postgres': ['src/sql/compile/{codecs,golden,statements}.test.ts'],
   PostGIS: ['src/core/items/geometry.test.ts', 'src/current/graphql/conformance.test.ts'],
   'materialized views, rules': ['src/core/items/keyless-tables.test.ts'],
-  'triggers in PL/pgSQL': ['src/core/rows/batch-writers.test.ts', 'src/projects/cached-answers.test.ts'],
+  'triggers in PL/pgSQL': [
+    'contract-tests/{batch-programs,raised}.test.ts',
+    'src/core/rows/batch-writers.test.ts',
+    'src/projects/cached-answers.test.ts',
+  ],
+  'schemas, foreign data, plans as Postgres writes them': ['contract-tests/{plans,video-shop,views}.test.ts'],
+  'the driver of Postgres': ['src/sql/wire/{compiled-query,pipelined-query}.test.ts'],
+  'data models letter by letter': ['src/current/sync/schema-sync-property.test.ts'],
 }
 /** Tests of what MariaDB alone does. */
 const onMariaDb = [

@@ -8,7 +8,7 @@ import { prepare } from '../src/sql/run/prepare.ts'
 import { loadSchema } from '../src/sql/schema/load-schema.ts'
 import { silentLog } from '../src/sql/testing/test-database.ts'
 import { compare, field, noon, queryOf, someUser, viewOf } from '../src/sql/testing/test-query.ts'
-import { perVendor } from '../src/sql/testing/test-vendors.ts'
+import { perVendor, testOnPostgres } from '../src/sql/testing/test-vendors.ts'
 import { type OwnDatabase, openOwnDatabase, type RequestOptions } from './own-database.ts'
 
 const sql = `
@@ -246,20 +246,23 @@ describe.each([
   })
 })
 
-test('the columns are compared, so that an index of them is used', async () => {
-  const schema = await loadSchema(own.db, { exclude: [], log: silentLog })
-  const at = { schema, view: viewOf(), actor: someUser, clock: noon, dialect: dialectOf(own.db) }
-  const textOf = (filter: Filter): string => {
-    const query = { collection: 'box', selection: [field('id')], filter }
-    const { text } = prepare(queryOf(query), at).statement
-    return text.slice(text.indexOf(' where ') + 1, text.indexOf(' order by '))
-  }
-  expect(textOf(compare(ref, 'eq', '1;a'))).toBe('where (t0."shop_id" = $1::bigint and t0."shelf_code" = $2::text)')
-  expect(textOf(compare(ref, 'in', '1;a', '2;a'))).toBe(
-    'where (t0."shop_id", t0."shelf_code") in (select * from unnest($1::bigint[], $2::text[]))',
-  )
-  expect(textOf(compare(ref, 'null'))).toBe('where (t0."shop_id" is null or t0."shelf_code" is null)')
-})
+testOnPostgres('a text of a statement for Postgres')(
+  'the columns are compared, so that an index of them is used',
+  async () => {
+    const schema = await loadSchema(own.db, { exclude: [], log: silentLog })
+    const at = { schema, view: viewOf(), actor: someUser, clock: noon, dialect: dialectOf(own.db) }
+    const textOf = (filter: Filter): string => {
+      const query = { collection: 'box', selection: [field('id')], filter }
+      const { text } = prepare(queryOf(query), at).statement
+      return text.slice(text.indexOf(' where ') + 1, text.indexOf(' order by '))
+    }
+    expect(textOf(compare(ref, 'eq', '1;a'))).toBe('where (t0."shop_id" = $1::bigint and t0."shelf_code" = $2::text)')
+    expect(textOf(compare(ref, 'in', '1;a', '2;a'))).toBe(
+      'where (t0."shop_id", t0."shelf_code") in (select * from unnest($1::bigint[], $2::text[]))',
+    )
+    expect(textOf(compare(ref, 'null'))).toBe('where (t0."shop_id" is null or t0."shelf_code" is null)')
+  },
+)
 
 test('rows are grouped and counted by it', async () => {
   expect(await dataOf(`GET /items/box?aggregate[count]=*&groupBy=${ref}&filter[shop_id]=1&sort=${ref}`)).toEqual([
@@ -343,7 +346,7 @@ test('the types of the SDK and the specification name it', async () => {
   })
 })
 
-test('introspection names the other side', async () => {
+testOnPostgres('MariaDB asks for the columns that a key refers to')('introspection names the other side', async () => {
   await own.rows(
     `create table crate (id serial primary key, shop int, code text, foreign key (shop, code) references shelf)`,
   )

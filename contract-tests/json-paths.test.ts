@@ -199,7 +199,7 @@ test('the rights of the field are those of its parts', async () => {
 test('a rule for written values can be about a value in JSON', async () => {
   await own.rows(`update platform_permissions set validation = '{"extra":{"_json":{"size.width":{"_lte":20}}}}'
     where collection = 'wares' and action = 'create'`)
-  await own.app.refresh()
+  await own.ask('POST /utils/cache/clear?system')
   const create = (width: number) =>
     own.ask('POST /items/wares?fields=id', { token: reader, body: { extra: { size: { width } } } })
   expect([(await create(30)).status, (await create(20)).status]).toEqual([400, 200])

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { type App, createApp } from '../app.ts'
 import { readConfig } from '../config/config.ts'
 import type { Log } from '../domain/ports/context.ts'
-import { createTestDatabase, type TestDatabase, unpackArchive } from '../sql/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase, textFor, unpackArchive } from '../sql/testing/test-database.ts'
+import { isOnMariaDb } from '../sql/testing/test-vendors.ts'
 
 type Contents = { readonly [attribute: string]: unknown }
 
@@ -77,6 +78,7 @@ export async function openTestProjects(
     write,
     async close() {
       await app.close()
+      await dropOthers(database)
       await database.close()
       rmSync(root, { recursive: true })
     },
@@ -108,16 +110,36 @@ async function startApp({ root, folder, database }: ProjectFiles, settings: { re
   return { app, lines }
 }
 
-/** A new schema in the database of the test, or an embedded database. */
+/** A new schema in the database of the test, a new database beside it, or an embedded database. */
 async function databaseOf({ db, openAgain }: TestDatabase, name: string): Promise<Contents> {
   const server = process.env['TEST_DATABASE_URL']
   if (server === undefined || openAgain === null) return { type: 'embedded' }
-  await db.run({ text: `create schema if not exists "${name}"`, values: [] })
-  const { rows } = await db.run({ text: 'select current_database() as name', values: [] })
   const { hostname, port, username, password } = new URL(server)
-  const [{ name: current = '' } = {}] = rows as readonly { readonly name?: string }[]
   const access = { username: decodeURIComponent(username), password: decodeURIComponent(password) }
+  const current = await currentName(db)
+  if (isOnMariaDb) {
+    const own = `${current}_${name.toLowerCase()}`.slice(0, 64)
+    await db.run({ text: `create database if not exists "${own}" character set utf8mb4`, values: [] })
+    return { type: 'mysql', host: hostname, port: Number(port || 3306), name: own, ...access }
+  }
+  await db.run({ text: `create schema if not exists "${name}"`, values: [] })
   return { type: 'postgres', host: hostname, port: Number(port || 5432), name: current, schema: name, ...access }
+}
+
+async function currentName(db: TestDatabase['db']): Promise<string> {
+  const text = textFor(db, 'select current_database() as name')
+  const { rows } = await db.run({ text, values: [] })
+  return (rows as readonly { readonly name?: string }[])[0]?.name ?? ''
+}
+
+/** The databases of projects on MariaDB, which are no part of that of the test. */
+async function dropOthers({ db }: TestDatabase): Promise<void> {
+  if (!isOnMariaDb) return
+  const prefix = `${await currentName(db)}_`
+  const text = 'select schema_name as name from information_schema.schemata where left(schema_name, $2) = $1'
+  const { rows } = await db.run({ text, values: [prefix, prefix.length] })
+  for (const { name } of rows as readonly { readonly name: string }[])
+    await db.run({ text: `drop database "${name}"`, values: [] })
 }
 
 async function ask(url: string, request: string, { headers, ...init }: Asking = {}): Promise<Answer> {
