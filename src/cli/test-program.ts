@@ -12,6 +12,7 @@ import { loadConfig } from '../config/config.ts'
 import type { Database } from '../domain/ports/context.ts'
 import { type DatabaseOptions, openDatabase } from '../sql/database.ts'
 import { preparedTemplate, silentLog, unpackArchive } from '../sql/testing/test-database.ts'
+import { isOnMariaDb } from '../sql/testing/test-vendors.ts'
 import { runCommandLine } from './run.ts'
 
 const main = fileURLToPath(new URL('../main.js', import.meta.url))
@@ -50,16 +51,20 @@ export async function createDatabase({
     return { settings, onDatabase: within({ kind: 'pglite', dataDir: path }), remove: async () => removeFolder() }
   }
   const name = `tandem_program_${crypto.randomUUID().replaceAll('-', '')}`
-  const template = isMigrated ? await preparedTemplate(server) : 'template1'
-  await onServer(server, `create database ${name} template ${template}`)
+  const kind = isOnMariaDb ? 'mysql' : 'pg'
+  // On MariaDB the program migrates an empty database itself.
+  const more = isOnMariaDb
+    ? 'character set utf8mb4'
+    : `template ${isMigrated ? await preparedTemplate(server) : 'template1'}`
+  await onServer(server, `create database ${name} ${more}`)
   const url = new URL(server)
   url.pathname = name
   return {
-    settings: { ...settings, DB_CLIENT: 'pg', DB_CONNECTION_STRING: url.href, SECRET: 's'.repeat(40) },
-    onDatabase: within({ kind: 'pg', connectionString: url.href }),
+    settings: { ...settings, DB_CLIENT: kind, DB_CONNECTION_STRING: url.href, SECRET: 's'.repeat(40) },
+    onDatabase: within({ kind, connectionString: url.href }),
     remove: async () => {
       removeFolder()
-      await onServer(server, `drop database ${name} with (force)`)
+      await onServer(server, `drop database ${name}${isOnMariaDb ? '' : ' with (force)'}`)
     },
   }
 }
@@ -76,7 +81,7 @@ const within =
   }
 
 const onServer = (connectionString: string, text: string): Promise<unknown> =>
-  within({ kind: 'pg', connectionString })((db) => db.run({ text, values: [] }))
+  within({ kind: isOnMariaDb ? 'mysql' : 'pg', connectionString })((db) => db.run({ text, values: [] }))
 
 /** The environment of the process: only what it needs, nothing of the surrounding settings. */
 const environment = (settings: Settings): Settings => ({ PATH: process.env.PATH ?? '', HOME: tmpdir(), ...settings })
