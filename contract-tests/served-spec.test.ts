@@ -33,7 +33,7 @@ let clients: Clients
 beforeAll(async () => {
   own = await openOwnDatabase(sql)
   spec = (await own.ask('GET /server/specs/oas')).body as object
-  clients = await writeClientsOf(spec)
+  clients = await writeClientsOf(spec, own.url)
 }, 120_000)
 afterAll(async () => {
   clients.remove()
@@ -74,9 +74,12 @@ test('an example and a default that do not fit are found', async () => {
   expect(found).toMatch(/parameters\/0\/schema\/example: .* must be boolean/)
 })
 
-test.each(['types', 'heyApi', 'oazapfts'] as const)('what is generated as %s compiles strictly', async (name) => {
-  expect(await compile(clients[name])).toBe('')
-})
+test.each(['types', 'heyApi', 'oazapfts', 'orval'] as const)(
+  'what is generated as %s compiles strictly',
+  async (name) => {
+    expect(await compile(clients[name])).toBe('')
+  },
+)
 
 const filter = JSON.stringify({ author: { name: { _in: ['Ann', 'Bob & sons'] } } })
 const deep = JSON.stringify({ author: { books: { _limit: 1 } } })
