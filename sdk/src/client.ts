@@ -186,7 +186,7 @@ async function send(options: ClientOptions, request: Prepared, signal: AbortSign
   const times =
     isSafe(request.method) || (request.operation.keyed === true && request.headers.has(keyHeader)) ? retry.times : 0
   for (let attempt = 0; ; attempt++) {
-    await options.onRequest?.(request)
+    if (options.onRequest) await options.onRequest(request)
     const outcome = await fetch(url, init).catch((error: unknown) => ({ error }))
     if (signal.aborted) throw signal.reason
     if (!('error' in outcome)) await options.onResponse?.(outcome, request)
