@@ -128,7 +128,7 @@ try {
   await onServer(`create database ${name}`)
   say(`${items} items, ${files} files`)
   for (let at = 1; at <= kills; at += 1) {
-    const { seconds, code } = await take(source.url, [], at * 1.5)
+    const { seconds, code } = await take(source.url, [], at * 3)
     say(`killed after ${seconds.toFixed(1)} s (${code ?? 'killed'})`)
   }
   for (const [what, words] of [

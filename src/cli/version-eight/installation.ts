@@ -1,6 +1,7 @@
 /** What the commands share that take installations of version 8 over: their files, the project here, and the report. */
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { loadGenerations } from '../../app.ts'
 import { loadConfig, loadSecret } from '../../config/config.ts'
 import { openConfigured } from '../../config/database.ts'
@@ -94,11 +95,22 @@ type Command = Omit<InstallationOptions, 'source' | 'files' | 'onProgress'> & {
   readonly report: string | undefined
 }
 
+/**
+ * Most of what an import makes is gone at once. By itself the collector lets that grow to several times of what is in use
+ * before it looks; an import that looks earlier needs half the memory, and a tenth more time. Where the heap is sized by
+ * options of Node, they stand.
+ */
+function collectEarly(): void {
+  if (process.execArgv.some((word) => /semi-space|old-space/.test(word))) return
+  for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=50']) setFlagsFromString(flag)
+}
+
 /** Prints the plan, or does the work and prints the report. Returns the exit code. */
 export async function runInstallation(
   config: Config,
   { command, database, files, plan, verb, report, ...options }: Command,
 ): Promise<number> {
+  collectEarly()
   const source = await openMySql(database)
   const originals = files === null ? null : await openOriginals(files)
   const progress = createRowProgress()

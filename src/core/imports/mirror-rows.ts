@@ -53,16 +53,19 @@ type Counts = {
 /** Texts of a statement, and rows. */
 const most = { size: 1_000_000, rows: 2000 } as const
 
+/** The rows of the source, from the first one at each call. */
+export type MirrorSource = () => AsyncIterable<readonly MirrorRow[]>
+
 export async function mirrorRows(
   db: Database,
   mirror: Mirror,
-  source: AsyncIterable<readonly MirrorRow[]>,
+  source: MirrorSource,
   options: MirrorOptions = {},
 ): Promise<Outcome> {
   const counts: Counts = { source: 0, last: null, created: 0, updated: 0, deleted: 0, refused: [] }
   const sum = createChecksum()
-  const counted = count(source, { mirror, counts, add: sum.add }, options.onProgress)
-  if (mirror.key.length === 0) await replaceRows(db, mirror, { counted, counts, options })
+  const counted = count(source(), { mirror, counts, add: sum.add }, options.onProgress)
+  if (mirror.key.length === 0) await replaceRows(db, mirror, { counted, counts, options, again: source })
   else await compareRows(db, mirror, { counted, counts, options })
   return { ...counts, checksum: sum.text() }
 }
@@ -88,24 +91,27 @@ async function* count(
   }
 }
 
-/** Where rows have no keys, equal checksums say that they are the same; otherwise all of them are written anew. */
-async function replaceRows(db: Database, mirror: Mirror, { counted, counts, options }: Work): Promise<void> {
+/**
+ * Where rows have no keys, equal checksums say that they are the same; otherwise all of them are written anew, and the
+ * source is read again.
+ */
+async function replaceRows(
+  db: Database,
+  mirror: Mirror,
+  { counted, counts, options, again }: Work & { readonly again: MirrorSource },
+): Promise<void> {
   const here = await checksumHere(db, mirror, options)
-  const rows: MirrorRow[] = []
   const sum = createChecksum()
-  for await (const page of counted) {
-    for (const row of page) sum.add(row)
-    rows.push(...page)
-  }
+  for await (const page of counted) for (const row of page) sum.add(row)
   if (here.checksum === sum.text()) return
-  counts.created = rows.length
+  counts.created = counts.source
   counts.deleted = here.rows
   if (options.dry === true) return
   await db.transaction(async (inner) => {
     await emptyMirror(inner, mirror)
-    for (let from = 0; from < rows.length; from += most.rows) {
-      await insertMirrored(inner, mirror, rows.slice(from, from + most.rows))
-    }
+    const inserts = createBatch((rows) => insertMirrored(inner, mirror, rows))
+    for await (const page of again()) for (const row of page) await inserts.add(row)
+    await inserts.flush()
   })
 }
 

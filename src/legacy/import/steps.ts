@@ -259,17 +259,28 @@ async function takeHistory(state: ImportState, numbers: Numbers): Promise<void> 
       rows: streamed(state, activitySeenMirror, 'directus_activity_seen', (row) => draftSeen(row, numbers)),
     })
   }
-  const parents: { id: string; collection: string; item: string }[] = []
-  const rows = () => {
-    parents.length = 0
-    return streamed(state, revisionsMirror, 'directus_revisions', (row) => {
-      const parent = parentOf(row, numbers)
-      if (parent !== null) parents.push(parent)
-      return draftRevision(row, numbers, state.installation)
-    })()
+  await state.take({
+    name: 'directus_revisions',
+    mirror: revisionsMirror,
+    rows: streamed(state, revisionsMirror, 'directus_revisions', (row) =>
+      draftRevision(row, numbers, state.installation),
+    ),
+  })
+  await linkParents(state, numbers)
+}
+
+/** Revisions that were nested in another write name one that may come after them, so they are linked when all are here. */
+async function linkParents(state: ImportState, numbers: Numbers): Promise<void> {
+  const table = tableOf(state, 'directus_revisions')
+  const names = ['id', 'parent_collection', 'parent_item']
+  if (table === undefined || !names.every((name) => table.columns.some((column) => column.name === name))) return
+  for await (const page of state.source.rows(table, names, ['id'])) {
+    const parents = page.flatMap(([id = null, parent_collection = null, parent_item = null]) => {
+      const parent = parentOf({ id, parent_collection, parent_item }, numbers)
+      return parent === null ? [] : [parent]
+    })
+    if (parents.length > 0) await state.link(parents)
   }
-  await state.take({ name: 'directus_revisions', mirror: revisionsMirror, rows })
-  await state.link(parents)
 }
 
 async function takeWebhooks(state: ImportState): Promise<void> {

@@ -81,6 +81,7 @@ export async function* convertRows(
   table: OwnTable,
   { numbers, told: report }: { readonly numbers: Numbers; readonly told: ValueReport },
 ): AsyncGenerator<readonly MirrorRow[]> {
+  report.forget(table.source.name)
   const names = table.source.columns.map(({ name }) => name)
   const keys = table.source.primaryKey.map((name) => names.indexOf(name))
   const convert = (row: SourceValues): MirrorRow =>

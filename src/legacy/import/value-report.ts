@@ -16,6 +16,8 @@ export type ValueReport = {
     value: string,
     what: string,
   ) => void
+  /** Begins a table anew, whose rows are read once more. */
+  readonly forget: (table: string) => void
   readonly all: () => readonly ReportedValue[]
 }
 
@@ -28,6 +30,9 @@ export function createTold(): ValueReport {
       found.set(place, own)
       own.count += 1
       if (own.examples.length < mostExamples) own.examples.push({ key, value: value.slice(0, 200) })
+    },
+    forget(table) {
+      for (const place of found.keys()) if (JSON.parse(place)[0] === table) found.delete(place)
     },
     all: () =>
       [...found].map(([place, { count, examples }]) => {

@@ -258,10 +258,10 @@ async function takeStep(
   { wish: installationOptions, plan, dry }: Taking,
 ): Promise<TableReport> {
   const onProgress = (done: number): void => installationOptions.onProgress(name, done)
-  const done = await mirrorRows(db, mirror, rows(), { ...options, dry, onProgress })
+  const done = await mirrorRows(db, mirror, rows, { ...options, dry, onProgress })
   const here = await checksumHere(db, mirror, options)
   const isSame = here.checksum === done.checksum
-  const rest = isSame || dry ? done : await mirrorRows(db, mirror, rows(), { ...options, dry: true })
+  const rest = isSame || dry ? done : await mirrorRows(db, mirror, rows, { ...options, dry: true })
   const differing = isSame ? 0 : rest.created + rest.updated + rest.deleted
   if (!dry) {
     const definition = plan.tables.find((table) => table.here.name === mirror.table)

@@ -1,7 +1,7 @@
 /** Rows of imported tables, many per statement. The database converts their values, all texts, to the types of columns. */
 import type { Database } from '../../domain/ports/context.ts'
 import type { Mirror, MirrorColumn, MirrorRow } from '../../domain/ports/table-source.ts'
-import { mirrorWords, quote } from './mirror-words.ts'
+import { type MirrorWords, mirrorWords, quote } from './mirror-words.ts'
 
 type Runner = Pick<Database, 'run' | 'dialect'>
 
@@ -54,33 +54,63 @@ export async function countMirrored(db: Runner, table: string): Promise<number> 
   return (rows[0] as { readonly count: number }).count
 }
 
-/** All rows in the order of their keys, by pages; texts are ordered by their bytes. */
-export async function* readMirrored(db: Runner, mirror: Mirror): AsyncGenerator<readonly MirrorRow[]> {
-  const { table, columns, key } = mirror
+/** All rows in the order of their keys, by pages; texts are ordered by their bytes. Rows without keys come in any order. */
+export function readMirrored(db: Runner, mirror: Mirror): AsyncGenerator<readonly MirrorRow[]> {
   const words = mirrorWords(db.dialect)
-  const shown = columns.map(words.shown).join(', ')
-  if (key.length === 0) {
-    const { rows } = await db.run({ text: `select ${shown} from ${quote(table)} t`, values: [], rows: 'array' })
-    yield rows as readonly MirrorRow[]
-    return
+  const shown = mirror.columns.map(words.shown).join(', ')
+  const read = async (rest: string, values: readonly unknown[]) => {
+    const text = `select ${shown} from ${quote(mirror.table)} t${rest}`
+    return (await db.run({ text, values, rows: 'array' })).rows as readonly MirrorRow[]
   }
+  return mirror.key.length > 0 ? readByKeys(read, mirror, words) : readByBlocks(read, db, { mirror, words })
+}
+
+type Read = (rest: string, values: readonly unknown[]) => Promise<readonly MirrorRow[]>
+
+async function* readByKeys(
+  read: Read,
+  { columns, key }: Mirror,
+  words: MirrorWords,
+): AsyncGenerator<readonly MirrorRow[]> {
   const parts = key.map((name) => columns.find((column) => column.name === name) as MirrorColumn)
   const order = parts.map(words.ordered).join(', ')
-  const bound = parts.map(({ type }, at) => `$${at + 1}::${type}`).join(', ')
+  const bound = parts.map(({ type }, at) => `$${at + 2}::${type}`).join(', ')
+  let limit = 100
   let after: MirrorRow | null = null
   for (;;) {
     const where: string = after === null ? '' : ` where (${order}) > (${bound})`
-    const { rows } = await db.run({
-      text: `select ${shown} from ${quote(table)} t${where} order by ${order} limit ${pageSize}`,
-      values: after ?? [],
-      rows: 'array',
-    })
-    const page = rows as readonly MirrorRow[]
+    const page = await read(`${where} order by ${order} limit $1`, [limit, ...(after ?? [])])
     if (page.length > 0) yield page
     const last: MirrorRow | undefined = page.at(-1)
-    if (page.length < pageSize || last === undefined) return
+    if (page.length < limit || last === undefined) return
     after = key.map((name) => last[columns.findIndex((column) => column.name === name)] ?? null)
+    limit = nextStep(limit, page, 2000)
   }
 }
 
-const pageSize = 2000
+/** Without keys, by where the rows are stored, if the database says so. */
+async function* readByBlocks(
+  read: Read,
+  db: Runner,
+  { mirror, words }: { readonly mirror: Mirror; readonly words: MirrorWords },
+): AsyncGenerator<readonly MirrorRow[]> {
+  if (words.blocks === null) return yield await read('', [])
+  const { rows } = await db.run({ text: words.blocks.count(quote(mirror.table)), values: [] })
+  const { count } = rows[0] as { readonly count: number }
+  let step = 1
+  for (let from = 0; from < count; ) {
+    const page = await read(` where ${words.blocks.within}`, [from, from + step])
+    if (page.length > 0) yield page
+    from += step
+    step = nextStep(step, page, 64)
+  }
+}
+
+/** Letters that a page may have. */
+const mostLetters = 2_000_000
+
+/** Long rows come in short pages. */
+function nextStep(step: number, page: readonly MirrorRow[], most: number): number {
+  const letters = page.reduce((sum, row) => row.reduce((own, value) => own + (value?.length ?? 0), sum), 1)
+  return Math.max(1, Math.min(most, step * 4, Math.floor((step * mostLetters) / letters)))
+}

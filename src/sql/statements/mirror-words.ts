@@ -14,6 +14,8 @@ export type MirrorWords = {
   readonly shown: (column: MirrorColumn) => string
   /** A column as rows are ordered: texts by their bytes. */
   readonly ordered: (column: MirrorColumn) => string
+  /** The blocks in which a table is stored, to read rows without keys by pages; null: they are read at once. */
+  readonly blocks: { readonly count: (table: string) => string; readonly within: string } | null
   /** What stands before a column that is set. */
   readonly set: string
   readonly update: (parts: { table: string; from: string; sets: readonly string[]; same: string }) => string
@@ -35,6 +37,11 @@ const postgres: MirrorWords = {
   // With the name of the table, because the texts have the names of their columns and another order.
   shown: ({ name }) => `t.${quote(name)}::text`,
   ordered: ({ name, type }) => `t.${quote(name)}${isText(type) ? ' collate "C"' : ''}`,
+  blocks: {
+    count: (table) =>
+      `select (pg_relation_size('${table.replaceAll("'", "''")}') / current_setting('block_size')::integer)::float8 as count`,
+    within: `t.ctid >= format('(%s,0)', $1::bigint)::tid and t.ctid < format('(%s,0)', $2::bigint)::tid`,
+  },
   set: '',
   update: ({ table, from, sets, same }) => `update ${table} t set ${sets.join(', ')} from ${from} where ${same}`,
   delete: ({ table, from, same }) => `delete from ${table} t using ${from} where ${same}`,
@@ -60,6 +67,7 @@ const mysql: MirrorWords = {
     return `concat(trim(trailing '.' from trim(trailing '0' from ${exact})), '+00')`
   },
   ordered: ({ name }) => `t.${quote(name)}`,
+  blocks: null,
   set: 't.',
   update: ({ table, from, sets, same }) => `update ${table} t join ${from} on ${same} set ${sets.join(', ')}`,
   delete: ({ table, from, same }) => `delete t from ${table} t join ${from} on ${same}`,

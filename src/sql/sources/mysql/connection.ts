@@ -17,8 +17,8 @@ export type MySqlOptions = {
   readonly database: string
 }
 
-/** Rows that are read and converted at once. */
-const pageSize = 500
+/** Rows and letters that are read and converted at once, and rows that the driver reads ahead. */
+const most = { rows: 500, letters: 1_000_000, ahead: 64 } as const
 
 const session: ConnectionOptions = {
   charset: 'utf8mb4',
@@ -89,13 +89,17 @@ const askOn =
     })
 
 async function* readRows(connection: Connection, text: string): AsyncGenerator<readonly SourceValues[]> {
-  const stream = connection.query({ sql: text, rowsAsArray: true }).stream({ highWaterMark: pageSize })
+  const stream = connection.query({ sql: text, rowsAsArray: true }).stream({ highWaterMark: most.ahead })
   let page: SourceValues[] = []
+  let letters = 0
   for await (const row of stream as AsyncIterable<readonly DriverValue[]>) {
-    page.push(row.map(toText))
-    if (page.length < pageSize) continue
+    const values = row.map(toText)
+    page.push(values)
+    for (const value of values) letters += value?.length ?? 0
+    if (page.length < most.rows && letters < most.letters) continue
     yield page
     page = []
+    letters = 0
   }
   if (page.length > 0) yield page
 }
