@@ -59,7 +59,7 @@ export const ownTables: readonly string[] = [
     dbl double, bit1 bit(1) default b'1', bit8 bit(8), y year, e enum('a','it''s','c') default 'a', st set('x','y','z'),
     c char(4), v varchar(20) default 'it''s', tx text, lt longtext, bl blob, vb varbinary(10), da date, dt datetime,
     dt6 datetime(6), ts timestamp null default current_timestamp on update current_timestamp, ti time, j json,
-    z int(5) zerofill, primary key (k, n))`,
+    z int(5) zerofill, dz decimal(6,2) zerofill, g point, primary key (k, n))`,
   `create table loose (name varchar(20), seen datetime not null)`,
   `create view published as select id, title from articles where status = 'published'`,
 ]

@@ -293,6 +293,7 @@ const ownRows: readonly string[] = [
       ti: '23:59:59',
       j: { a: [1, null] },
       z: 42,
+      dz: '1.50',
     },
     {
       k: 'Z',
@@ -312,7 +313,7 @@ const ownRows: readonly string[] = [
       dbl: 1e300,
       bit1: 0,
       bit8: null,
-      y: null,
+      y: 0,
       e: 'c',
       st: '',
       c: '',
@@ -328,8 +329,10 @@ const ownRows: readonly string[] = [
       ti: '00:00:00',
       j: null,
       z: null,
+      dz: '2.50',
     },
   ),
+  'update everything set g = point(1, 2) where n = -5',
   insert('loose', { name: 'a', seen: '0000-00-00 00:00:00' }, { name: 'a', seen: '2020-01-01 00:00:00' }),
   ...history,
 ]

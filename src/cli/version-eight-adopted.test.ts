@@ -2,20 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { loadConfig } from '../config/config.ts'
-import { databaseAt } from '../config/projects/source-settings.ts'
-import type { Database } from '../domain/ports/context.ts'
-import { legacyGeneration } from '../legacy/generation.ts'
-import { installationImport } from '../legacy/import/version-eight.ts'
-import { openDatabase } from '../sql/database.ts'
-import { migrate } from '../sql/schema/migrate.ts'
-import { openMySql } from '../sql/sources/mysql/connection.ts'
 import { createScratch, type ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
-import { silentLog } from '../sql/testing/test-database.ts'
-import { createContext } from './context.ts'
+import { catalogOf, contentsOf } from './test-adopted.ts'
 import { commandsOf, tandemWords } from './test-guide.ts'
 import { annToken, magazine, originals } from './test-magazine.ts'
-import { createDatabase, openServer, run, type Settings } from './test-program.ts'
+import { createDatabase, openServer, run, runProgram, type Settings } from './test-program.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
@@ -112,47 +103,23 @@ test('the configuration file of version 8 names database, storage and secret, an
   }
 })
 
-/** A database whose connection breaks after so many statements. */
-function breaking(db: Database, after: number, count = { run: 0 }): Database {
-  const next = (): void => {
-    count.run += 1
-    if (count.run > after) throw new Error('The connection broke')
-  }
-  return {
-    ...db,
-    run: async (statement) => {
-      next()
-      return db.run(statement)
-    },
-    transaction: (work) => db.transaction((inner) => work(breaking(inner, after, count))),
-  }
-}
-
-test('a run that breaks at twenty points goes on without duplicates', async () => {
-  const { source, files, settings } = await open()
+test('killed at any point, a run leaves nothing that the next one does not bring to its end', async () => {
+  const [{ source, files, settings }, whole] = [await open(), await open()]
   const before = await stateOf(source)
-  const db = await openDatabase({ kind: 'mysql', connectionString: source.url })
-  closing.push(() => db.close())
-  const errors: string[] = []
-  for (let at = 1; at <= 20; at += 1) {
-    const tables = await openMySql(databaseAt(source.url) as never)
-    const broken = breaking(db, at * 5)
-    const attempt = async (): Promise<string> => {
-      await migrate(at < 8 ? broken : db, silentLog)
-      const ctx = await createContext(db, loadConfig(settings, '/'), { generation: legacyGeneration, command: 'test' })
-      const options = { files: null, filesInPlace: false, inPlace: true, foreignKeys: false, overwrite: false }
-      await installationImport.run({ ...ctx, db: broken }, { ...options, source: tables, onProgress: () => undefined })
-      return 'done'
-    }
-    errors.push(await attempt().catch((error: Error) => error.message))
-    await tables.close()
+  const own = { ...settings, SECRET: 's'.repeat(40), STORAGE_LOCAL_ROOT: join(files, 'originals') }
+  const adopt = (url: string) => ['adopt', 'version-8', '--url', url, '--files', files]
+  const killer = `--import ${new URL('./test-kill-at.ts', import.meta.url).href}`
+  // While tables are made, and while rows are taken; each run begins where the one before has ended.
+  for (const at of [150, 230, 130, 170]) {
+    const killed = await runProgram({ ...own, NODE_OPTIONS: killer, KILL_AT: String(at) }, ...adopt(source.url))
+    expect([at, killed.code]).toEqual([at, null])
   }
-  expect(errors.filter((error) => error === 'The connection broke').length).toBeGreaterThan(10)
-  const own = ['adopt', 'version-8', '--url', source.url, '--files', files]
-  const done = await run({ ...settings, STORAGE_LOCAL_ROOT: join(files, 'originals') }, ...own)
-  expect([done.code, done.error]).toEqual([4, ''])
-  expect(done.out).not.toContain('different')
-  expect(await source.run('select count(*) as users from platform_users')).toEqual([{ users: 4 }])
-  expect(await source.run('select count(*) as entries from platform_activity')).toEqual([{ entries: 4 }])
+  for (const url of [source.url, whole.source.url]) {
+    const done = await run(own, ...adopt(url))
+    expect([done.code, done.error]).toEqual([4, ''])
+    expect(done.out).not.toContain('different')
+  }
+  expect(await catalogOf(source)).toEqual(await catalogOf(whole.source))
+  expect(await contentsOf(source)).toEqual(await contentsOf(whole.source))
   expect(await stateOf(source)).toEqual(before)
 })

@@ -91,11 +91,14 @@ test('system rows are taken over, and no table of the installation is changed', 
   expect(again.out).toMatch(/^directus_users +4 +4 +0 +0 +0 +0 +0 +equal$/m)
 })
 
+/** Its keys have an accent and an upper case. */
+const unsorted = '/_/items/everything?fields=k,n'
+
 /** Differences that the guide lists: the words of its line, and what they are about. */
 const listed: readonly (readonly [line: string, is: (place: Difference & { readonly request: string }) => boolean])[] =
   [
     ['`set`', ({ path }) => /\.st(\.\d)?$/.test(path)],
-    ['JSON columns', ({ path }) => /\.j(\.|$)/.test(path)],
+    ['JSON columns', ({ path }) => /\.[gj](\.|$)/.test(path)],
     ['`int unsigned`', ({ path, left, right }) => path.endsWith('.iu') && String(left) === String(right)],
     ['zero characters', ({ left, right }) => String(left).replaceAll('\0', '\uFFFD') === right],
     ['`timestamp`', ({ path }) => path.endsWith('.ts')],
@@ -106,6 +109,7 @@ const listed: readonly (readonly [line: string, is: (place: Difference & { reado
       ({ path, request }) =>
         /\.(id|item)$/.test(path) && /\bget(Activity|ItemRevisions|Permissions|MyPermissions)\b/.test(request),
     ],
+    ['texts: order of keys', ({ request }) => request === unsorted],
     [
       'datatypes',
       ({ path }) => /\.(datatype|data_type|length|default_value|signed|numeric_precision|numeric_scale)$/.test(path),
@@ -138,6 +142,7 @@ const requests: readonly string[] = [
   '/_/items/articles?filter[changed_by][null]&fields=id&sort=id',
   '/_/items/authors?fields=*,account.*,portrait.title&sort=id',
   '/_/items/everything?sort=n',
+  unsorted,
   '/_/items/loose?sort=seen',
   '/_/items/published?sort=id',
   '/_/items/articles_files?fields=*.*',

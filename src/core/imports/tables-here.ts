@@ -8,6 +8,7 @@ export {
   dropMirror,
   findDangling,
 } from '../../sql/schema/mirror-tables.ts'
+export { replacedMark } from '../../sql/schema/replaced-tables.ts'
 export {
   type Brought,
   countOwnWrites,

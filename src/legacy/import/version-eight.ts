@@ -19,6 +19,7 @@ import {
   readBrought,
   readMirrored,
   readNumbers,
+  replacedMark,
   settleCounter,
 } from '../../core/imports/tables-here.ts'
 import type { Context, Database } from '../../domain/ports/context.ts'
@@ -66,6 +67,8 @@ type Plan = {
   readonly highest: ReadonlyMap<string, number>
   /** Tables whose names are taken here by tables of the project. */
   readonly taken: readonly string[]
+  /** Tables that an earlier import has brought, and that the source has no more. */
+  readonly gone: readonly string[]
 }
 
 /** Reads the installation and looks at its values. */
@@ -81,8 +84,17 @@ async function readPlan({ db }: Pick<Context, 'db'>, options: InstallationOption
     highest: await findHighest(options.source, installation, brought),
     keys: keysOf(tables, installation, { ofRelations: options.foreignKeys }),
     taken: tables.map(({ here: { name } }) => name).filter((name) => here.has(name) && !brought.has(name)),
+    gone: [...brought.values()].filter((each) => isGone(each, installation) && here.has(each.name)).map(nameOf),
   }
 }
+
+const nameOf = ({ name }: { readonly name: string }): string => name
+
+const isGone = ({ name, definition }: Brought, { own }: Installation): boolean =>
+  definition !== null && definition !== replacedMark && !own.some((table) => table.name === name)
+
+const goneNotes = ({ gone }: Plan): readonly string[] =>
+  gone.map((name) => `The table ${name} is not there any more; here it stays as the last import has left it`)
 
 async function findHighest(
   source: TableSource,
@@ -127,6 +139,7 @@ async function describePlan(ctx: PlanContext, options: InstallationOptions, plan
     ),
     ...installation.notes,
     ...tables.flatMap((table) => table.notes),
+    ...goneNotes(plan),
     ...new Set(notes),
   ]
 }
@@ -205,7 +218,7 @@ async function runImport(
     files,
     foreignKeys,
     values: state.told.all(),
-    notes: [...plan.installation.notes, ...plan.tables.flatMap((table) => table.notes), ...notes],
+    notes: [...plan.installation.notes, ...plan.tables.flatMap((table) => table.notes), ...goneNotes(plan), ...notes],
   }
 }
 

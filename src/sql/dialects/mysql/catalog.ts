@@ -167,6 +167,14 @@ const fieldTypes: { readonly [dataType: string]: FieldType } = {
   blob: 'binary',
   mediumblob: 'binary',
   longblob: 'binary',
+  geometry: 'geometry',
+  point: 'geometry',
+  linestring: 'geometry',
+  polygon: 'geometry',
+  multipoint: 'geometry',
+  multilinestring: 'geometry',
+  multipolygon: 'geometry',
+  geometrycollection: 'geometry',
 }
 
 /** Columns of the plane, by their types in the spelling of the other databases. */
@@ -195,7 +203,10 @@ function typeOf({ table, dataType, columnType, isJson, precision }: ColumnRow): 
   // System tables have no moments without a zone; these reach beyond the years of the type `timestamp`.
   if (kind === 'datetime' && table.startsWith('platform_')) return { dataType: 'timestamp', type: 'timestamp' }
   if (columnType === 'char(36)') return { dataType: 'char', type: 'uuid' }
-  return { dataType: kind, type: fieldTypes[kind] ?? 'unknown' }
+  return {
+    dataType: columnType.includes('zerofill') ? `${kind} zerofill` : kind,
+    type: fieldTypes[kind] ?? 'unknown',
+  }
 }
 
 /** One bit is a truth value. */

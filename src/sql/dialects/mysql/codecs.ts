@@ -116,7 +116,13 @@ const exactNumber = (number: string): string =>
 
 export function codecs(codec: ColumnCodec, expression: string, column: ColumnType): Expression {
   const row = rows[codec.kind] as (expression: string, column: ColumnType, codec: ColumnCodec) => Expression
-  return row(column.dataType === 'bit' ? bitsAsNumber(expression) : expression, column, codec)
+  return row(asNumber(expression, column), column, codec)
+}
+
+/** Bits are bytes, and years and numbers filled up with zeros are texts, where nothing asks for the number. */
+function asNumber(expression: string, { dataType }: ColumnType): string {
+  if (dataType === 'bit') return bitsAsNumber(expression)
+  return dataType === 'year' || dataType.endsWith(' zerofill') ? `(${expression} + 0)` : expression
 }
 
 /** The value as writes take it: numbers and JSON as they are, moments and bytes as texts. */
@@ -126,9 +132,8 @@ export function storedValue(expression: string, column: ColumnType): Expression 
       return boolean(expression, column, 'null')
     case 'integer':
     case 'bigInteger':
-      return json(column.dataType === 'bit' ? bitsAsNumber(expression) : expression)
     case 'decimal':
-      return json(expression)
+      return json(asNumber(expression, column))
     case 'float':
       return json(`cast(${expression} as char)`)
     case 'json':

@@ -23,18 +23,27 @@ function stored(value: string, { type, dataType }: ColumnType): string {
 function rowsOf(parameter: string, columns: readonly TypedColumn[], path = '$[*]'): string {
   const parts = columns.map(({ name, type }, at) => {
     const place = text(`$.${JSON.stringify(name)}`)
-    return `c${at} ${type.dataType === 'json' ? 'json' : longText} path ${place}`
+    return `c${at} ${isObject(type) ? 'json' : longText} path ${place}`
   })
   return `json_table(${parameter}, ${text(path)} columns (${['n for ordinality', ...parts].join(', ')})) r`
 }
 
-/** JSON null is no value of a JSON column. */
+const isObject = ({ type, dataType }: ColumnType): boolean => dataType === 'json' || type === 'geometry'
+
+/** JSON null is no value. A geometry is written as text with its system, and restored from GeoJSON. */
+function storedObject(value: string, { type }: ColumnType): string {
+  const filled = `nullif(${value}, 'null')`
+  if (type !== 'geometry') return filled
+  const shape = `substring_index(json_unquote(${filled}), ';', -1)`
+  return `if(json_type(${filled}) = 'STRING', st_geomfromtext(${shape}), st_geomfromgeojson(${filled}))`
+}
+
 const valueOf = ({ type }: TypedColumn, at: number): string =>
-  type.dataType === 'json' ? `nullif(r.c${at}, 'null')` : stored(`r.c${at}`, type)
+  isObject(type) ? storedObject(`r.c${at}`, type) : stored(`r.c${at}`, type)
 
 /** The value of a column in a JSON object. */
 export function valueOfRow(row: string, path: string, type: ColumnType): string {
-  if (type.dataType === 'json') return `nullif(json_extract(${row}, ${path}), 'null')`
+  if (isObject(type)) return storedObject(`json_extract(${row}, ${path})`, type)
   return stored(`json_value(${row}, ${path})`, type)
 }
 
