@@ -12,6 +12,7 @@ import { apiKeys } from './migrations/0092-api-keys.ts'
 import { identifiersByProvider } from './migrations/0093-identifiers-by-provider.ts'
 import { providerSessions } from './migrations/0094-provider-sessions.ts'
 import { syncKeys } from './migrations/0095-sync-keys.ts'
+import { numbersOfFirstRoles } from './migrations/0105-numbers-of-first-roles.ts'
 import { farMoments } from './migrations/0110-far-moments.ts'
 import { turns } from './migrations/0111-turns.ts'
 import { nameQualifiers } from './migrations/0115-name-qualifiers.ts'
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   identifiersByProvider,
   providerSessions,
   syncKeys,
+  numbersOfFirstRoles,
   farMoments,
   turns,
   nameQualifiers,
