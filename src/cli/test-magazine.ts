@@ -332,7 +332,7 @@ const ownRows: readonly string[] = [
       dz: '2.50',
     },
   ),
-  'update everything set g = point(1, 2) where n = -5',
+  'update everything set g = point(1, 2), ts = ts where n = -5',
   insert('loose', { name: 'a', seen: '0000-00-00 00:00:00' }, { name: 'a', seen: '2020-01-01 00:00:00' }),
   ...history,
 ]

@@ -126,6 +126,31 @@ test('a table that no import has made is never touched', async () => {
   expect((await run(database.settings, ...words)).code).toBe(4)
 })
 
+test('another database on MariaDB takes an installation over, too', async () => {
+  const [{ place, words, source }, target] = [await open(), await createScratch()]
+  closing.push(target.drop)
+  const settings = {
+    ...place.settings,
+    DB_CLIENT: 'mysql',
+    DB_CONNECTION_STRING: target.url,
+    SECRET: 's'.repeat(40),
+    ADMIN_SETUP: 'false',
+  }
+  const done = await run(settings, ...words, '--foreign-keys')
+  expect([done.code, done.error]).toEqual([4, ''])
+  expect(done.out).not.toContain('different')
+  expect(done.out).toContain('Foreign key articles.cover → platform_files')
+  expect(done.out).toContain('No foreign key articles.author → authors: 1 rows name rows that are not there: 9')
+  const same = 'select hex(bl) as bl, hex(vb) as vb, dt6, ti, bu, d, f, bit8, e from everything where n = -5'
+  const [[there], [here]] = [await source.run(same.replace('bit8', 'bit8 + 0 as bit8')), await target.run(same)]
+  expect(here).toEqual(there)
+  await source.run("update articles set title = 'First again' where id = 10", 'delete from loose')
+  const again = await run(settings, ...words)
+  expect(again.out).toMatch(/^articles +4 +4 +0 +1 +0 +0 +0 +equal$/m)
+  expect(again.out).toMatch(/^loose +0 +0 +0 +0 +2 +0 +0 +equal$/m)
+  expect(await target.run('select title from articles where id = 10')).toEqual([{ title: 'First again' }])
+})
+
 const php = (values: object) =>
   `[${Object.entries(values)
     .map(([name, value]) => `'${name}' => '${value}'`)

@@ -241,12 +241,13 @@ async function prepare(
       `Expected no writes since the last ${inPlace ? 'run' : 'import'} but found ${writes}; ${inPlace ? 'their history and changes of system rows' : 'they'} would be lost, which --overwrite allows`,
     )
   for (const key of keys) await dropKey(db, key)
+  const there = await findTables(db)
   for (const { here } of tables) {
     const definition = definitionOf(here)
-    if (brought.get(here.name)?.definition === definition) continue
+    if (there.has(here.name) && brought.get(here.name)?.definition === definition) continue
+    // In this order, because on MariaDB each of these ends the transaction.
     await db.transaction(async (inner) => {
       if (brought.has(here.name)) await dropMirror(inner, here.name)
-      await createMirror(inner, here)
       await noteBrought(inner, {
         name: here.name,
         source: source.name,
@@ -255,6 +256,7 @@ async function prepare(
         rows: null,
         checksum: null,
       })
+      await createMirror(inner, here)
     })
   }
   if (inPlace) await noteSystemTables(db, source, plan.installation)

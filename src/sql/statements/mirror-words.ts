@@ -49,6 +49,22 @@ const postgres: MirrorWords = {
 
 const longText = 'longtext character set utf8mb4 collate utf8mb4_bin'
 
+const asChars = (column: string): string => `cast(${column} as char)`
+
+const withoutZeros = (text: string): string => `trim(trailing '.' from trim(trailing '0' from ${text}))`
+
+const momentThere = (column: string): string => withoutZeros(`date_format(${column}, '%Y-%m-%d %H:%i:%s.%f')`)
+
+/** Values in the notation of Postgres. The text of a float has six digits, that of a double all. */
+const shownThere: { readonly [type: string]: (column: string) => string } = {
+  boolean: (column) => `case ${column} when 1 then 'true' when 0 then 'false' end`,
+  timestamptz: (column) => `concat(${momentThere(column)}, '+00')`,
+  timestamp: momentThere,
+  time: (column) => withoutZeros(asChars(column)),
+  bytea: (column) => String.raw`concat('\x', lower(hex(${column})))`,
+  real: (column) => asChars(`cast(${column} as double)`),
+}
+
 /** System tables order texts by their bytes there. Moments are without zone, and of UTC. */
 const mysql: MirrorWords = {
   given: (columns, rows) => ({
@@ -57,15 +73,10 @@ const mysql: MirrorWords = {
   }),
   value: ({ type }, at) => {
     if (type === 'boolean') return `x.c${at} = 'true'`
+    if (type === 'bytea') return `unhex(substr(x.c${at}, 3))`
     return type === 'timestamptz' ? `replace(x.c${at}, '+00', '')` : `x.c${at}`
   },
-  shown: ({ name, type }) => {
-    const column = `t.${quote(name)}`
-    if (type === 'boolean') return `case ${column} when 1 then 'true' when 0 then 'false' end`
-    if (type !== 'timestamptz') return `cast(${column} as char)`
-    const exact = `date_format(${column}, '%Y-%m-%d %H:%i:%s.%f')`
-    return `concat(trim(trailing '.' from trim(trailing '0' from ${exact})), '+00')`
-  },
+  shown: ({ name, type }) => (shownThere[type] ?? asChars)(`t.${quote(name)}`),
   ordered: ({ name }) => `t.${quote(name)}`,
   blocks: null,
   set: 't.',
