@@ -6,8 +6,8 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { createScratch } from '../sql/sources/mysql/test-mysql.ts'
 import { createS3Storage } from '../storage/s3.ts'
 import { openTestBucket } from '../storage/test-bucket.ts'
-import { magazine, originals } from './test-magazine.ts'
-import { createDatabase, run } from './test-program.ts'
+import { annToken, magazine, originals } from './test-magazine.ts'
+import { createDatabase, openServer, run } from './test-program.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
@@ -46,10 +46,14 @@ test('a project of PROJECTS_DIR takes an installation over, without relations th
   mkdirSync(config)
   const blog = { database: { type: 'pglite' }, storage: { adapter: 'local', root: 'uploads/blog' } }
   writeFileSync(join(config, 'api.blog.json'), JSON.stringify(blog))
-  const take = (...more: readonly string[]) =>
-    run({ ...settings, PROJECTS_DIR: config }, ...words, '--project', 'blog', ...more)
+  const own = { ...settings, PROJECTS_DIR: config, ADMIN_SETUP: 'false' }
+  const files = join(settings['DATA_DIR'] as string, 'old')
+  mkdirSync(files)
+  for (const [name, text] of Object.entries(originals)) writeFileSync(join(files, name), text)
+  const take = (...more: readonly string[]) => run(own, ...words, '--project', 'blog', '--files', files, ...more)
   const done = await take()
-  expect([done.code, done.error]).toEqual([0, ''])
+  // The contents of one file are lost there.
+  expect([done.code, done.error]).toEqual([4, ''])
   for (const line of [
     'The relation 27 of articles.sort is left out: it leads to gone, which is not there',
     'The relation 28 of gone.x is left out: there is no such table',
@@ -57,6 +61,13 @@ test('a project of PROJECTS_DIR takes an installation over, without relations th
   ])
     expect(done.out.split('\n')).toContain(line)
   expect((await take()).out).toMatch(/^directus_users +4 +4 +0 +0 +0 +0 +0 +equal$/m)
+  // The server reads the contents where the import has written them.
+  const server = await openServer(own)
+  const asset = await fetch(`${server.url}/blog/assets/hash2hash2`, {
+    headers: { authorization: `Bearer ${annToken}` },
+  })
+  expect([asset.status, await asset.text()]).toEqual([200, originals['file-2.txt']])
+  await server.close()
   // The default project has nothing of it.
   const other = await run(settings, ...words)
   expect(other.out).toMatch(/^directus_users +4 +4 +4 +0 +0 +0 +0 +equal$/m)

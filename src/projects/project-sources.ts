@@ -35,7 +35,6 @@ export type FileSource = {
 /** The project of a file. It is read each time the project is opened. */
 export function fileEntry(file: ProjectFile, { settings, dataDir, around }: FileSource): Entry {
   const { key, kind, isPrivate } = file
-  const own = dataDirOf(key, dataDir)
   return {
     key,
     file: kind,
@@ -44,9 +43,7 @@ export function fileEntry(file: ProjectFile, { settings, dataDir, around }: File
       const contents = await readProjectFile(file).catch((error: unknown) => {
         throw new ProjectError('the file', 'a configuration', error instanceof Error ? error.message : 'an error')
       })
-      // Version 8 keeps its files in a folder of the installation, which its paths are relative to.
-      const base = kind === 'php' ? dirname(settings.folder) : own
-      return openProject(key, readProject({ key, contents, dataDir: own, base }, settings), around)
+      return openProject(key, readProject({ key, contents, ...placesOf(file, settings, dataDir) }, settings), around)
     },
     toFault: toFault(key),
   }
@@ -55,6 +52,16 @@ export function fileEntry(file: ProjectFile, { settings, dataDir, around }: File
 /** Folder of the project's own data. */
 export const dataDirOf = (key: string, dataDir: string): string =>
   key === '_' ? dataDir : join(dataDir, 'projects', key)
+
+/** That folder, and the one that paths of the file are relative to: version 8 keeps its files in the installation. */
+export function placesOf(
+  { key, kind }: Pick<ProjectFile, 'key' | 'kind'>,
+  { folder }: Pick<ProjectsSettings, 'folder'>,
+  dataDir: string,
+): { readonly dataDir: string; readonly base: string } {
+  const own = dataDirOf(key, dataDir)
+  return { dataDir: own, base: kind === 'php' ? dirname(folder) : own }
+}
 
 /** Callers learn what kind of problem there is; the log has the rest. */
 const toFault =

@@ -1,6 +1,5 @@
 /** What the commands share that take installations of version 8 over: their files, the project here, and the report. */
 import { stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { loadGenerations } from '../../app.ts'
 import { loadConfig, loadSecret } from '../../config/config.ts'
@@ -17,7 +16,7 @@ import type {
   InstallationReport,
   PlanContext,
 } from '../../domain/ports/installation-import.ts'
-import { dataDirOf } from '../../projects/project-sources.ts'
+import { placesOf } from '../../projects/project-sources.ts'
 import { migrate } from '../../sql/schema/migrate.ts'
 import { openMySql } from '../../sql/sources/mysql/connection.ts'
 import { type LocationOptions, openLocations } from '../../storage/locations.ts'
@@ -77,10 +76,7 @@ export async function configOf(key: string, config: Config = loadConfig()): Prom
   if (file === undefined && key === '_') return config
   if (file === undefined) throw new ConfigError('--project', `a project of ${projects.folder}`, JSON.stringify(key))
   const contents = await readProjectFile(file)
-  return readProject(
-    { key, contents, dataDir: dataDirOf(key, config.dataDir), base: join(projects.folder, '..') },
-    projects,
-  )
+  return readProject({ key, contents, ...placesOf(file, projects, config.dataDir) }, projects)
 }
 
 type Command = Omit<InstallationOptions, 'source' | 'files' | 'onProgress'> & {
