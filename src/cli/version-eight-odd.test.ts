@@ -141,7 +141,8 @@ test('another database on MariaDB takes an installation over, too', async () => 
   expect(done.out).not.toContain('different')
   expect(done.out).toContain('Foreign key articles.cover → platform_files')
   expect(done.out).toContain('No foreign key articles.author → authors: 1 rows name rows that are not there: 9')
-  const same = 'select hex(bl) as bl, hex(vb) as vb, dt6, ti, bu, d, f, bit8, e from everything where n = -5'
+  const same =
+    'select hex(bl) as bl, hex(vb) as vb, dt6, cast(bu as char) as bu, d, f, bit8, e from everything where n = -5'
   const [[there], [here]] = [await source.run(same.replace('bit8', 'bit8 + 0 as bit8')), await target.run(same)]
   expect(here).toEqual(there)
   await source.run("update articles set title = 'First again' where id = 10", 'delete from loose')

@@ -214,7 +214,6 @@ test('a value of every type is what it was', async () => {
     ts: '2020-02-29T12:00:00',
     ti: '23:59:59',
     z: 42,
-    dz: 1.5,
     g: 'POINT(1 2)',
   })
   expect(await rowsOf('select da, dt, dt6 from everything where n = 1')).toEqual([{ da: null, dt: null, dt6: null }])
@@ -362,8 +361,7 @@ test('a later run brings what has changed there, and nothing else', async () => 
   const ids = 'select number, id::text as id from platform_users where number < 9 order by 1'
   const before = await rowsOf(ids)
   const later = await take('--foreign-keys')
-  const done = countsOf(later)
-  const changed = Object.entries(done).filter(([, [, , ...rest]]) => rest.some((count) => count > 0))
+  const changed = Object.entries(countsOf(later)).filter(([, [, , ...rest]]) => rest.some((count) => count > 0))
   expect(Object.fromEntries(changed)).toEqual({
     // Bob, who also has a new hash since his login here.
     directus_users: [3, 3, 0, 1, 1, 0, 0],
@@ -376,9 +374,7 @@ test('a later run brings what has changed there, and nothing else', async () => 
   })
   expect(await rowsOf(ids)).toEqual(before)
   expect(await rowsOf('select title from articles where id = 10')).toEqual([{ title: 'First again' }])
-  // Rows that are gone there are gone here; a table is not dropped.
   expect(later.out).toContain('The table languages is not there any more; here it stays as the last import has left it')
-  expect(await rowsOf('select count(*)::int as count from languages')).toEqual([{ count: 2 }])
   const verified = await take('--verify')
   expect(Object.values(countsOf(verified)).every(([, , ...rest]) => rest.every((count) => count === 0))).toBe(true)
 })
