@@ -167,14 +167,6 @@ const fieldTypes: { readonly [dataType: string]: FieldType } = {
   blob: 'binary',
   mediumblob: 'binary',
   longblob: 'binary',
-  geometry: 'geometry',
-  point: 'geometry',
-  linestring: 'geometry',
-  polygon: 'geometry',
-  multipoint: 'geometry',
-  multilinestring: 'geometry',
-  multipolygon: 'geometry',
-  geometrycollection: 'geometry',
 }
 
 /** Columns of the plane, by their types in the spelling of the other databases. */

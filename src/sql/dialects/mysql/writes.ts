@@ -12,7 +12,6 @@ import { bitsAsNumber, bytesOf, longText, momentOf, shapeOf } from './types.ts'
 function stored(value: string, { type, dataType }: ColumnType): string {
   if (type === 'timestamp' || type === 'dateTime') return `nullif(replace(replace(${value}, 'T', ' '), 'Z', ''), '')`
   if (type === 'binary') return bytesOf(value)
-  if (type === 'geometry') return shapeOf(value)
   if (dataType === 'bit') return bitsAsNumber(value)
   if (dataType === 'boolean' || type === 'integer')
     return `case ${value} when 'true' then 1 when 'false' then 0 else ${value} end`
@@ -34,8 +33,8 @@ const isObject = ({ type, dataType }: ColumnType): boolean => dataType === 'json
 function storedObject(value: string, { type }: ColumnType): string {
   const filled = `nullif(${value}, 'null')`
   if (type !== 'geometry') return filled
-  const shape = `substring_index(json_unquote(${filled}), ';', -1)`
-  return `if(json_type(${filled}) = 'STRING', st_geomfromtext(${shape}), st_geomfromgeojson(${filled}))`
+  const shape = shapeOf(`json_unquote(${filled})`)
+  return `if(json_type(${filled}) = 'STRING', ${shape}, st_geomfromgeojson(${filled}))`
 }
 
 const valueOf = ({ type }: TypedColumn, at: number): string =>
