@@ -42,6 +42,7 @@ const SharedItem = later(() => import('./visitors/shared-item.tsx'), 'SharedItem
 const ResetPassword = later(() => import('./visitors/new-password.tsx'), 'ResetPassword')
 const AcceptInvite = later(() => import('./visitors/new-password.tsx'), 'AcceptInvite')
 const PolicyPage = later(() => import('./access/policy-page.tsx'), 'PolicyPage')
+const RolePage = later(() => import('./access/role-page.tsx'), 'RolePage')
 const ExplainPage = later(() => import('./access/explain.tsx'), 'ExplainPage')
 const Library = later(() => import('./files/library.tsx'), 'Library')
 const FilePage = later(() => import('./files/file-page.tsx'), 'FilePage')
@@ -164,7 +165,7 @@ const contentOf = (model: Model) =>
 /** Records of the platform that have pages, with those that are not like the pages of items. */
 const systemPages: { readonly [records: string]: object } = {
   users: {},
-  roles: {},
+  roles: { edit: RolePage },
   policies: { edit: PolicyPage },
   files: { edit: FilePage },
   folders: {},

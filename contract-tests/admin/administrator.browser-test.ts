@@ -121,6 +121,29 @@ describe.each(['light', 'dark'] as const)('in the %s theme an administrator', (t
     ])
   })
 
+  test('sees levels of version 8 beside the rules that they stand for', async () => {
+    const { page, go } = visit
+    const query = `fields=id&filter[name][_eq]=Groom%20${theme}`
+    const [{ id: role } = { id: '' }] = (await server.api(`GET /roles?${query}`)) as { id: string }[]
+    await server.rows(
+      `insert into platform_role_levels (role, collection, status, "create", "read", "update", "delete", read_field_blacklist)
+        values ($1, 'articles', 'draft', 'full', 'full', 'none', 'none', 'price'),
+        ($1, 'platform_users', null, 'none', 'role', 'mine', 'none', null)`,
+      [role],
+    )
+    await server.api('POST /utils/cache/clear?system')
+    await go(`/system/roles/${role}`)
+    const levels = page.getByRole('region', { name: 'Levels of version 8' })
+    const drafts = levels.getByRole('row', { name: /^Articles draft/ })
+    await drafts.getByText('Which items: {"status":{"_eq":"draft"}}').waitFor()
+    expect(await drafts.getByText(/^(full|none)$/).allTextContents()).toEqual(['full', 'full', 'none', 'none'])
+    await drafts.getByText('Without the fields: price', { exact: true }).waitFor()
+    const people = levels.getByRole('row', { name: /^platform_users every status/ })
+    expect(await people.getByText(/^(role|mine|none)$/).allTextContents()).toEqual(['none', 'role', 'mine', 'none'])
+    expect.soft(await violations(page)).toEqual([])
+    await server.rows('delete from platform_role_levels where role = $1', [role])
+  })
+
   const policyOf = async (): Promise<string> => {
     const query = `fields=id&filter[name][_eq]=Grooms%20${theme}`
     const [policy] = (await server.api(`GET /policies?${query}`)) as { id: string }[]

@@ -4,7 +4,7 @@ import { and, type Filter, matchAll, or, type Value } from '../domain/query/filt
 import type { Actor, Rule } from '../domain/rights/actor.ts'
 import type { LevelRow } from '../domain/rights/stored-rights.ts'
 import type { Collection, Field, FieldRelation, Schema } from '../domain/schema/schema.ts'
-import { commentLevelOf, demandsOfLevels, mayComment, mustExplain, rulesOfLevels, unexplained } from './levels.ts'
+import { commentLevelOf, demandsOfLevels, mayComment, mustExplain, originsOfLevels, unexplained } from './levels.ts'
 import { authzSchema, field, is, userWith } from './test-schema.ts'
 
 const posts = authzSchema.collections.get('posts') as Collection
@@ -66,7 +66,9 @@ const row = (changes: Partial<LevelRow>): LevelRow => ({
   ...changes,
 })
 
-const rules = (...rows: readonly Partial<LevelRow>[]): readonly Rule[] => rulesOfLevels(rows.map(row), schema)
+const rules = (...rows: readonly Partial<LevelRow>[]): readonly Rule[] => [
+  ...originsOfLevels(rows.map(row), schema).keys(),
+]
 const only = (changes: Partial<LevelRow>): Rule => {
   const [first, ...others] = rules(changes)
   if (first === undefined || others.length > 0) throw new Error(`Expected one rule but received ${others.length}`)

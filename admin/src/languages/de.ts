@@ -203,6 +203,19 @@ const app: Texts<(typeof english)['app']> = {
     validation: 'Was geschriebene Werte erfüllen müssen',
     presets: 'Werte neuer Einträge (JSON)',
   },
+  levels: {
+    title: 'Stufen der Version 8',
+    intro:
+      'Was die Rolle durch ihre Rechte der Version 8 darf, mit der Regel, für die jede Stufe steht: full = alle Einträge, role = Einträge von Leuten mit der Rolle, mine = die eigenen. Geändert werden sie mit der API der Version 8.',
+    status: 'Status',
+    every_status: 'jeder Status',
+    none: 'none',
+    mine: 'mine',
+    role: 'role',
+    full: 'full',
+    without: 'Ohne die Felder',
+    values: 'Werte',
+  },
   explain: {
     intro:
       'Fragen Sie, was jemand mit einer Sammlung, einem Eintrag oder einem Feld tun darf, und welche Regel entscheidet.',

@@ -203,6 +203,19 @@ const app = {
     validation: 'What written values have to meet',
     presets: 'Values of new items (JSON)',
   },
+  levels: {
+    title: 'Levels of version 8',
+    intro:
+      "What the role may do by its permissions of version 8, with the rule that each stands for: full = all items, role = items of people with the role, mine = one's own. They are changed by the version 8 API.",
+    status: 'Status',
+    every_status: 'every status',
+    none: 'none',
+    mine: 'mine',
+    role: 'role',
+    full: 'full',
+    without: 'Without the fields',
+    values: 'Values',
+  },
   explain: {
     intro: 'Ask what somebody may do with a collection, an item or a field, and which rule decides.',
     who: 'Who',

@@ -3250,6 +3250,24 @@ export interface components {
              * @example 901
              */
             readonly id?: number;
+            /** @description The level of the legacy generation that a derived rule comes from; other permissions lack it. */
+            readonly level?: {
+                /**
+                 * @description Key of the permission in the legacy generation.
+                 * @example 12
+                 */
+                id: number;
+                /**
+                 * @description Status of the items that it is about; null for all.
+                 * @example draft
+                 */
+                status: string | null;
+                /**
+                 * @description `full`, `role` for items of the caller and of others in the role, or `mine`.
+                 * @example mine
+                 */
+                value: string;
+            };
             /**
              * @description Filter of the items that may be reached; null or an empty object for all of them.
              * @example { "status": { "_eq": "published" } }

@@ -204,7 +204,7 @@ export interface Panel extends Rules<'dashboard' | 'type' | 'position_x' | 'posi
 }
 
 /** One action on one collection that a policy allows. */
-export interface Permission extends Rules<'collection' | 'action', 'id' | 'system'> {
+export interface Permission extends Rules<'collection' | 'action', 'id' | 'system' | 'level'> {
   /** Key; counts up. */
   id: number
   /** Policy of the permission; null for built-in rules, which belong to none. */
@@ -225,6 +225,8 @@ export interface Permission extends Rules<'collection' | 'action', 'id' | 'syste
   role: Uuid | Role | null
   /** Whether the permission is built in and not stored. */
   system: boolean
+  /** The level of the legacy generation that a derived rule comes from; other permissions lack it. */
+  level: Json<{ id: number; status: string | null; value: string }>
 }
 
 /** A set of permissions, attached to roles and users. */

@@ -1,24 +1,25 @@
 /** The levels of the caller's role and of those above it. */
 import { isUnlimited } from '../../authz/grants.ts'
-import { rulesOfLevels } from '../../authz/levels.ts'
+import { originsOfLevels } from '../../authz/levels.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
 import type { Rule } from '../../domain/rights/actor.ts'
+import type { LevelRow } from '../../domain/rights/stored-rights.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import { findLevels, findLevelsAt } from '../../sql/statements/access.ts'
 import { readItemRows } from '../rows/read-items.ts'
 
 type Row = { readonly collection: string }
 
-/** A rule that levels stand for, and the role that has the levels. */
-export type DerivedRule = { readonly rule: Rule; readonly role: string }
+/** A rule, and the row of a level that it comes from. */
+export type DerivedRule = { readonly rule: Rule; readonly row: LevelRow }
 
 /** The rules that levels stand for: those of all roles for administrators, otherwise those of the caller's roles. */
 export async function readDerivedRules({ db, schema, actor }: ReadContext): Promise<readonly DerivedRule[]> {
   if (actor.kind !== 'user') return []
   const rows = await findLevels(db, isUnlimited(actor) ? null : actor.roles)
-  return [...Map.groupBy(rows, ({ role }) => role)].flatMap(([role, own]) =>
-    rulesOfLevels(own, schema).map((rule) => ({ rule, role })),
+  return [...Map.groupBy(rows, ({ role }) => role).values()].flatMap((own) =>
+    [...originsOfLevels(own, schema)].map(([rule, row]) => ({ rule, row })),
   )
 }
 

@@ -92,6 +92,8 @@ test('rules that levels of roles stand for are shown in the form in which rules 
   await world.rowsOf(`insert into platform_role_levels (role, collection, "read", "update")
     values ('${role}', 'platform_users', 'role', 'mine')`)
   const rows = (await read(adminUser, {})).filter(({ system }) => system === true)
+  const levels = (await world.rowsOf('select id from platform_role_levels order by id')) as readonly { id: number }[]
+  const [ofArticles, ofUsers] = levels.map(({ id }) => ({ id, status: null }))
   const { schema } = world.ctx
   const fields = [...(schema.collections.get('articles')?.fields.keys() ?? [])].filter((name) => name !== 'body')
   const derived = { policy: null, role, presets: null, system: true }
@@ -103,8 +105,17 @@ test('rules that levels of roles stand for are shown in the form in which rules 
       permissions: null,
       validation: { status: { _nin: ['archived'] } },
       fields: ['*'],
+      level: { ...ofArticles, value: 'full' },
     },
-    { ...derived, collection: 'articles', action: 'read', permissions: null, validation: null, fields },
+    {
+      ...derived,
+      collection: 'articles',
+      action: 'read',
+      permissions: null,
+      validation: null,
+      fields,
+      level: { ...ofArticles, value: 'full' },
+    },
     {
       ...derived,
       collection: 'platform_users',
@@ -112,6 +123,7 @@ test('rules that levels of roles stand for are shown in the form in which rules 
       permissions: { _or: [{ id: { _eq: '$CURRENT_USER' } }, { role: { _eq: '$CURRENT_ROLE' } }] },
       validation: null,
       fields: ['*'],
+      level: { ...ofUsers, value: 'role' },
     },
     {
       ...derived,
@@ -120,6 +132,7 @@ test('rules that levels of roles stand for are shown in the form in which rules 
       permissions: { id: { _eq: '$CURRENT_USER' } },
       validation: { status: { _nin: ['archived'] } },
       fields: ['*'],
+      level: { ...ofUsers, value: 'mine' },
     },
   ])
   const stored = rows.map((row) => ({ ...row, id: 0, fields: (row['fields'] as readonly string[]).join(',') }))

@@ -11,7 +11,7 @@ export const systemRecords: ReadonlyMap<string, SystemRecord> = new Map([
   ['platform_folders', { name: 'Folder', key: 'Uuid', properties: new Set(['id', 'name', 'parent']) }],
   ['platform_notifications', { name: 'Notification', key: 'number', properties: new Set(['id', 'timestamp', 'status', 'recipient', 'sender', 'subject', 'message', 'collection', 'item']) }],
   ['platform_panels', { name: 'Panel', key: 'Uuid', properties: new Set(['id', 'dashboard', 'name', 'icon', 'color', 'show_header', 'note', 'type', 'position_x', 'position_y', 'width', 'height', 'options', 'date_created', 'user_created']) }],
-  ['platform_permissions', { name: 'Permission', key: 'number', properties: new Set(['id', 'policy', 'collection', 'action', 'permissions', 'validation', 'presets', 'fields', 'role', 'system']) }],
+  ['platform_permissions', { name: 'Permission', key: 'number', properties: new Set(['id', 'policy', 'collection', 'action', 'permissions', 'validation', 'presets', 'fields', 'role', 'system', 'level']) }],
   ['platform_policies', { name: 'Policy', key: 'Uuid', properties: new Set(['id', 'name', 'icon', 'description', 'ip_access', 'enforce_tfa', 'admin_access', 'app_access', 'roles', 'permissions', 'users']) }],
   ['platform_presets', { name: 'Preset', key: 'number', properties: new Set(['id', 'bookmark', 'user', 'role', 'collection', 'search', 'layout', 'layout_query', 'layout_options', 'refresh_interval', 'filter', 'icon', 'color']) }],
   ['platform_revisions', { name: 'Revision', key: 'number', properties: new Set(['id', 'activity', 'collection', 'item', 'data', 'delta', 'parent', 'version']) }],
