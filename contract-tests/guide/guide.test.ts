@@ -25,16 +25,31 @@ test.concurrent.each(paths)('the blocks of %s do what it says', async (path) => 
   expect(await runPage(path)).toEqual([])
 })
 
+/** The anchors of a page: one per heading, in the words of the heading. */
+const anchorsOf = (path: string): readonly string[] =>
+  [
+    ...readPage(path)
+      .replaceAll(/^```[\s\S]*?^```/gm, '')
+      .matchAll(/^#{1,6} (.+)$/gm),
+  ].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      .replaceAll(/^-|-$/g, ''),
+  )
+
 test.each(paths)('the links of %s lead somewhere', (path) => {
   const text = readPage(path).replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '')
   const links = [...text.matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g)].map(
     ([, link, picture]) => link ?? picture ?? '',
   )
   const broken = links.filter((link) => {
-    if (/^(https:|#)/.test(link)) return false
-    const [file = ''] = link.split('#')
-    const at = join(docsFolder, dirname(path), file)
-    return !existsSync(at) && !existsSync(`${at}.md`)
+    if (link.startsWith('https:')) return false
+    const [file = '', anchor] = link.split('#')
+    const at = file === '' ? `${path}.md` : join(dirname(path), file)
+    const found = [at, `${at}.md`].find((each) => existsSync(join(docsFolder, each)))
+    if (found === undefined) return true
+    return anchor !== undefined && !anchorsOf(found.replace(/\.md$/, '')).includes(anchor)
   })
   expect(broken).toEqual([])
 })
