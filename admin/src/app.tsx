@@ -12,7 +12,6 @@ import {
   type I18nProvider,
   LoadingPage,
   localStorageStore,
-  Notification,
   Resource,
 } from 'react-admin'
 import { createBrowserRouter, Navigate, Route, RouterProvider, useParams } from 'react-router'
@@ -22,6 +21,7 @@ import { applicationUrl } from './client.ts'
 import { LoginPage } from './layout/login.tsx'
 import { mayRead } from './layout/may-read.ts'
 import { NotFound } from './layout/not-found.tsx'
+import { Notices } from './layout/notices.tsx'
 import { darkTheme, lightTheme } from './layout/themes.ts'
 import { later } from './lazy.tsx'
 import { hasRight, type Model } from './model/model.ts'
@@ -105,7 +105,7 @@ const Pages = ({ i18nProvider }: { readonly i18nProvider: I18nProvider }) => (
         </CustomRoutes>
         {(model: Model | undefined) => (model?.collections === undefined ? [] : resourcesOf(model))}
       </CoreAdminUI>
-      <Notification />
+      <Notices />
     </CssBaseline>
   </AdminContext>
 )

@@ -196,6 +196,26 @@ describe.each(['light', 'dark'] as const)('in the %s theme an administrator', (t
     expect.soft(await violations(page)).toEqual([])
   })
 
+  test('sees a notice that follows an error beside it', async () => {
+    const { page, go } = visit
+    await go(`/system/policies/${await policyOf()}`)
+    await page.getByRole('button', { name: 'All, Read: Tags', exact: true }).click()
+    const json = { errors: [{ message: 'Not now', extensions: { code: 'FORBIDDEN' } }] }
+    await page.route('**/permissions/*', (route) => route.fulfill({ status: 403, json }), { times: 1 })
+    const store = page.getByRole('dialog').getByRole('button', { name: 'Save' })
+    // By the keyboard: a click elsewhere puts notices away.
+    await store.press('Enter')
+    await page.getByRole('alert').waitFor()
+    await store.press('Enter')
+    await page.getByRole('status').getByText('Saved').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(1)
+    // What has the focus by the keyboard moves all the time.
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    expect.soft(await violations(page)).toEqual([])
+    await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+  })
+
   test('files: makes a folder, uploads into it, and describes the file', async () => {
     const { page, go } = visit
     await go('/files')
