@@ -104,7 +104,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme an administrator', (t
     expect(new Webhook(renewed).verify(body, headers)).toMatchObject({ data: { item: { name: `${theme} two` } } })
     expect(() => new Webhook(secret).verify(body, headers)).toThrow()
     await page.getByLabel('Name').fill(`Index ${theme}, off`)
-    await choose(page, 'Status', 'inactive')
+    await choose(page, 'Status', 'Inactive')
     await save(page)
     expect(await server.api(`GET /webhooks/${id}?fields=name,status`)).toEqual({
       name: `Index ${theme}, off`,

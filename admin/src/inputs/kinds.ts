@@ -2,6 +2,7 @@
 
 import type { Choice, Field, Model } from '../model/model.ts'
 import { toManyOf, toOneOf } from '../model/relations.ts'
+import { toChoiceText } from '../model/texts.ts'
 import { firstText } from '../model/to-text.ts'
 
 export type Kind =
@@ -120,14 +121,16 @@ function aliasKind(model: Model, field: Field): Kind {
 }
 
 /** The choices of a field: a list of texts and values, of words, or an object from values to texts (version 8). */
-export function choicesOf({ meta }: Field): readonly Choice[] {
+export function choicesOf(field: Field): readonly Choice[] {
+  const { meta } = field
   const given = meta?.options?.['choices'] ?? meta?.options?.['status_mapping']
   if (Array.isArray(given)) {
     return given.flatMap((each: unknown): readonly Choice[] => {
       if (typeof each === 'string' || typeof each === 'number') return [{ text: String(each), value: each }]
       if (typeof each !== 'object' || each === null || !('value' in each)) return []
       const { text, value } = each as { text?: string; value: string | number }
-      return [{ text: text ?? String(value), value }]
+      const isNamed = text !== undefined && text !== value
+      return [{ text: isNamed ? text : (toChoiceText(field, value) ?? String(value)), value }]
     })
   }
   if (typeof given !== 'object' || given === null) return []

@@ -1,9 +1,12 @@
+import { choices, fields } from './de-fields.ts'
 import { ra, type Texts } from './de-framework.ts'
 import { more } from './de-sharing.ts'
 import type { english } from './en.ts'
 
 const app: Texts<(typeof english)['app']> = {
   ...more,
+  fields,
+  choices,
   menu: {
     home: 'Übersicht',
     content: 'Inhalte',

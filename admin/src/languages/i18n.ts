@@ -1,7 +1,7 @@
 /** Texts of the interface. A further language is one more file. */
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import type { I18nProvider, TranslationMessages } from 'react-admin'
-import { setLanguage } from '../model/texts.ts'
+import { type FieldTexts, setLanguage } from '../model/texts.ts'
 import { english } from './en.ts'
 
 const languages = [
@@ -25,23 +25,24 @@ const readers: { readonly [locale: string]: () => Promise<TranslationMessages> }
 const messagesOf = (locale: string): TranslationMessages | Promise<TranslationMessages> =>
   readers[locale]?.() ?? english
 
-const announce = (locale: string): void => {
-  setLanguage(locale)
+const announce = (locale: string, messages: TranslationMessages): void => {
+  setLanguage(locale, messages['app'] as unknown as FieldTexts)
   document.documentElement.lang = locale
 }
 
 /** The texts in the first language, which have to be there before the first page. */
 export async function createI18n(): Promise<I18nProvider> {
   const first = firstLanguage()
-  const known = new Map([[first, await messagesOf(first)]])
-  announce(first)
+  const messages = await messagesOf(first)
+  const known = new Map([[first, messages]])
+  announce(first, messages)
   // The types know one way to return messages, the library two.
   const read = ((locale: string) => known.get(locale) ?? messagesOf(locale)) as (locale: string) => TranslationMessages
   const provider = polyglotI18nProvider(read, first, languages, { allowMissing: true })
   return {
     ...provider,
-    changeLocale: (locale, options) => {
-      announce(locale)
+    changeLocale: async (locale, options) => {
+      announce(locale, await messagesOf(locale))
       return provider.changeLocale(locale, options)
     },
   }

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { choicesOf } from '../inputs/kinds.ts'
+import { described } from '../model/system-fields.ts'
+import { type FieldTexts, setLanguage, toFieldLabel } from '../model/texts.ts'
 import { german } from './de.ts'
 import { english } from './en.ts'
 
@@ -22,4 +25,37 @@ test('every text is there in every language', () => {
 
 test('texts of the application name the same values in every language', () => {
   expect(variables(german.app as Tree)).toEqual(variables(english.app as Tree))
+})
+
+/** Fields that forms show of records of the platform, with their choices. */
+const shown = Object.entries(described).flatMap(([collection, fields]) =>
+  Object.entries(fields).map(([field, meta]) => ({ path: [collection, field], choices: meta.options?.['choices'] })),
+)
+
+const at = (tree: Tree | string | undefined, path: readonly string[]): unknown =>
+  path.reduce<unknown>((found, name) => (found as Tree | undefined)?.[name], tree)
+
+test('every field of the platform that forms show has a text, and so has each of its choices', () => {
+  const { fields, choices } = english.app as unknown as { fields: Tree; choices: Tree }
+  const named = shown.filter(({ path }) => typeof at(fields, path) === 'string')
+  expect(shown.filter((each) => !named.includes(each))).toEqual([])
+  const chosen = shown.filter(({ choices: given }) => Array.isArray(given))
+  for (const { path, choices: given } of chosen) {
+    const values = (given as readonly { readonly value: string }[]).map(({ value }) => value)
+    expect([path, Object.keys((at(choices, path) ?? {}) as Tree)]).toEqual([path, values])
+  }
+  expect(chosen.length).toBeGreaterThan(5)
+})
+
+test('fields of the platform are named in the language of the interface, others as they are', () => {
+  const choices = [{ text: 'active', value: 'active' }]
+  const meta = { options: { choices } }
+  const status = { collection: 'directus_users', field: 'status', type: 'string', schema: null, meta }
+  setLanguage('de', german.app as unknown as FieldTexts)
+  expect(toFieldLabel({ ...status, field: 'email' })).toBe('E-Mail-Adresse')
+  expect(choicesOf(status)).toEqual([{ text: 'Aktiv', value: 'active' }])
+  expect(toFieldLabel({ ...status, collection: 'users', field: 'email' })).toBe('Email')
+  expect(choicesOf({ ...status, collection: 'users' })).toEqual(choices)
+  const translations = [{ language: 'de-DE', translation: 'Stand' }]
+  expect(toFieldLabel({ ...status, meta: { translations } })).toBe('Stand')
 })

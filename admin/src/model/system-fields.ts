@@ -13,7 +13,7 @@ const half: Described = { width: 'half' }
 const long: Described = { interface: 'input-multiline' }
 
 /** Collection → its fields in order; fields that are not here are hidden. */
-const described: { readonly [collection: string]: { readonly [field: string]: Described } } = {
+export const described: { readonly [collection: string]: { readonly [field: string]: Described } } = {
   users: {
     first_name: half,
     last_name: half,

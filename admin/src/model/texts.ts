@@ -2,15 +2,32 @@
 
 import type { Row } from '../client.ts'
 import { type Collection, type Field, type Model, type Translated } from './model.ts'
-import { toSystemPath, toTitle } from './names.ts'
+import { isSystemName, toSystemPath, toTitle } from './names.ts'
 import { toOneOf } from './relations.ts'
 import { toText } from './to-text.ts'
 
-/** The language of the interface, told by the provider of its texts. */
+type Texts = { readonly [name: string]: string | Texts }
+/** Names of fields of the platform and of their choices: `users.email`, `users.status.active`. */
+export type FieldTexts = { readonly fields: Texts; readonly choices: Texts }
+
+/** The language of the interface with its texts, told by the provider of them. */
 let language = 'en'
-export const setLanguage = (next: string): void => {
+let texts: FieldTexts = { fields: {}, choices: {} }
+export const setLanguage = (next: string, nextTexts: FieldTexts): void => {
   language = next
+  texts = nextTexts
 }
+
+const textAt = (tree: Texts, path: readonly string[]): string | undefined => {
+  const found = path.reduce<string | Texts | undefined>(
+    (at, name) => (typeof at === 'object' && Object.hasOwn(at, name) ? at[name] : undefined),
+    tree,
+  )
+  return typeof found === 'string' ? found : undefined
+}
+
+const systemText = (tree: Texts, { collection, field }: Field, ...more: readonly string[]): string | undefined =>
+  isSystemName(collection) ? textAt(tree, [toSystemPath(collection), field, ...more]) : undefined
 
 const translated = (translations: readonly Translated[] | null | undefined): string | undefined =>
   translations?.find((each) => each.language?.split('-')[0] === language)?.translation
@@ -18,7 +35,12 @@ const translated = (translations: readonly Translated[] | null | undefined): str
 export const toLabel = ({ name, meta, isSystem }: Collection): string =>
   translated(meta.translations) ?? toTitle(isSystem ? toSystemPath(name) : name)
 
-export const toFieldLabel = ({ field, meta }: Field): string => translated(meta?.translations) ?? toTitle(field)
+export const toFieldLabel = (field: Field): string =>
+  translated(field.meta?.translations) ?? systemText(texts.fields, field) ?? toTitle(field.field)
+
+/** The text of a choice of a field of the platform; undefined for other fields. */
+export const toChoiceText = (field: Field, value: unknown): string | undefined =>
+  systemText(texts.choices, field, String(value))
 
 const placeholder = /\{\{\s*([\w.$-]+)\s*\}\}/g
 
