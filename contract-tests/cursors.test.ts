@@ -128,6 +128,24 @@ test('GraphQL has the same cursors', async () => {
   expect(await list(`limit: 5, cursor: "${all[9]?.place}"`)).toEqual(all.slice(10, 15))
 })
 
+test.each(['users', 'folders', 'files'])(
+  'the list of %s has them, also where unknown parameters are refused',
+  async (name) => {
+    const columns = { users: 'email, role', folders: 'name', files: 'storage, filename_download' }[name]
+    const values = { users: `n || '@example.com', null`, folders: `'f' || n`, files: `'local', 'f' || n` }[name]
+    await own.rows(`insert into platform_${name} (id, ${columns})
+    select ('00000000-0000-4000-8000-0000000001' || n)::uuid, ${values} from generate_series(10, 14) n`)
+    const strict = await own.openReplica({ STRICT_QUERY: 'true' })
+    const idsOf = async (query: string) => {
+      const { body } = await strict.ask(`GET /${name}?fields=id,$cursor&sort=id&${query}`)
+      return (body as { readonly data: readonly { readonly id: string; readonly $cursor: string }[] }).data
+    }
+    const all = await idsOf('limit=-1')
+    expect(all.length).toBeGreaterThanOrEqual(5)
+    expect(await idsOf(`limit=2&cursor=${all[1]?.$cursor}`)).toEqual(all.slice(2, 4))
+  },
+)
+
 const ofId = (...values: readonly (string | null)[]) =>
   toCursor([{ kind: 'field', path: [], field: 'id', descending: false }], values)
 
