@@ -23,7 +23,7 @@ beforeAll(async () => {
       FILES_CHECKSUMS: 'true',
       VALIDATE_RESPONSES: 'false',
     },
-    { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} } as never,
+    { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} },
   )
 })
 afterAll(async () => {

@@ -31,7 +31,7 @@ export async function openFaultyBucket(): Promise<FaultyBucket> {
   const bucket = await openTestBucket()
   const seen: string[] = []
   const faulty = { faultOf: (_asked: string): Fault | null => null }
-  const server = createServer(async (req, res) => {
+  const take = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const { searchParams } = new URL(req.url ?? '', 'http://x')
     const named = ['partNumber', 'uploadId', 'uploads', 'list-type'].find((name) => searchParams.has(name))
     const asked = [req.method, ...(named === undefined ? [] : [named])].join(' ')
@@ -42,7 +42,8 @@ export async function openFaultyBucket(): Promise<FaultyBucket> {
     if (fault.status === 0) res.destroy()
     else if (fault.status !== undefined) refuse(res, fault.status)
     else passOn({ to: bucket.options.endpoint as string, req, res }, body, fault)
-  })
+  }
+  const server = createServer((req, res) => void take(req, res))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${(server.address() as { port: number }).port}`
   return Object.assign(faulty, {
@@ -60,19 +61,20 @@ export async function openFaultyBucket(): Promise<FaultyBucket> {
 const refuse = (res: ServerResponse, status: number): void =>
   void res.writeHead(status, { 'content-type': 'application/xml' }).end('<Error><Code>InternalError</Code></Error>')
 
-type Passage = { readonly to: string; readonly req: IncomingMessage; readonly res: ServerResponse }
+type Exchange = { readonly to: string; readonly req: IncomingMessage; readonly res: ServerResponse }
 
-function passOn({ to, req, res }: Passage, body: Buffer, { sent, received, cut, etag }: Fault): void {
+function passOn({ to, req, res }: Exchange, body: Buffer, { sent, received, cut, etag }: Fault): void {
   const contents = sent?.(body) ?? body
   const headers = { ...req.headers, 'content-length': String(contents.length) }
-  const onward = request(new URL(req.url ?? '', to), { method: req.method, headers }, async (answer) => {
+  const reply = async (answer: IncomingMessage): Promise<void> => {
     const whole = await buffer(answer)
     const shown = received?.(whole) ?? whole
     const { 'transfer-encoding': _, ...kept } = answer.headers
     const length = req.method === 'HEAD' ? {} : { 'content-length': String(shown.length) }
     res.writeHead(answer.statusCode ?? 500, { ...kept, ...length, ...(etag === undefined ? {} : { etag }) })
-    if (cut === undefined) return void res.end(shown)
-    res.write(shown.subarray(0, cut), () => res.destroy())
-  })
-  onward.end(contents)
+    if (cut === undefined) res.end(shown)
+    else res.write(shown.subarray(0, cut), () => res.destroy())
+  }
+  const url = new URL(req.url ?? '', to)
+  request(url, { method: req.method, headers }, (answer) => void reply(answer)).end(contents)
 }

@@ -29,7 +29,7 @@ async function begin(project: string, browser: LoginBrowser = openBrowser(world.
   return { browser, page: new URL(page), back: provider.consent(page, claimsOf(project)) }
 }
 
-const whoIs = async (token: unknown, project: string) => {
+const whoIs = async (token: string, project: string) => {
   const headers = { authorization: `Bearer ${token}`, 'x-platform-project': project }
   const { status, body } = await world.ask('GET /users/me?fields=email', { headers })
   return [status, (body as { readonly data?: { readonly email: string } }).data?.email]

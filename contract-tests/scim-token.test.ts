@@ -265,7 +265,7 @@ describe.each(['/scim/v2', '/_/scim/v2'])('a user of a login provider at %s', (b
 
   test('has no login left when SCIM creates it again', async () => {
     const [user] = await own.rows('select id from platform_users where email = $1', [email])
-    expect((await send(`DELETE ${base}/Users/${user?.['id']}`)).status).toBe(204)
+    expect((await send(`DELETE ${base}/Users/${String(user?.['id'])}`)).status).toBe(204)
     const { status } = await send(`POST ${base}/Users`, { userName: email, active: true })
     expect([status, await loginOf(`sub-of-${name}`)]).toEqual([201, undefined])
     expect(await own.rows('select provider from platform_users where email = $1', [email])).toEqual([

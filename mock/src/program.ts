@@ -116,7 +116,7 @@ async function answer(mock: Mock, request: IncomingMessage, response: ServerResp
     headers: pairs as [string, string][],
     signal: left.signal,
     ...(hasBody ? { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' } : {}),
-  } as RequestInit)
+  })
   // In strict mode, a request that the specification does not allow is an error.
   const reply = await mock.fetch(sent).catch((fault: Error) => new Response(fault.message, { status: 500 }))
   response.writeHead(reply.status, [...reply.headers].flat())

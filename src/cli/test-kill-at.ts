@@ -7,7 +7,9 @@ import { Socket } from 'node:net'
 
 const last = Number(process.env['KILL_AT'] ?? Number.POSITIVE_INFINITY)
 let sent = 0
-const write = Socket.prototype.write
+// Called below with the socket as `this`.
+// oxlint-disable-next-line typescript/unbound-method
+const { write } = Socket.prototype
 
 Socket.prototype.write = function writeAndCount(this: Socket, ...values: unknown[]): boolean {
   const isWritten = Reflect.apply(write, this, values) as boolean

@@ -38,7 +38,7 @@ export async function createUser(ctx: Context, draft: UserDraft): Promise<Key> {
     const [deleted] = await findIds(inner, users, deletedLike(columns))
     if (deleted !== undefined) {
       // The new user shall not have what the deleted one could log in with, nor its rights.
-      await forgetLogins(inner, String(deleted))
+      await forgetLogins(inner, deleted)
       await set(inner, users, deleted, { ...columns, role: null, password: null, token: null })
       return deleted
     }

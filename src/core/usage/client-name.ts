@@ -26,7 +26,7 @@ const longestKey = 60
 export function clientName({ client, key, userAgent }: Sender): string {
   const own = nameOf(client ?? '')
   if (own !== null) return own
-  if (key !== null) return `key ${[...key].slice(0, longestKey).join('')}`
+  if (key !== null) return `key ${Array.from(key).slice(0, longestKey).join('')}`
   const [first = ''] = (userAgent ?? '').split(/[ ;(]/, 1)
   return (first.startsWith('Mozilla/') ? null : nameOf(first)) ?? agentOf(userAgent)
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { usualBounds } from '../../domain/conditions/query-cost.ts'
-import type { Context } from '../../domain/ports/context.ts'
 import { matchAll } from '../../domain/query/filter.ts'
 import type { Change, Mutation } from '../../domain/query/mutation.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
@@ -13,7 +12,7 @@ import { parseCreate, parseDelete, parseUpdate, parseUpdateEach } from './mutati
 const limits = { queryDefault: 100, queryMax: null, depth: 5, batch: null, cost: usualBounds }
 const access = { admin: false, app: false, policies: [], rules: [], fingerprint: '' }
 const openFor = (actor: Actor): Opened =>
-  openCollection({ schema: testSchema, view: createView(testSchema), limits, actor } as Context, 'articles', 'create')
+  openCollection({ schema: testSchema, view: createView(testSchema), limits, actor }, 'articles', 'create')
 const articles = openFor({ kind: 'system' })
 const rule = { collection: 'articles', filter: matchAll, validation: null, presets: null }
 const rules = [{ ...rule, action: 'create', fields: ['title'] } as const]
