@@ -114,7 +114,8 @@ test('the data model names no table that the caller may not read', async () => {
   await own.rows(`insert into platform_relations (many_collection, many_field, one_collection_field, one_allowed_collections)
     values ('anys', 'item', 'kind', 'hidden,shown')`)
   await own.ask('POST /utils/cache/clear?system')
-  const reader = await own.addUser(['anys', 'shown'].map((collection) => ({ collection, action: 'read' })))
+  const readable = ['anys', 'shown', 'platform_relations']
+  const reader = await own.addUser(readable.map((collection) => ({ collection, action: 'read' })))
   const { body } = await own.ask('GET /relations/anys/item', { token: reader })
   expect(body).toMatchObject({ data: { meta: { one_allowed_collections: ['shown'] } } })
   expect(await admin('GET /fields/shown/other')).toMatchObject({ schema: { foreign_key_table: 'hidden' } })

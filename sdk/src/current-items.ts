@@ -184,8 +184,8 @@ export function itemsAt<Schema, Item>(client: Client, path: string, fixed: Fixed
     (await client.request<{ readonly data?: never } | undefined>(...request))?.data as never
   return {
     read: (query, options) => data(list, { path: fixed, query }, options),
-    readPage: (query, { counts, ...options }: PageOptions = {}) => {
-      const meta = counts === 'estimated' ? 'estimated_count' : '*'
+    readPage: (query, options?: PageOptions) => {
+      const meta = options?.counts === 'estimated' ? 'estimated_count' : '*'
       return client.request(list, { path: fixed, query: { ...query, meta } }, options)
     },
     each: (query, options) => eachItem((page, each) => data(list, { path: fixed, query: page }, each), query, options),
