@@ -8353,6 +8353,15 @@ export interface operations {
                  * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
+                /**
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
+                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
+                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
+                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
+                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 */
+                cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /**
@@ -8777,6 +8786,15 @@ export interface operations {
                  * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
+                /**
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
+                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
+                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
+                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
+                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 */
+                cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /**
@@ -10468,6 +10486,15 @@ export interface operations {
                  * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
+                /**
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
+                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
+                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
+                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
+                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 */
+                cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /**
@@ -10974,6 +11001,15 @@ export interface operations {
                  * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
+                /**
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
+                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
+                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
+                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
+                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 */
+                cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /**
@@ -11921,6 +11957,15 @@ export interface operations {
                  * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
+                /**
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
+                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
+                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
+                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
+                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 */
+                cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /**
@@ -12738,6 +12783,15 @@ export interface operations {
                  * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
+                /**
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
+                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
+                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
+                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
+                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 */
+                cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /**
@@ -14352,6 +14406,15 @@ export interface operations {
                  * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
+                /**
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
+                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
+                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
+                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
+                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 */
+                cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /**
@@ -14801,6 +14864,15 @@ export interface operations {
                  * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
+                /**
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
+                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
+                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
+                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
+                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 */
+                cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /**
@@ -15223,6 +15295,15 @@ export interface operations {
                  * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
+                /**
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
+                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
+                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
+                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
+                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 */
+                cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /**
@@ -15806,6 +15887,15 @@ export interface operations {
                  * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
+                /**
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
+                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
+                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
+                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
+                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 */
+                cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /**
@@ -16256,6 +16346,15 @@ export interface operations {
                  * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
+                /**
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
+                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
+                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
+                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
+                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 */
+                cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /**
@@ -16913,6 +17012,15 @@ export interface operations {
                  * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
+                /**
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
+                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
+                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
+                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
+                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 */
+                cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /**
@@ -17069,6 +17177,15 @@ export interface operations {
                  * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
+                /**
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
+                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
+                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
+                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
+                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 */
+                cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /**
@@ -18617,6 +18734,15 @@ export interface operations {
                  * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
+                /**
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
+                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
+                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
+                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
+                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 */
+                cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /**
@@ -19133,6 +19259,15 @@ export interface operations {
                  * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
+                /**
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
+                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
+                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
+                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
+                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 */
+                cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /**
@@ -19595,6 +19730,15 @@ export interface operations {
                  * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
+                /**
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
+                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
+                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
+                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
+                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 */
+                cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /**
@@ -20724,6 +20868,15 @@ export interface operations {
                  * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
+                /**
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
+                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
+                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
+                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
+                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 */
+                cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /**
@@ -21288,6 +21441,15 @@ export interface operations {
                  * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
+                /**
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
+                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
+                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
+                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
+                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 */
+                cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /**
