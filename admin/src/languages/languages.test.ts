@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { choicesOf } from '../inputs/kinds.ts'
 import { described } from '../model/system-fields.ts'
-import { type FieldTexts, setLanguage, toFieldLabel } from '../model/texts.ts'
+import { setLanguage, toFieldLabel } from '../model/texts.ts'
 import { german } from './de.ts'
 import { english } from './en.ts'
 
@@ -51,7 +51,7 @@ test('fields of the platform are named in the language of the interface, others 
   const choices = [{ text: 'active', value: 'active' }]
   const meta = { options: { choices } }
   const status = { collection: 'directus_users', field: 'status', type: 'string', schema: null, meta }
-  setLanguage('de', german.app as unknown as FieldTexts)
+  setLanguage('de', german.app)
   expect(toFieldLabel({ ...status, field: 'email' })).toBe('E-Mail-Adresse')
   expect(choicesOf(status)).toEqual([{ text: 'Aktiv', value: 'active' }])
   expect(toFieldLabel({ ...status, collection: 'users', field: 'email' })).toBe('Email')
