@@ -7964,7 +7964,7 @@ export interface components {
          *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
          *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
          *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
-         * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+         * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
          */
         cursor: string;
         /**
@@ -8359,7 +8359,7 @@ export interface operations {
                  *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
                  *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
                  *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
-                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -8792,7 +8792,7 @@ export interface operations {
                  *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
                  *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
                  *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
-                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -10492,7 +10492,7 @@ export interface operations {
                  *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
                  *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
                  *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
-                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -11007,7 +11007,7 @@ export interface operations {
                  *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
                  *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
                  *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
-                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -11963,7 +11963,7 @@ export interface operations {
                  *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
                  *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
                  *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
-                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -12789,7 +12789,7 @@ export interface operations {
                  *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
                  *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
                  *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
-                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -13513,7 +13513,7 @@ export interface operations {
                  *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
                  *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
                  *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
-                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
                 /**
@@ -14412,7 +14412,7 @@ export interface operations {
                  *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
                  *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
                  *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
-                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -14870,7 +14870,7 @@ export interface operations {
                  *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
                  *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
                  *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
-                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -15301,7 +15301,7 @@ export interface operations {
                  *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
                  *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
                  *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
-                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -15893,7 +15893,7 @@ export interface operations {
                  *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
                  *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
                  *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
-                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -16352,7 +16352,7 @@ export interface operations {
                  *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
                  *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
                  *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
-                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -17018,7 +17018,7 @@ export interface operations {
                  *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
                  *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
                  *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
-                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -17183,7 +17183,7 @@ export interface operations {
                  *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
                  *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
                  *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
-                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -18740,7 +18740,7 @@ export interface operations {
                  *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
                  *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
                  *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
-                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -19265,7 +19265,7 @@ export interface operations {
                  *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
                  *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
                  *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
-                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -19736,7 +19736,7 @@ export interface operations {
                  *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
                  *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
                  *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
-                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -20874,7 +20874,7 @@ export interface operations {
                  *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
                  *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
                  *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
-                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -21447,7 +21447,7 @@ export interface operations {
                  *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
                  *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
                  *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
-                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Query parameters of nested relations, in the form that items take. */
