@@ -7959,11 +7959,7 @@ export interface components {
          */
         collection: string;
         /**
-         * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
-         *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
-         *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
-         *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
-         *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+         * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
          * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
          */
         cursor: string;
@@ -8354,11 +8350,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
-                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
-                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
-                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
-                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -8787,11 +8779,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
-                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
-                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
-                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
-                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -10487,11 +10475,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
-                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
-                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
-                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
-                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -11002,11 +10986,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
-                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
-                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
-                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
-                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -11958,11 +11938,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
-                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
-                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
-                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
-                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -12784,11 +12760,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
-                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
-                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
-                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
-                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -13508,11 +13480,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["alias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
-                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
-                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
-                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
-                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -14407,11 +14375,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
-                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
-                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
-                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
-                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -14865,11 +14829,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
-                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
-                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
-                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
-                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -15296,11 +15256,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
-                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
-                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
-                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
-                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -15888,11 +15844,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
-                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
-                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
-                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
-                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -16347,11 +16299,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
-                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
-                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
-                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
-                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -17013,11 +16961,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
-                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
-                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
-                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
-                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -17178,11 +17122,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
-                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
-                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
-                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
-                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -18735,11 +18675,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
-                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
-                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
-                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
-                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -19260,11 +19196,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
-                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
-                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
-                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
-                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -19731,11 +19663,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
-                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
-                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
-                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
-                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -20869,11 +20797,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
-                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
-                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
-                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
-                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -21442,11 +21366,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
-                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
-                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
-                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
-                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
