@@ -310,6 +310,7 @@ test('what levels stand for is listed by the current generation, and cannot be c
       presets: null,
       fields: ['*'],
       system: true,
+      level: { id: expect.any(Number), status: null, value: 'mine' },
     },
   ])
 })
