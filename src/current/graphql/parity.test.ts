@@ -31,6 +31,7 @@ const system: GraphQLSchema = makeExecutableSchema({
 /** What only one of both shows, with the reason. */
 const ownFields: { readonly [field: string]: string } = {
   'platform_permissions.system': 'REST lists rules that are no rows beside those that are, and marks them so',
+  'platform_permissions.level': 'such a rule says which level it stands for',
 }
 
 const resolve = (schema: JsonSchema): JsonSchema =>
