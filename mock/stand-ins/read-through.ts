@@ -10,24 +10,24 @@ const { concat } = Buffer as { readonly concat: (all: readonly Uint8Array[]) => 
 
 export function readThrough(request: HttpRequest): ReadThrough {
   const whole = request.parts.bind(request)
-  const told: string[] = []
+  const descriptions: string[] = []
   async function* parts(): AsyncGenerator<Part, void> {
     for await (const part of whole()) {
       if (part.kind === 'value') {
-        told.push(JSON.stringify(part))
+        descriptions.push(JSON.stringify(part))
         yield part
         continue
       }
-      const { stream, ...said } = part
+      const { stream, ...description } = part
       const chunks: Uint8Array[] = []
       for await (const chunk of stream) chunks.push(chunk as Uint8Array)
-      told.push(JSON.stringify([said, createHash('sha256').update(concat(chunks)).digest('hex')]))
+      descriptions.push(JSON.stringify([description, createHash('sha256').update(concat(chunks)).digest('hex')]))
       yield { ...part, stream: Readable.from(chunks) as never }
     }
   }
   Object.assign(request, { parts })
   return {
-    digest: () => (told.length === 0 ? null : told.join('\n')),
+    digest: () => (descriptions.length === 0 ? null : descriptions.join('\n')),
     async drain() {
       for await (const _ of parts());
     },

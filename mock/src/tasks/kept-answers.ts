@@ -4,7 +4,7 @@ import type { Store, Tasks } from './store.ts'
 
 const table = 'platform_idempotency_keys'
 
-const kept = (store: Store, caller: string, key: string): readonly StoredRow[] => {
+const answersUnder = (store: Store, caller: string, key: string): readonly StoredRow[] => {
   const now = store.clock().getTime()
   return store.rows(table, (row) => row['caller'] === caller && row['key'] === key && Number(row['expires']) > now)
 }
@@ -23,7 +23,7 @@ type Kept = readonly [
 export const keptAnswers = {
   tryLockKey: () => [{ mine: true }],
   findKept: (store, caller: string, key: string) =>
-    kept(store, caller, key).map((row) => ({ ...row, headers: JSON.parse(String(row['headers'])) as object })),
+    answersUnder(store, caller, key).map((row) => ({ ...row, headers: JSON.parse(String(row['headers'])) as object })),
   countKeys: (store, caller: string) => [{ number: store.rows(table, (row) => row['caller'] === caller).length }],
   keepAnswer(store, ...[caller, key, digest, status, body, headers, ttl]: Kept) {
     store.remove(table, (row) => row['caller'] === caller && row['key'] === key)
