@@ -41,7 +41,10 @@ export const successorsTable = (specs: readonly SpecModel[]): string => {
 /** One row per call of the legacy client: the calls of the current client that take its place, and what changes. */
 export const callsTable = (specs: readonly SpecModel[]): string => {
   const calls = new Map(
-    specs.flatMap((spec) => spec.operations.map((each) => [`${spec.generation} ${each.id}`, sdkCall(spec)(each)])),
+    specs.flatMap((spec) => {
+      const callOf = sdkCall(spec)
+      return spec.operations.map((each) => [`${spec.generation} ${each.id}`, callOf(each)] as [string, string])
+    }),
   )
   const named = (generation: string, id: string): string => `\`${calls.get(`${generation} ${id}`)}\``
   const rows = operationsOf(specs, 'legacy').map(({ id, current }) => [
