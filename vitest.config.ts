@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './longest-first.ts'
 
 /** Tests of programs as their users start them, of packages as they are published, and of what compilers and linters say. */
 const programs = [
@@ -119,6 +120,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'alone', include: alone, exclude } },
     ],
+    sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // More than the processors of a small machine: tests wait for databases and processes.
     maxWorkers: 3,

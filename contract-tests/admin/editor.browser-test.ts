@@ -3,7 +3,7 @@ import { type Browser, chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { browserOptions } from '../browser.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
-import { choose, logIn, openPage, save, type Theme, type Visit, violations } from './pages.ts'
+import { choose, logIn, openPage, save, type Theme, themes, type Visit, violations } from './pages.ts'
 
 let server: Newsroom
 let browser: Browser
@@ -16,7 +16,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-describe.each(['light', 'dark'] as const)('in the %s theme an editor', (theme: Theme) => {
+describe.each(themes)('in the %s theme an editor', (theme: Theme) => {
   let visit: Visit
   beforeAll(async () => {
     visit = await openPage(browser, server, theme)

@@ -5,6 +5,11 @@ import { type Newsroom, password } from './newsroom.ts'
 
 export type Theme = 'light' | 'dark'
 
+/** The themes in which tasks are done: both, or that of ADMIN_THEME. CI does one on each database. */
+export const themes: Theme[] = (['light', 'dark'] as const).filter(
+  (theme) => theme === (process.env['ADMIN_THEME'] ?? theme),
+)
+
 export type Visit = {
   readonly page: Page
   /** Errors of scripts, and requests to anywhere but the server. */
