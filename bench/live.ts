@@ -1,19 +1,17 @@
 /**
- * Live connections and the feed: memory of idle subscribers, time from a write to the message about it, and what a write
- * costs while changes are recorded: for a listener of another process, which is what the writer pays, and for one of its
- * own, whose judging is counted too. `npm run live --workspace bench` with BENCH_DATABASE_URL, the address of a Postgres
- * server; LIVE_SUBSCRIBERS (5000), LIVE_RATE (1000 changes a second) and LIVE_SECONDS (10) change the load.
+ * Live connections and the feed: memory of idle subscribers, and time from a write to the message about it.
+ * `npm run live --workspace bench` with BENCH_DATABASE_URL, the address of a Postgres server; LIVE_SUBSCRIBERS (5000),
+ * LIVE_RATE (1000 changes a second) and LIVE_SECONDS (10) change the load. `feed-cost.ts` measures what writers pay.
  */
 import { Client } from 'pg'
 import { WebSocket } from 'ws'
-import { load, memoryOf, percentile, type Server } from './measure.ts'
+import { memoryOf, percentile } from './measure.ts'
 import { startTandem, stopAll } from './servers.ts'
 
 const admin = 'a-token-for-the-benchmark'
 const subscribers = Number(process.env['LIVE_SUBSCRIBERS'] ?? 5000)
 const rate = Number(process.env['LIVE_RATE'] ?? 1000)
 const seconds = Number(process.env['LIVE_SECONDS'] ?? 10)
-const writes = Number(process.env['LIVE_WRITES'] ?? 2000)
 const changesPerRequest = 50
 
 const address = new URL(process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres')
@@ -86,35 +84,6 @@ async function latencies(port: number): Promise<readonly number[]> {
   return found
 }
 
-/** The sessions of the writing server: those of the other one have a name of their own. */
-const backends = (): Promise<readonly number[]> =>
-  onServer('postgres', async (client) => {
-    const text = 'select pid from pg_stat_activity where datname = $1 and application_name <> $2'
-    return (await client.query(text, [name, listening])).rows.map(({ pid }: { readonly pid: number }) => pid)
-  })
-
-const listening = 'bench-listener'
-
-const makeTick = () => ({ method: 'POST', path: '/items/ticks?fields=id', headers, body: '{"sent":1}' })
-
-type Cost = { readonly server: number; readonly database: number }
-
-/** CPU time in µs of one create, of server and database. Of several runs the cheapest: others had the machine too. */
-async function costOfWrite(server: Server): Promise<Cost> {
-  const costs: Cost[] = []
-  for (let run = 0; run < runs; run += 1) {
-    const { serverCpu, databaseCpu } = await load(server, backends, { count: writes, concurrency: 4, make: makeTick })
-    costs.push({ server: serverCpu, database: databaseCpu })
-  }
-  return costs.toSorted((one, other) => total(one) - total(other))[0] as Cost
-}
-
-const runs = Number(process.env['LIVE_RUNS'] ?? 4)
-const total = ({ server, database }: Cost): number => server + database
-const words = (cost: Cost, base: Cost): string =>
-  `${total(cost).toFixed(0)} µs (server ${cost.server.toFixed(0)}, database ${cost.database.toFixed(0)}), ` +
-  `${((total(cost) / total(base) - 1) * 100).toFixed(1)} %`
-
 await onServer('postgres', (client) => client.query(`create database ${name}`))
 try {
   Object.assign(process.env, {
@@ -132,20 +101,6 @@ try {
   url.pathname = name
   await onServer(name, (client) => client.query('create table ticks (id serial primary key, sent double precision)'))
   const server = await startTandem(url.href, { admin })
-  const silent = await costOfWrite(server)
-  const apart = new URL(url)
-  apart.searchParams.set('application_name', listening)
-  const reader = await startTandem(apart.href, { admin, name: 'listener' })
-  const distant = await subscribe(reader.port)
-  const recorded = await costOfWrite(server)
-  distant.close()
-  const own = await subscribe(server.port)
-  const judged = await costOfWrite(server)
-  own.close()
-  console.info(
-    `CPU of one create, beside one with nobody listening:\n  nobody listens: ${words(silent, silent)}\n` +
-      `  a listener of another process: ${words(recorded, silent)}\n  a listener of its own: ${words(judged, silent)}`,
-  )
   const before = memoryOf(server.pid)
   const sockets = await subscribeAll(server.port, subscribers)
   const memory = (memoryOf(server.pid) - before) * 1024

@@ -1,20 +1,18 @@
 /**
  * Notifications between replicas through their database: changes of the schema, of access, of rows with cached
- * responses, objects to delete, recorded events, and that somebody listens to them. A message contains a topic and perhaps its sender; receivers read the database again.
+ * responses, objects to delete, and that somebody listens to changes. A message contains a topic and perhaps its sender;
+ * receivers read the database again.
  */
 import type { Database } from '../domain/ports/context.ts'
 import type { Runner } from '../sql/statements/answers.ts'
-import { channel, notify, readChannel, readEventsChannel } from '../sql/statements/operation/announcements.ts'
+import { channel, notify, readChannel } from '../sql/statements/operation/announcements.ts'
 
-export type Topic = 'schema' | 'access' | 'rows' | 'files' | 'events' | 'feed'
+export type Topic = 'schema' | 'access' | 'rows' | 'files' | 'feed'
 
-const topics: readonly Topic[] = ['schema', 'access', 'rows', 'files', 'events', 'feed']
+const topics: readonly Topic[] = ['schema', 'access', 'rows', 'files', 'feed']
 
 export type Announcements = {
-  /**
-   * Calls back for each message of the topic, own ones included, and when messages may have been missed: for `events`
-   * also as soon as they are received.
-   */
+  /** Calls back for each message of the topic, own ones included, and when messages may have been missed. */
   on(topic: Topic, onMessage: OnMessage): () => void
 }
 
@@ -31,7 +29,6 @@ export async function receiveAnnouncements(receiver: Receiver): Promise<Announce
     access: new Set(),
     rows: new Set(),
     files: new Set(),
-    events: new Set(),
     feed: new Set(),
   }
   const receive = (payload: string | null): void => {
@@ -41,21 +38,9 @@ export async function receiveAnnouncements(receiver: Receiver): Promise<Announce
   }
   await receiver.listen(channel, receive)
   await receiver.listen(await readChannel(receiver), receive)
-  let hearing: Promise<void> | null = null
-  // Each write sends such a message, so processes in which nobody listens to changes do not receive them.
-  const hearEvents = (onMessage: OnMessage): void => {
-    hearing ??= readEventsChannel(receiver).then((events) => receiver.listen(events, receive))
-    hearing.then(
-      () => onMessage(null, null),
-      () => {
-        hearing = null
-      },
-    )
-  }
   return {
     on: (topic, onMessage) => {
       listeners[topic].add(onMessage)
-      if (topic === 'events') hearEvents(onMessage)
       return () => void listeners[topic].delete(onMessage)
     },
   }

@@ -2,9 +2,9 @@
 import type { Database, Log } from '../../domain/ports/context.ts'
 import type { Feed, OnEvents } from '../../domain/ports/feed.ts'
 import {
-  eventsInterval,
   hasUnplaced,
   lockFeed,
+  lookAtFeed,
   placeEvents,
   pruneEvents,
   readEvents,
@@ -30,17 +30,22 @@ export type OpenFeed = Feed & {
 type FeedDependencies = { readonly announcements: Announcements; readonly log: Log; readonly settings: FeedSettings }
 
 const batch = 500
-/** How often the feed is read while changes come: those that come meanwhile are placed, read and judged together. */
-const pace = 50
-/** How often the feed is looked at without a notification, in case one was lost, where the database notifies. */
-const lookAgain = 5_000
+/**
+ * How often the feed is looked at while somebody listens: what comes meanwhile is placed, read and judged together.
+ * `idle`: after so many milliseconds without a change.
+ */
+const paces = { busy: 50, idle: 100, after: 2_000 } as const
+/** The pause after a look, as a multiple of what it took: a slow database is asked less often. */
+const restPerLook = 5
+/** The pauses after a look that failed, and the longest of all. */
+const pauses = { failed: 1_000, longest: 5_000 } as const
 const minute = 60_000
 
 /** Opens the feed. Nothing is read while nobody listens. */
 export async function createFeed(db: Database, { announcements, log, settings }: FeedDependencies): Promise<OpenFeed> {
   const recorder = await createRecorder(db, { announcements, log, retention: settings.retention })
   const report = (error: unknown): void => log.warn({ err: error }, 'The feed of changes could not be read')
-  const reader = createReader(db, announcements, report)
+  const reader = createReader(db, report)
   const endUpkeep = keepUp(db, { recorder, reader, settings, report })
   return {
     records: recorder.records,
@@ -79,22 +84,24 @@ export async function placeAll(db: Database): Promise<void> {
 
 type Report = (error: unknown) => void
 
-/** Reads on from its place whenever it is woken, and passes each batch on to all listeners. */
-function createReader(db: Database, announcements: Announcements, report: Report) {
+/** Looks at the feed while there are listeners, and passes each batch of new events on to all of them. */
+function createReader(db: Database, report: Report) {
   const listeners = new Set<OnEvents>()
-  const state = { position: 0, isStale: false, isPassing: false, isClosed: false }
+  const state = { position: 0, changed: 0, isPassing: false, isClosed: false }
   let reading: Promise<void> | null = null
-  let stopHearing: (() => void) | null = null
   let endPause: (() => void) | null = null
 
   const pass = async (): Promise<void> => {
-    await placeAll(db)
+    const { hasNew, last } = await lookAtFeed(db)
+    if (hasNew) await placeAll(db)
+    else if (last <= state.position) return
     for (;;) {
       const events = await readEvents(db, { after: state.position, limit: batch })
-      const last = events.at(-1)
-      if (last === undefined) return
+      const end = events.at(-1)
+      if (end === undefined) return
       // Whoever comes while the batch is passed on, has begun after it.
-      state.position = last.position
+      state.position = end.position
+      state.changed = performance.now()
       for (const onEvents of Array.from(listeners)) await onEvents(events).catch(report)
     }
   }
@@ -106,46 +113,44 @@ function createReader(db: Database, announcements: Announcements, report: Report
         resolve()
       }
     })
-  // The first change is read at once. What comes within the pause after it waits for its end.
-  const drain = async (): Promise<void> => {
-    while (state.isStale && !state.isClosed && listeners.size > 0) {
-      state.isStale = false
-      state.isPassing = true
-      const begin = performance.now()
-      await pass().catch(report)
+  const look = async (): Promise<number> => {
+    const begin = performance.now()
+    state.isPassing = true
+    try {
+      await pass()
+    } catch (error) {
+      report(error)
+      return pauses.failed
+    } finally {
       state.isPassing = false
-      if (!state.isClosed) await pause(Math.max(0, pace - (performance.now() - begin)))
     }
+    const taken = performance.now() - begin
+    const pace = begin - state.changed < paces.after ? paces.busy : paces.idle
+    return Math.min(Math.max(pace - taken, taken * restPerLook), pauses.longest)
   }
-  const wake = (): void => {
+  const work = async (): Promise<void> => {
+    while (!state.isClosed && listeners.size > 0) await pause(await look())
+  }
+  const start = (): void => {
     if (state.isClosed || listeners.size === 0) return
-    state.isStale = true
-    reading ??= drain().finally(() => {
+    reading ??= work().finally(() => {
       reading = null
+      start()
     })
   }
-  const leave = (own: OnEvents): void => {
-    listeners.delete(own)
-    if (listeners.size > 0) return
-    stopHearing?.()
-    stopHearing = null
-  }
   return {
-    wake,
     isBusy: () => listeners.size > 0,
     /** `last`: the place to begin from, if nobody listened before. */
     add(onEvents: OnEvents, last: number) {
       if (listeners.size === 0 && !state.isPassing) state.position = last
       const own: OnEvents = (events) => onEvents(events)
       listeners.add(own)
-      stopHearing ??= announcements.on('events', wake)
-      wake()
-      return { after: state.position, stop: () => leave(own) }
+      start()
+      return { after: state.position, stop: () => void listeners.delete(own) }
     },
     async close(): Promise<void> {
       state.isClosed = true
       endPause?.()
-      stopHearing?.()
       await reading
     },
   }
@@ -158,7 +163,7 @@ type Upkeep = {
   readonly report: Report
 }
 
-/** Looks for events whose notification was lost, goes on recording while somebody listens, and deletes old events. */
+/** Goes on recording while somebody listens, and deletes old events. */
 function keepUp(db: Database, { recorder, reader, settings, report }: Upkeep): () => void {
   const { retention: age, most } = settings
   const prune = async (): Promise<void> => {
@@ -169,9 +174,7 @@ function keepUp(db: Database, { recorder, reader, settings, report }: Upkeep): (
     if (reader.isBusy()) recorder.begin().catch(report)
     if (recorder.sinceEnd() < age || recorder.hasWebhooks()) prune().catch(report)
   }
-  const timers = [setInterval(reader.wake, eventsInterval(db) ?? lookAgain), setInterval(everyMinute, minute)]
-  for (const timer of timers) timer.unref()
-  return () => {
-    for (const timer of timers) clearInterval(timer)
-  }
+  const timer = setInterval(everyMinute, minute)
+  timer.unref()
+  return () => clearInterval(timer)
 }

@@ -6,7 +6,7 @@ import { isRecordable } from '../../domain/model/recordable.ts'
 import type { Database, Log } from '../../domain/ports/context.ts'
 import type { Recording } from '../../domain/ports/feed.ts'
 import {
-  eventsInterval,
+  announcementInterval,
   extendFeed,
   hasOlder,
   readFeed,
@@ -98,7 +98,7 @@ const announceExtended = (db: Database, retention: number) =>
 
 /** Waits until other replicas know, and until transactions have ended that did not know. */
 async function settle(db: Database, transaction: string | null, log: Log): Promise<void> {
-  await sleep(delays.heard + (eventsInterval(db) ?? 0))
+  await sleep(delays.heard + (announcementInterval(db) ?? 0))
   // Where the database does not show transactions, they get all the time.
   if (transaction === null) return sleep(delays.finished)
   for (let waited = 0; waited < delays.finished; waited += delays.step) {

@@ -31,8 +31,9 @@ export type OpenWebhooks = WebhookDispatch & {
   readonly close: (left: number) => Promise<void>
 }
 
-/** How often waiting deliveries are looked for. */
+/** How often waiting deliveries are looked for, and changes that none were made from. */
 const lookAgain = 1_000
+const pace = 100
 const minute = 60_000
 /** How long a process alone makes deliveries, and the time beyond a request within which it is settled. */
 const leases = { reading: 10_000, settling: 5_000 } as const
@@ -46,7 +47,7 @@ export function createWebhooks(parts: WebhookDependencies): OpenWebhooks {
   const lanes = createLanes(parts, owner, () => wake())
   const state = { isStale: false, isClosed: false }
   let working: Promise<void> | null = null
-  let stopHearing: (() => void) | null = null
+  let looking: Promise<void> | null = null
 
   const pass = async (): Promise<void> => {
     if ((await hasUnread(db)) && (await lead(db, owner, clock))) {
@@ -62,7 +63,6 @@ export function createWebhooks(parts: WebhookDependencies): OpenWebhooks {
   }
   const wake = (): void => {
     if (state.isClosed) return
-    if (feed.hasWebhooks()) stopHearing ??= announcements.on('events', wake)
     state.isStale = true
     working ??= work().finally(() => {
       working = null
@@ -74,7 +74,15 @@ export function createWebhooks(parts: WebhookDependencies): OpenWebhooks {
     )
   }
   const stopLearning = announcements.on('feed', wake)
-  const timers = [setInterval(wake, lookAgain), setInterval(prune, minute)]
+  const look = async (): Promise<void> => {
+    if (working === null && feed.hasWebhooks() && (await hasUnread(db))) wake()
+  }
+  // An error is reported by `work`, which looks as well.
+  const quietly = (): void =>
+    void (looking ??= look()
+      .catch(() => undefined)
+      .finally(() => (looking = null)))
+  const timers = [setInterval(wake, lookAgain), setInterval(quietly, pace), setInterval(prune, minute)]
   for (const timer of timers) timer.unref()
   wake()
   return {
@@ -82,9 +90,9 @@ export function createWebhooks(parts: WebhookDependencies): OpenWebhooks {
     async close(left) {
       state.isClosed = true
       stopLearning()
-      stopHearing?.()
       for (const timer of timers) clearInterval(timer)
       await working
+      await looking
       await lanes.end(left)
       await releaseDeliveries(db, owner).catch(() => undefined)
     },

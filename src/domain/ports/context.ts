@@ -185,7 +185,7 @@ export type Statement = {
   readonly rows?: 'object' | 'array' | 'plain'
   /** The client of a read outside of a transaction: the read is cancelled when the client disconnects. */
   readonly asker?: Asker | undefined
-  /** Whether other replicas have to look at the database after the commit, where it notifies nobody by itself. */
+  /** Whether it is an announcement, which other replicas read after the commit where the database notifies nobody. */
   readonly announces?: true
 }
 

@@ -273,12 +273,16 @@ export type WriteText = {
   readonly events: EventText | null
 }
 
-/** Quoted names and text literals of an event. `row`: the columns that are kept. `isTable`: its rows can be locked. */
+/**
+ * Quoted names and text literals of an event. `row`: the columns that are kept; `isWhole`: all of them are. `isTable`: its
+ * rows can be locked.
+ */
 export type EventText = {
   readonly events: string
   readonly action: string
   readonly collection: string
   readonly row: RowColumns
+  readonly isWhole: boolean
   readonly isTable: boolean
 }
 

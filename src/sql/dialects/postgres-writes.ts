@@ -97,15 +97,26 @@ function revision({ revision, revisions, collection }: HistoryText, { from, row,
   )
 }
 
-/** The rows before and after the write, for those who listen. */
-function event(plan: WriteText, { events, action, collection, row }: EventText, { before, after }: States): string {
-  const state = (from: States['before']) => (from === null ? 'null' : dataOf(row(from)))
-  const joined =
-    before === 'o' ? ` join o on ${plan.keyColumns.map((name) => `o.${name} = w.${name}`).join(' and ')}` : ''
+/** The rows before and after the write, for those who listen, which the write has returned as JSON. */
+function event(plan: WriteText, { events, action, collection }: EventText, { before, after }: States): string {
+  const state = (name: string, from: unknown) => (from === null ? 'null' : `w.${name}`)
   return (
     `insert into ${events} ("action", "collection", "item", "before", "after") ` +
-    `select ${action}, ${collection}, ${itemOf(plan, 'w')}, ${state(before)}, ${state(after)} from w${joined}`
+    `select ${action}, ${collection}, ${itemOf(plan, 'w')}, ${state(beforeName, before)}, ${state(afterName, after)} from w`
   )
+}
+
+/** Names that no column has. */
+const [beforeName, afterName] = ['"(before)"', '"(after)"']
+
+/** A whole row of a table takes a third of what listed columns take. */
+const stateOf = ({ row, isWhole }: EventText, alias: string): string =>
+  isWhole ? `row_to_json(${alias}.*)` : dataOf(row(alias))
+
+function returnedStates(events: EventText, { before, after }: States, alias: string): string {
+  const old = before === 'o' ? 'o' : alias
+  const parts = [before === null ? '' : `, ${stateOf(events, old)} as ${beforeName}`]
+  return [...parts, after === null ? '' : `, ${stateOf(events, alias)} as ${afterName}`].join('')
 }
 
 const dataOf = (columns: readonly Entry[]) =>
@@ -113,9 +124,9 @@ const dataOf = (columns: readonly Entry[]) =>
 
 const list = (columns: readonly string[], alias: string) => columns.map((column) => `${alias}.${column}`).join(', ')
 
-function returning(plan: WriteText): string {
+function returning(plan: WriteText, states: States): string {
   const { alias, keyColumns, history, journal, counted, events } = plan
-  if (events !== null) return `${alias}.*`
+  if (events !== null) return `${alias}.*${returnedStates(events, states, alias)}`
   const brought = counted.map(({ column }, index) => `, ${alias}.${column} as "n${index}"`).join('')
   if (history !== null) return history.revision === null ? `${list(keyColumns, alias)}${brought}` : `${alias}.*`
   const key = brought === '' ? keyOf(plan, alias) : `${keyOf(plan, alias)} as "key"`
@@ -152,7 +163,7 @@ export const writes: Writes = {
         }
       : { from: 'w cross join a', row: 'w', delta: `(${delta}::json -> 0)` }
     const states = { before: null, after: 'w' } as const
-    return withHistory(plan, `${source} returning ${returning(plan)}`, { links, states })
+    return withHistory(plan, `${source} returning ${returning(plan, states)}`, { links, states })
   },
 
   update: (plan, { rows, match, where }) => {
@@ -176,7 +187,7 @@ export const writes: Writes = {
     const ownOld = keyColumns.map((column) => ` and ${alias}.${column} = o.${column}`).join('')
     const written =
       `update ${table} ${alias} set ${set} from ${received}${isNoted ? ', o' : ''} ` +
-      `where ${condition}${isNoted ? ownOld : ''} returning ${returning(plan)}`
+      `where ${condition}${isNoted ? ownOld : ''} returning ${returning(plan, { before: 'o', after: 'w' })}`
     // The rows are locked as they are read, so that nobody changes them in between.
     const lock = plan.events?.isTable === true ? ` for update of ${alias}` : ''
     const rest = each ? `, ${received}` : ''
@@ -188,9 +199,10 @@ export const writes: Writes = {
 
   delete: (plan, where) => {
     const { table, alias } = plan
-    const written = `delete from ${table} ${alias} where ${where} returning ${returning(plan)}`
+    const states = { before: 'w', after: null } as const
+    const written = `delete from ${table} ${alias} where ${where} returning ${returning(plan, states)}`
     const links = { from: '', row: '', delta: '' }
-    return withHistory(plan, written, { links, states: { before: 'w', after: null } })
+    return withHistory(plan, written, { links, states })
   },
 
   // Ids are allocated first, so that an entry can refer to another entry of the same statement.

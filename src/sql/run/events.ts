@@ -22,6 +22,7 @@ export function eventText(build: Build, { ctx, write }: Sent): EventText | null 
     action: text(actions[kind]),
     collection: text(collection.name),
     row: (row) => keptColumns(build, collection, row),
+    isWhole: ![...collection.fields.values()].some((field) => field.column !== null && isSecret(field)),
     isTable: lockable.has(collection.table?.kind ?? 'table'),
   }
 }

@@ -49,8 +49,7 @@ async function sendOne(ctx: WriteContext, input: Write, journal: Journal | null)
   const { text, name, build, template } = compiledFor(sent)
   const bindings = build.bindings.map((each) => (each.node === template ? { ...each, node: sent } : each))
   const values = boundValues({ ...build, bindings }, ctx)
-  const announces = isNoted(ctx, input) ? { announces: true as const } : {}
-  const answer = await ctx.db.run({ text, values, ...name, ...announces, rows: 'array' })
+  const answer = await ctx.db.run({ text, values, ...name, rows: 'array' })
   const rows = answer.rows as readonly Written[]
   if (!rows.every(isKeyed)) throw new TandemError(keyless)
   noteInJournal(sent, rows)

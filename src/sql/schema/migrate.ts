@@ -16,6 +16,7 @@ import { numbersOfFirstRoles } from './migrations/0105-numbers-of-first-roles.ts
 import { farMoments } from './migrations/0110-far-moments.ts'
 import { turns } from './migrations/0111-turns.ts'
 import { nameQualifiers } from './migrations/0115-name-qualifiers.ts'
+import { feedWithoutNotifications } from './migrations/0123-feed-without-notifications.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** In order. A released migration is never changed; new ones are appended. */
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   farMoments,
   turns,
   nameQualifiers,
+  feedWithoutNotifications,
 ]
 
 /** Runs the missing migrations and returns their names. */

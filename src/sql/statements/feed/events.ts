@@ -5,8 +5,8 @@ import { dialectOf } from '../../dialects/dialects.ts'
 import { refusalOf } from '../../errors/refusals.ts'
 import { allRows, countRows, firstRow, hasRows, type Runner } from '../answers.ts'
 
-/** Milliseconds after which readers look for events by themselves; null = the database notifies them. */
-export const eventsInterval = (db: Pick<Database, 'dialect'>): number | null =>
+/** Milliseconds after which replicas read announcements; null = the database notifies them. */
+export const announcementInterval = (db: Pick<Database, 'dialect'>): number | null =>
   dialectOf(db).announcementInterval ?? null
 
 /** `remaining`: milliseconds for which changes are recorded. */
@@ -81,6 +81,17 @@ export async function hasOlder(db: Runner, transaction: string): Promise<boolean
   where trx_id > 0 and trx_id < $1 and trx_mysql_thread_id <> connection_id() limit 1`
   return hasRows(db, { text, texts: { mysql }, values: [Number(transaction)] })
 }
+
+/** Whether there are committed events without a place, and the last place. */
+export async function lookAtFeed(db: Runner): Promise<{ readonly hasNew: boolean; readonly last: number }> {
+  const isNew = 'exists (select 1 from platform_events where position is null)'
+  const text = `select case when ${isNew} then 1 else 0 end as "new", last::text from platform_feed where id = 1`
+  const mysql = `select case when ${isNew} then 1 else 0 end as "new", cast(last as char) as last from platform_feed where id = 1`
+  const row = await firstRow<LookRow>(db, { text, texts: { mysql }, values: [], name: 'events-look' })
+  return { hasNew: row?.new === 1, last: Number(row?.last ?? 0) }
+}
+
+type LookRow = { readonly new: number; readonly last: string }
 
 /** Whether there are committed events without a place. */
 export function hasUnplaced(db: Runner): Promise<boolean> {

@@ -13,13 +13,6 @@ export async function readChannel(db: Runner): Promise<string> {
   return row?.channel ?? channel
 }
 
-/** Where the database itself says that events were recorded; who listens to no changes does not listen here. */
-export async function readEventsChannel(db: Runner): Promise<string> {
-  const text = `select '${channel}-events:' || md5(coalesce(current_schema(), '')) as channel`
-  const row = await firstRow<{ readonly channel: string }>(db, { text, values: [] })
-  return row?.channel ?? `${channel}-events`
-}
-
 /** A row that the replicas poll. */
 const texts = { mysql: `insert into platform_announcements (channel, payload) values (${own}, $1)` }
 

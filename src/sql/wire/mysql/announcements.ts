@@ -25,9 +25,6 @@ export type Polling = {
   close(): void
 }
 
-/** Changes of rows are recorded without a message of their own, so whoever is woken looks for them, too. */
-const changes = '{"topic":"events"}'
-
 /** Reads the messages after the last one that was read. */
 export function pollAnnouncements(db: () => Database, log: Log | undefined, signals: Signals | undefined): Polling {
   const listeners = new Map<string, Listener>()
@@ -75,7 +72,6 @@ export function pollAnnouncements(db: () => Database, log: Log | undefined, sign
 
   const look = (): void => {
     if (isClosed || !isStarted) return
-    for (const onMessage of listeners.values()) onMessage(changes)
     // A read that runs may have begun before the commit.
     if (timer === undefined) isWoken = true
     else {
