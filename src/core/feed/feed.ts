@@ -35,10 +35,8 @@ const batch = 500
  * `idle`: after so many milliseconds without a change.
  */
 const paces = { busy: 50, idle: 100, after: 2_000 } as const
-/** The pause after a look, as a multiple of what it took: a slow database is asked less often. */
-const restPerLook = 5
-/** The pauses after a look that failed, and the longest of all. */
-const pauses = { failed: 1_000, longest: 5_000 } as const
+/** The pause after a look that failed. */
+const pauseAfterFailure = 1_000
 const minute = 60_000
 
 /** Opens the feed. Nothing is read while nobody listens. */
@@ -87,12 +85,15 @@ type Report = (error: unknown) => void
 /** Looks at the feed while there are listeners, and passes each batch of new events on to all of them. */
 function createReader(db: Database, report: Report) {
   const listeners = new Set<OnEvents>()
-  const state = { position: 0, changed: 0, isPassing: false, isClosed: false }
+  // `took`: the last look without what it found. A slow database is asked less often.
+  const state = { position: 0, changed: 0, took: 0, isPassing: false, isClosed: false }
   let reading: Promise<void> | null = null
   let endPause: (() => void) | null = null
 
   const pass = async (): Promise<void> => {
+    const begin = performance.now()
     const { hasNew, last } = await lookAtFeed(db)
+    state.took = performance.now() - begin
     if (hasNew) await placeAll(db)
     else if (last <= state.position) return
     for (;;) {
@@ -120,13 +121,12 @@ function createReader(db: Database, report: Report) {
       await pass()
     } catch (error) {
       report(error)
-      return pauses.failed
+      return pauseAfterFailure
     } finally {
       state.isPassing = false
     }
-    const taken = performance.now() - begin
     const pace = begin - state.changed < paces.after ? paces.busy : paces.idle
-    return Math.min(Math.max(pace - taken, taken * restPerLook), pauses.longest)
+    return Math.max(pace - (performance.now() - begin), state.took)
   }
   const work = async (): Promise<void> => {
     while (!state.isClosed && listeners.size > 0) await pause(await look())
