@@ -24,7 +24,10 @@ insert into platform_relations (many_collection, many_field, one_collection, one
 let own: OwnDatabase
 let reader: string
 beforeAll(async () => {
-  own = await openOwnDatabase(sql, { VALIDATE_RESPONSES: 'false', GRAPHQL_MAX_ALIASES: '1000' })
+  own = await openOwnDatabase(sql, {
+    VALIDATE_RESPONSES: 'false',
+    GRAPHQL_MAX_ALIASES: '1000',
+  })
   reader = await own.addUser(
     ['writers', 'works', 'texts', 'parts', 'notes'].map((collection) => ({ collection, action: 'read' })),
   )
@@ -127,4 +130,62 @@ describe('ordinary requests', () => {
     expect((await answerTo('GET /items/works?aggregate[count]=*&groupBy[]=genre', undefined, reader))[0]).toBe(200)
     expect((await own.ask('GET /items/works?export=csv&fields=id&limit=-1', { token: reader })).status).toBe(200)
   })
+})
+
+describe('fields of one request', () => {
+  const many = (count: number, field: (at: number) => string) =>
+    `{ ${Array.from({ length: count }, (_, at) => field(at)).join(' ')} }`
+  const different = (at: number) => `a${at}: works_aggregated { countDistinct { name code genre } }`
+  const searched = (at: number) => `s${at}: works(limit: 1, filter: { name: { _contains: "work ${at}" } }) { id }`
+  const counted = (at: number) => `a${at}: works(limit: 1) { data { id } meta { filter_count total_count } }`
+  const updated = (at: number) =>
+    `u${at}: update_writers_item(id: 1, data: { name: "w" }) { works(limit: -1) { id name code price } }`
+
+  const small = async (request: string, query: string, token = own.adminToken): Promise<string> => {
+    const { body } = await replica.ask(request, { body: { query }, token })
+    const { errors } = body as { readonly errors?: readonly { readonly message: string; readonly path?: unknown }[] }
+    return errors?.[0]?.message ?? ''
+  }
+  const tooMuch = expect.stringMatching(/at most about 100,000 cells \(QUERY_MAX_CELLS.*in all fields of the request/)
+  let replica: Pick<OwnDatabase, 'ask'>
+  beforeAll(async () => {
+    replica = await own.openReplica({ QUERY_MAX_CELLS: '100000' })
+  }, 60_000)
+
+  test.each([
+    ['aggregations', 'POST /graphql', many(2, (at) => `a${at}: works_aggregated { countAll }`), many(12, different)],
+    ['conditions without an index', 'POST /graphql', many(3, searched), many(12, searched)],
+    ['counts of the legacy generation', 'POST /_/gql', many(3, counted), many(12, counted)],
+    ['answers of mutations', 'POST /graphql', `mutation ${many(2, updated)}`, `mutation ${many(9, updated)}`],
+    [
+      'answers in one transaction',
+      'POST /graphql',
+      `mutation @transaction ${many(2, updated)}`,
+      `mutation @transaction ${many(9, updated)}`,
+    ],
+  ])('share one bound: %s', async (_what, request, few, more) => {
+    expect(await small(request, few)).toBe('')
+    expect(await small(request, more)).toEqual(tooMuch)
+    // The next request has the whole bound again.
+    expect(await small(request, few)).toBe('')
+  })
+
+  test('share it for readers, and the field that is too much is named', async () => {
+    const { body } = await replica.ask('POST /graphql', { body: { query: many(12, searched) }, token: reader })
+    const { errors } = body as { readonly errors: readonly { readonly path: readonly string[] }[] }
+    expect(errors[0]?.path[0]).toMatch(/^s[89]$/)
+  })
+
+  test('one alone is not refused for what the database passes over', async () => {
+    expect(await small('POST /graphql', many(1, different))).toBe('')
+  })
+})
+
+test('groups count as rows of the answer', async () => {
+  const asked = { groupBy: ['code'], limit: -1 }
+  const few = { ...asked, aggregate: { min: 'name' } }
+  expect((await answerTo('SEARCH /items/works', { query: few }, reader))[0]).toBe(200)
+  const columns = ['name', 'code', 'genre', 'pages', 'sold', 'price', 'day', 'id', 'writer']
+  const many = { ...asked, aggregate: { min: columns, max: columns, count: columns } }
+  expect(await answerTo('SEARCH /items/works', { query: many }, reader)).toEqual([400, refused])
 })

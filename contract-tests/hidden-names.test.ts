@@ -9,17 +9,19 @@ create table hidden_remarks (id serial primary key, hidden_text text, hidden_pos
 create table hidden_tags (id serial primary key, hidden_word text);
 create table hidden_links (id serial primary key, hidden_post integer references posts, hidden_tag integer references hidden_tags);
 create table hidden_blocks (id serial primary key, hidden_post integer references posts, hidden_kind text, hidden_item text);
-create table anys (id serial primary key, kind text, item text);
+create table anys (id serial primary key, post integer references posts, kind text, item text);
+insert into anys (post) values (null);
 insert into hidden_writers (hidden_name) values ('Ann');
 insert into posts (title, writer) values ('One', 1);
 insert into hidden_remarks (hidden_text, hidden_post) values ('Yes', 1);
 insert into platform_relations (many_collection, many_field, one_collection, one_field, junction_field) values
   ('hidden_remarks', 'hidden_post', 'posts', 'remarks', null),
   ('hidden_links', 'hidden_post', 'posts', 'tags', 'hidden_tag'),
-  ('hidden_links', 'hidden_tag', 'hidden_tags', null, 'hidden_post');
+  ('hidden_links', 'hidden_tag', 'hidden_tags', null, 'hidden_post'),
+  ('anys', 'post', 'posts', 'anys', null);
 insert into platform_relations (many_collection, many_field, one_collection_field, one_allowed_collections) values
   ('anys', 'item', 'kind', 'hidden_writers,hidden_tags');
-insert into platform_fields (collection, field, special) values ('posts', 'tags', 'm2m'), ('anys', 'item', 'm2a')`
+insert into platform_fields (collection, field, special) values ('posts', 'tags', 'm2m'), ('posts', 'anys', 'o2m'), ('anys', 'item', 'm2a')`
 
 let own: OwnDatabase
 let caller: string
@@ -149,6 +151,79 @@ test('a many-to-any names none of its collections', async () => {
   await refusal('GET /items/anys?fields=item:posts.title')
   await refusal('GET /items/anys?sort=item.title')
 })
+
+const many = (item: unknown) =>
+  [
+    [`POST /items/anys`, item],
+    [`PATCH /items/anys/1`, item],
+    [`POST /items/posts`, { anys: [item] }],
+    [`PATCH /items/posts/1`, { anys: { create: [item], update: [], delete: [] } }],
+    [`PATCH /items/posts/1`, { anys: { create: [], update: [{ id: 1, ...(item as object) }], delete: [] } }],
+    [`POST /_/items/anys`, item],
+    [`PATCH /_/items/anys/1`, item],
+    [`POST /_/items/posts`, { anys: [item] }],
+    [`PATCH /_/items/posts/1`, { anys: [{ id: 1, ...(item as object) }] }],
+    [
+      'POST /graphql',
+      {
+        query: 'mutation ($data: create_anys_input!) { create_anys_item(data: $data) { id } }',
+        variables: { data: item },
+      },
+    ],
+    [
+      'POST /graphql',
+      {
+        query: 'mutation ($data: update_anys_input!) { update_anys_item(id: 1, data: $data) { id } }',
+        variables: { data: item },
+      },
+    ],
+    [
+      'POST /graphql',
+      {
+        query: 'mutation ($data: create_posts_input!) { create_posts_item(data: $data) { id } }',
+        variables: { data: { anys: [item] } },
+      },
+    ],
+    ['POST /utils/import/anys', item],
+    ['POST /batch', { operations: [{ operation: 'createItems', parameters: { collection: 'anys' }, body: item }] }],
+  ] as const
+
+const items = [
+  { item: '1' },
+  { item: 1 },
+  { item: { hidden_name: 'x' } },
+  { item: { id: 1, hidden_name: 'x' } },
+  { item: { id: 7 } },
+  { item: {} },
+  {},
+]
+
+test.each(items)(
+  'a many-to-any with %j does not tell a hidden collection that it leads to from one that there is not',
+  async (item) => {
+    const before = await own.rows('select * from anys order by id')
+    const said = async (kind: string): Promise<unknown> => {
+      const answers: unknown[] = []
+      for (const [request, body] of many({ kind, ...item })) {
+        const answer = await own.ask(request, { token: caller, ...sent(request, body) })
+        answers.push([request, answer.status, JSON.stringify(answer.body).replaceAll(kind, 'KIND')])
+      }
+      return answers
+    }
+    const [hidden, missing] = [await said('hidden_writers'), await said('nothing_such')]
+    expect(hidden).toEqual(missing)
+    expect(JSON.stringify(hidden)).not.toContain('hidden_')
+    expect(await own.rows('select * from anys order by id')).toEqual(before)
+  },
+)
+
+/** Rows to import come as a file. */
+function sent(request: string, body: unknown): { readonly body: unknown; readonly headers?: HeadersInit } {
+  if (!request.includes('/import/')) return { body }
+  const part = 'content-disposition: form-data; name="file"; filename="a.json"\r\ncontent-type: application/json'
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+  return { body: `--b\r\n${part}\r\n\r\n${JSON.stringify([body])}\r\n--b--\r\n`, headers }
+}
 
 test('a nested denial names what the caller may read', async () => {
   const reader = await own.addUser([

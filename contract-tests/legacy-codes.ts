@@ -294,9 +294,14 @@ export const elsewhere: readonly {
   { code: 500, status: 500, name: 'Mailer Transport Not Found', test: 'src/legacy/wire/errors.test.ts' },
   { code: 501, status: 500, name: 'Invalid Transport Option', test: 'src/legacy/wire/errors.test.ts' },
   { code: 502, status: 500, name: 'Invalid Transport Instance', test: 'src/legacy/wire/errors.test.ts' },
+  { code: 600, status: 500, name: 'Unknown Error', test: 'src/legacy/handlers/files.test.ts' },
   { code: 601, status: 500, name: 'Exceeds Server Max Upload Size', test: 'src/legacy/handlers/files.test.ts' },
+  { code: 602, status: 500, name: 'Exceeds Client Max Upload Size', test: 'contract-tests/assets-legacy.test.ts' },
   { code: 603, status: 500, name: 'Partially Uploaded', test: 'src/legacy/handlers/files.test.ts' },
   { code: 604, status: 500, name: 'No File Uploaded', test: 'src/legacy/handlers/files.test.ts' },
+  { code: 606, status: 500, name: 'Missing Temporary Upload Directory', test: 'src/legacy/handlers/files.test.ts' },
+  { code: 607, status: 500, name: 'Failed to Write File', test: 'src/legacy/handlers/files.test.ts' },
+  { code: 608, status: 500, name: 'Upload Stopped by a Server Extension', test: 'src/legacy/handlers/files.test.ts' },
 ]
 
 /** Codes that no request provokes. */
@@ -304,8 +309,5 @@ export const never: readonly { readonly codes: string; readonly why: string }[] 
   { codes: '9', why: 'SQL is made by the server; a statement that fails in an unknown way is a fault, code 0.' },
   { codes: '107', why: 'Whether an address has an account is not told.' },
   { codes: '206', why: 'A field without settings is shown and changed like any other.' },
-  {
-    codes: '600, 602, 605 to 608',
-    why: 'They tell of the upload mechanism of another platform, or need a broken disk.',
-  },
+  { codes: '605', why: 'It has no meaning.' },
 ]

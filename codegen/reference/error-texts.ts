@@ -193,4 +193,5 @@ export const legacyTexts: { readonly [code: number]: ErrorText } = {
     'The level is `mine`, and the collection does not say whose an item is.',
     'Add a field of the type `owner`.',
   ),
+  608: text('A trigger of the database refused or dropped the row of the file.', 'Its message says why.'),
 }

@@ -45,6 +45,7 @@ const problems: { readonly [Kind in ErrorKind]?: readonly string[] } = {
     'missing',
     'no-folder',
     'not-written',
+    'stopped',
     'unknown',
   ],
   'invalid-model': [

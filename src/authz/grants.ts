@@ -107,7 +107,7 @@ function makeReadGrant(actor: Actor, collection: Collection): ReadGrant | null {
 }
 
 /** The inputs of an authorization decision. */
-export type Scope = Pick<Context, 'schema' | 'view' | 'actor' | 'limits' | 'stopwatch'>
+export type Scope = Pick<Context, 'schema' | 'view' | 'actor' | 'limits' | 'stopwatch' | 'spent'>
 
 /** The authorization of one query. `budget` is the number of nodes that its selections may still add. */
 export type AuthorizationState = Scope & { budget: number }

@@ -1,6 +1,6 @@
 /** Restricts a query, level by level, to what the actor may read. */
 
-import { assertCells, assertRows, rowsPerItem } from '../domain/conditions/query-cost.ts'
+import { rowsPerItem, spendCells, spendRows } from '../domain/conditions/query-cost.ts'
 import type { FieldType } from '../domain/query/field-types.ts'
 import { and, type Filter, matchAll } from '../domain/query/filter.ts'
 import type { GivenRows, Query, SearchField, Selection } from '../domain/query/query.ts'
@@ -29,8 +29,8 @@ export function restrictQuery(scope: Scope, query: Query, within: Filter): Query
   const { schema, view, actor, limits } = scope
   const level = restrictLevel({ schema, view, actor, limits, budget: widestSelection }, query, 1)
   if (isBounded(actor)) {
-    assertRows(scope, query, rowsPerItem({ schema, limits }, level.collection, level.selection))
-    assertCells(scope, [{ ...level, filter: and(level.filter, within) }])
+    spendRows(scope, query, rowsPerItem({ schema, limits }, level.collection, level.selection))
+    spendCells(scope, { ...level, filter: and(level.filter, within) })
   }
   const overlaid = query.overlay === undefined ? level : { ...level, overlay: query.overlay }
   const shown = query.given === undefined ? overlaid : { ...overlaid, ...restrictGiven(scope, level, query.given) }

@@ -3,7 +3,7 @@ import { GraphQLError, type GraphQLFormattedError, OperationTypeNode } from 'gra
 import { createHandler } from 'graphql-http'
 import type { DocumentLimits } from '../domain/ports/context.ts'
 import { createDocuments, type Documents } from './documents.ts'
-import { type Admit, type Conduct, executeOperation, type Outcome, type ToErrors, type Work } from './execute.ts'
+import { type Conduct, executeOperation, type Outcome, type ToErrors, type Work } from './execute.ts'
 import { type Prepared, prepare, type RefusalCodes, readDocument, refusalsOf, type Sent } from './prepare.ts'
 import type { ServedSchema } from './schema-types.ts'
 
@@ -16,8 +16,6 @@ export type Exchange = {
   readonly served: () => ServedSchema
   readonly work: (operation: 'query' | 'mutation') => Work
   readonly toErrors: ToErrors
-  /** Throws if the fields of a query together ask for too much. */
-  readonly admit?: Admit
   /** For mutations; see `Conduct`. */
   readonly transact?: NonNullable<Conduct['transact']>
   readonly assertPart?: NonNullable<Conduct['assertPart']>
@@ -88,14 +86,13 @@ export function createEndpoint(
 
 /** Runs a query or a mutation. */
 export function runPrepared(prepared: Prepared, exchange: Exchange): Promise<Outcome> {
-  const { work, toErrors, admit, onOperation, transact, assertPart, isTogether = false } = exchange
+  const { work, toErrors, onOperation, transact, assertPart, isTogether = false } = exchange
   const { name, operation } = prepared.definition
   if (name !== undefined) onOperation?.(name.value)
   return executeOperation(prepared, {
     work: work(operation === OperationTypeNode.MUTATION ? 'mutation' : 'query'),
     toErrors,
     isTogether,
-    ...(admit && { admit }),
     ...(transact && { transact }),
     ...(assertPart && { assertPart }),
   })

@@ -28,14 +28,10 @@ export type Work = (root: Root, selected: SelectedField) => Promise<Answer>
 /** Converts an error to GraphQL errors. */
 export type ToErrors = (error: unknown) => readonly Pick<GraphQLFormattedError, 'message' | 'extensions'>[]
 
-/** Throws if the fields of a query together ask for too much. */
-export type Admit = (fields: readonly { readonly root: Root; readonly asked: SelectedField }[]) => void
-
 /** What a generation does for an operation. */
 export type Conduct = {
   readonly work: Work
   readonly toErrors: ToErrors
-  readonly admit?: Admit
   /** Runs the fields of a mutation in one transaction; absent where there are no mutations. */
   readonly transact?: Transact
   /** Throws for a field that a transaction cannot undo. */
@@ -64,7 +60,7 @@ export type Outcome = { readonly pieces: readonly string[]; readonly isWhole: bo
 
 /** Runs fields of a query concurrently and those of a mutation in sequence. */
 export async function executeOperation(operation: Operation, conduct: Conduct): Promise<Outcome> {
-  const { work, toErrors, admit } = conduct
+  const { work, toErrors } = conduct
   const type = rootType(operation)
   const fragments = operation.document.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
   const asking: Asking = {
@@ -78,14 +74,8 @@ export async function executeOperation(operation: Operation, conduct: Conduct): 
     runField({ operation, askedOf, fragments, type, root }, work).catch((error: unknown) =>
       failed(root, toErrors(error)),
     )
-  if (operation.definition.operation === OperationTypeNode.QUERY) {
-    try {
-      admit?.(roots.flatMap((root) => toAdmit({ operation, askedOf, root })))
-    } catch (error) {
-      return failure(toErrors(error))
-    }
+  if (operation.definition.operation === OperationTypeNode.QUERY)
     return assemble(type, roots, await Promise.all(roots.map(run)))
-  }
   const transaction = conduct.transact === undefined ? null : transactionOf(operation, conduct.isTogether === true)
   if (transaction === null || conduct.transact === undefined) {
     const done: Done[] = []
@@ -176,17 +166,6 @@ function failed({ key, nodes }: RootNodes, errors: ReturnType<ToErrors>): Done {
 }
 
 type AskedOf = (root: RootNodes) => SelectedField
-
-/** A field whose arguments do not fit says so itself. */
-function toAdmit({ operation, askedOf, root }: Pick<Running, 'operation' | 'askedOf' | 'root'>): Parameters<Admit>[0] {
-  const meaning = operation.served.query.get(root.nodes[0]?.name.value ?? '')
-  if (meaning === undefined) return []
-  try {
-    return [{ root: meaning, asked: askedOf(root) }]
-  } catch {
-    return []
-  }
-}
 
 type Running = {
   readonly operation: Operation

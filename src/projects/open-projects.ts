@@ -1,4 +1,5 @@
 /** Opens the projects of the process. */
+import { basename } from 'node:path'
 import { readProjectsFolder } from '../config/projects/project-files.ts'
 import type { Config } from '../config/sections.ts'
 import type { OpenDatabase } from '../sql/database.ts'
@@ -36,8 +37,10 @@ export async function openProjects(
   const all: FileSource = { ...source, around: { ...around, projects } }
   const { files } = await readProjectsFolder(config.projects.folder)
   const file = files.find(({ key }) => key === '_')
-  if (file !== undefined) registry.add(fileEntry(file, all))
-  else {
+  if (file !== undefined) {
+    warnOfAdministrator(config, basename(file.path), around.log)
+    registry.add(fileEntry(file, all))
+  } else {
     const own = { ...opening, projects }
     registry.add(environmentEntry(config, own), await openProject('_', config, own))
   }
@@ -53,5 +56,15 @@ export async function openProjects(
       await watch?.close()
       await registry.close(left)
     },
+  }
+}
+
+/** The settings of the server name the administrator of its own project only. */
+function warnOfAdministrator({ admin }: Config, file: string, log: Dependencies['log']): void {
+  const given = { ADMIN_TOKEN: admin?.token, ADMIN_PASSWORD: admin?.password }
+  for (const [name, value] of Object.entries(given)) {
+    if (value == null) continue
+    const attribute = `"${name.slice('ADMIN_'.length).toLowerCase()}" of "admin"`
+    log.warn({}, `${name} has no effect: the default project is that of ${file}, where ${attribute} takes its place`)
   }
 }

@@ -92,6 +92,17 @@ describe('a token of one project', () => {
   })
 })
 
+test('settings of an administrator that a file takes the place of are named at the start', async () => {
+  const own = await openTestProjects({ _: { project_name: 'From a file' } })
+  const warned = own.lines.filter(({ level, message }) => level === 'warn' && message.startsWith('ADMIN_'))
+  await own.close()
+  expect(warned.map(({ message }) => message)).toEqual([
+    'ADMIN_TOKEN has no effect: the default project is that of api.json, where "token" of "admin" takes its place',
+    'ADMIN_PASSWORD has no effect: the default project is that of api.json, where "password" of "admin" takes its place',
+  ])
+  expect(world.lines.filter(({ message }) => message.startsWith('ADMIN_'))).toEqual([])
+})
+
 test('a change of the data model is that of one project', async () => {
   const field = { field: 'id', type: 'integer', datatype: 'INT', length: 10, primary_key: true, auto_increment: true }
   const body = JSON.stringify({ collection: 'recipes', fields: [field] })

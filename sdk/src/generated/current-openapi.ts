@@ -8012,8 +8012,9 @@ export interface components {
          *     all levels, multiplied where a list is behind a single related item and added up over all paths, may come to
          *     5,000,000,000 rows (`QUERY_MAX_ROWS`): a list without a limit of its own counts as 100, lists in lists as 1,000
          *     together, the items of the root as 100 at most. The answer may have about 2,000,000 cells (`QUERY_MAX_CELLS`): rows
-         *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. A read
-         *     that takes longer than `QUERY_TIMEOUT` is a 503.
+         *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. The fields
+         *     of one GraphQL request share these bounds, and what the database passes over for them (to count, to group, to sort,
+         *     without an index) counts too, but for one of them. A read that takes longer than `QUERY_TIMEOUT` is a 503.
          */
         fields: components["schemas"]["FieldList"];
         /**
@@ -13514,8 +13515,9 @@ export interface operations {
                  *     all levels, multiplied where a list is behind a single related item and added up over all paths, may come to
                  *     5,000,000,000 rows (`QUERY_MAX_ROWS`): a list without a limit of its own counts as 100, lists in lists as 1,000
                  *     together, the items of the root as 100 at most. The answer may have about 2,000,000 cells (`QUERY_MAX_CELLS`): rows
-                 *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. A read
-                 *     that takes longer than `QUERY_TIMEOUT` is a 503.
+                 *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. The fields
+                 *     of one GraphQL request share these bounds, and what the database passes over for them (to count, to group, to sort,
+                 *     without an index) counts too, but for one of them. A read that takes longer than `QUERY_TIMEOUT` is a 503.
                  */
                 fields?: components["parameters"]["fields"];
                 /**
@@ -13644,8 +13646,9 @@ export interface operations {
                  *     all levels, multiplied where a list is behind a single related item and added up over all paths, may come to
                  *     5,000,000,000 rows (`QUERY_MAX_ROWS`): a list without a limit of its own counts as 100, lists in lists as 1,000
                  *     together, the items of the root as 100 at most. The answer may have about 2,000,000 cells (`QUERY_MAX_CELLS`): rows
-                 *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. A read
-                 *     that takes longer than `QUERY_TIMEOUT` is a 503.
+                 *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. The fields
+                 *     of one GraphQL request share these bounds, and what the database passes over for them (to count, to group, to sort,
+                 *     without an index) counts too, but for one of them. A read that takes longer than `QUERY_TIMEOUT` is a 503.
                  */
                 fields?: components["parameters"]["fields"];
                 /**
@@ -13776,8 +13779,9 @@ export interface operations {
                  *     all levels, multiplied where a list is behind a single related item and added up over all paths, may come to
                  *     5,000,000,000 rows (`QUERY_MAX_ROWS`): a list without a limit of its own counts as 100, lists in lists as 1,000
                  *     together, the items of the root as 100 at most. The answer may have about 2,000,000 cells (`QUERY_MAX_CELLS`): rows
-                 *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. A read
-                 *     that takes longer than `QUERY_TIMEOUT` is a 503.
+                 *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. The fields
+                 *     of one GraphQL request share these bounds, and what the database passes over for them (to count, to group, to sort,
+                 *     without an index) counts too, but for one of them. A read that takes longer than `QUERY_TIMEOUT` is a 503.
                  */
                 fields?: components["parameters"]["fields"];
             };
@@ -13866,8 +13870,9 @@ export interface operations {
                  *     all levels, multiplied where a list is behind a single related item and added up over all paths, may come to
                  *     5,000,000,000 rows (`QUERY_MAX_ROWS`): a list without a limit of its own counts as 100, lists in lists as 1,000
                  *     together, the items of the root as 100 at most. The answer may have about 2,000,000 cells (`QUERY_MAX_CELLS`): rows
-                 *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. A read
-                 *     that takes longer than `QUERY_TIMEOUT` is a 503.
+                 *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. The fields
+                 *     of one GraphQL request share these bounds, and what the database passes over for them (to count, to group, to sort,
+                 *     without an index) counts too, but for one of them. A read that takes longer than `QUERY_TIMEOUT` is a 503.
                  */
                 fields?: components["parameters"]["fields"];
                 /**
@@ -13991,8 +13996,9 @@ export interface operations {
                  *     all levels, multiplied where a list is behind a single related item and added up over all paths, may come to
                  *     5,000,000,000 rows (`QUERY_MAX_ROWS`): a list without a limit of its own counts as 100, lists in lists as 1,000
                  *     together, the items of the root as 100 at most. The answer may have about 2,000,000 cells (`QUERY_MAX_CELLS`): rows
-                 *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. A read
-                 *     that takes longer than `QUERY_TIMEOUT` is a 503.
+                 *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. The fields
+                 *     of one GraphQL request share these bounds, and what the database passes over for them (to count, to group, to sort,
+                 *     without an index) counts too, but for one of them. A read that takes longer than `QUERY_TIMEOUT` is a 503.
                  */
                 fields?: components["parameters"]["fields"];
             };
@@ -14092,8 +14098,9 @@ export interface operations {
                  *     all levels, multiplied where a list is behind a single related item and added up over all paths, may come to
                  *     5,000,000,000 rows (`QUERY_MAX_ROWS`): a list without a limit of its own counts as 100, lists in lists as 1,000
                  *     together, the items of the root as 100 at most. The answer may have about 2,000,000 cells (`QUERY_MAX_CELLS`): rows
-                 *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. A read
-                 *     that takes longer than `QUERY_TIMEOUT` is a 503.
+                 *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. The fields
+                 *     of one GraphQL request share these bounds, and what the database passes over for them (to count, to group, to sort,
+                 *     without an index) counts too, but for one of them. A read that takes longer than `QUERY_TIMEOUT` is a 503.
                  */
                 fields?: components["parameters"]["fields"];
                 /**

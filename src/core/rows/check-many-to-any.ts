@@ -38,20 +38,24 @@ export function allowedCollection(ctx: Knowing, relation: AnyRelation, named: un
   return assertAllowed(ctx, relation, named, pathTo(path, relation.collectionField))
 }
 
+/** A collection in which the actor has no rights is refused like one that there is not. */
 function assertAllowed(ctx: Knowing, relation: AnyRelation, named: unknown, place: string): string {
-  if (typeof named === 'string' && relation.allowed.includes(named)) return named
+  if (typeof named === 'string' && knownOf(ctx, relation).includes(named)) return named
   throw refused(ctx, relation, JSON.stringify(named ?? null), place)
 }
 
-/** Names the allowed collections in which the actor has rights. */
-function refused({ actor, schema }: Knowing, { allowed }: AnyRelation, received: string, name: string): TandemError {
-  const known = allowed.filter((each) => {
-    const collection = schema.collections.get(each)
-    return collection !== undefined && hasRights(actor, collection)
-  })
+function refused(ctx: Knowing, relation: AnyRelation, received: string, name: string): TandemError {
+  const known = knownOf(ctx, relation)
   const words = known.length === 0 ? 'its collections' : known.map((each) => `"${each}"`).join(', ')
   return invalidPayload(name, `Expected one of ${words} but received ${received}`)
 }
+
+/** The allowed collections in which the actor has rights. */
+const knownOf = ({ actor, schema }: Knowing, { allowed }: AnyRelation): readonly string[] =>
+  allowed.filter((each) => {
+    const collection = schema.collections.get(each)
+    return collection !== undefined && hasRights(actor, collection)
+  })
 
 const isLink = (change: NonNullable<ReturnType<Changes['get']>>): boolean =>
   change.kind !== 'value' || change.value !== null

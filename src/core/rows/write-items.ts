@@ -93,7 +93,7 @@ function insertAll(ctx: Context, { collection, count, groups }: Insertion, log: 
   })
 }
 
-const leftOut = 'A trigger or rule of the database rejects the change'
+export const leftOut = 'A trigger or rule of the database rejects the change'
 
 /**
  * The paths of the items in the payload. `touches`: history is written for every item. `isRefused`: all items are

@@ -1,6 +1,7 @@
 /** `/graphql` and `/graphql/system`: one endpoint for both; the schema depends on the caller's permissions. */
 import { doTogether } from '../../core/batch/together.ts'
 import { isOutdated, noteRefusal } from '../../core/database-faults.ts'
+import { nothingSpent } from '../../domain/conditions/query-cost.ts'
 import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context, DocumentLimits } from '../../domain/ports/context.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
@@ -23,7 +24,7 @@ import { showNamesIn } from '../views/system-names.ts'
 import { toErrorBody } from '../wire/errors.ts'
 import type { Resolving } from './named.ts'
 import { type Family, runCollectionRoot } from './roots.ts'
-import { assertPart, assertTogether } from './together.ts'
+import { assertPart } from './together.ts'
 
 /** What some fields do that not every collection has. */
 export type Special = {
@@ -71,7 +72,7 @@ function conduct(
   { familyOf, runNamedRoot }: Special,
   { isByHttp } = { isByHttp: true },
 ): { readonly exchange: SocketExchange; readonly cookies: readonly Cookie[]; readonly faults: readonly unknown[] } {
-  const ctx: Context = { ...input, view: graphqlView(input.view, input.schema) }
+  const ctx: Context = { ...input, view: graphqlView(input.view, input.schema), spent: nothingSpent() }
   const cookies: Cookie[] = []
   const faults: unknown[] = []
   const workIn =
@@ -87,9 +88,10 @@ function conduct(
     served: () => servedSchema(ctx, scope),
     work: (operation) => workIn(operation, operation === 'query' ? { ...ctx, asker: request } : ctx, input),
     toErrors: toErrors(ctx, faults),
-    admit: (fields) => assertTogether(ctx, fields),
     transact: (transaction, fields) =>
-      doTogether(input, transaction, (inner) => fields(workIn('mutation', { ...inner, view: ctx.view }, inner))),
+      doTogether(input, transaction, (inner) =>
+        fields(workIn('mutation', { ...inner, view: ctx.view, spent: nothingSpent() }, inner)),
+      ),
     assertPart,
     onOperation: (name) => request.describe(name),
   }

@@ -173,8 +173,9 @@ function toAny(value: Item, { name, relation }: AnyField, item: Item, level: Lev
   const { collectionField, allowed } = relation
   const beside = scope.view.byCore.get(collection.name)?.byCore.get(collectionField)?.name ?? collectionField
   const named = item[beside]
-  const core = typeof named === 'string' ? scope.view.collections.get(named)?.collection : undefined
-  const target = core !== undefined && allowed.includes(core) ? scope.schema.collections.get(core) : undefined
+  const found = typeof named === 'string' ? scope.view.collections.get(named) : undefined
+  const isKnown = found !== undefined && found.hidden !== true && allowed.includes(found.collection)
+  const target = isKnown ? scope.schema.collections.get(found.collection) : undefined
   if (target === undefined) {
     const shown = allowed.map((each) => scope.view.byCore.get(each)).filter((each) => each?.hidden !== true)
     const words = shown.map((each) => `"${each?.name}"`).join(', ')

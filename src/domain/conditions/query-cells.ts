@@ -2,36 +2,42 @@
  * Estimates how many cells the answer to a query has, from the measured sizes of tables: rows × fields, a field counting
  * once per 32 bytes of its average width. Limits of the client only lower the estimate.
  */
-import type { Filter } from '../query/filter.ts'
-import type { Query, Selected, Selection } from '../query/query.ts'
-import type { CollectionSize, Field, Schema, Sizes } from '../schema/schema.ts'
-
-type SizeFacts = { readonly schema: Schema; readonly sizes: ReturnType<Sizes['latest']> }
+import type { Aggregation, Query, Selected, Selection } from '../query/query.ts'
+import type { Schema } from '../schema/schema.ts'
+import { distinctOf, fieldOf, partOf, rowsOf, type SizeFacts, sizeFacts, usualRows } from './estimated-rows.ts'
 
 /** Bytes of one cell. */
 const cell = 32
-
-/** Rows of a view or table whose size is not known. */
-const usualRows = 1000
-
-/** Part of the rows that a condition leaves where nothing is known about it. */
-const usualPart = 0.1
 
 /** Rows that the database passes over, without an index, in the time of one cell. */
 const passedPerCell = 20
 
 /** Estimated cells, and how many rows of the root have them; 0 cells while no sizes are known. */
 export function estimateCells(schema: Schema, query: Query): { readonly cells: number; readonly rows: number } {
-  const sizes = schema.sizes?.latest()
-  if (sizes === undefined || sizes.size === 0) return { cells: 0, rows: 0 }
-  const known = { schema, sizes }
-  const rows = Math.min(query.page.limit ?? Number.POSITIVE_INFINITY, rowsOf(known, query))
+  const known = sizeFacts(schema)
+  if (known === null) return { cells: 0, rows: 0 }
+  const { aggregation } = query
+  const most = query.page.limit ?? Number.POSITIVE_INFINITY
+  if (aggregation !== null) {
+    const rows = Math.min(most, groupsOf(known, query, aggregation))
+    return { cells: rows * (aggregation.values.length + aggregation.group.length), rows }
+  }
+  const rows = Math.min(most, rowsOf(known, query))
   return { cells: rows * cellsPerRow(known, query.collection, query.selection, false), rows }
 }
 
-function rowsOf(facts: SizeFacts, { collection, filter, search }: Query): number {
-  const rows = facts.sizes.get(collection)?.rows ?? usualRows
-  return Math.max(1, rows * partOf(facts, collection, filter) * (search === null ? 1 : usualPart))
+/** Different values of a function of a date or time; a year has 366 days. */
+const mostParts = 366
+
+function groupsOf(facts: SizeFacts, query: Query, { group }: Aggregation): number {
+  const groups = group.map((each) => {
+    const distinct = distinctOf(facts, { collection: query.collection, name: each.field })
+    return each.kind === 'function' ? Math.min(distinct, mostParts) : distinct
+  })
+  return Math.min(
+    rowsOf(facts, query),
+    groups.reduce((product, each) => product * each, 1),
+  )
 }
 
 /** `isAgain`: a many-to-one on the way leads to the same rows many times. */
@@ -81,9 +87,6 @@ function cellsOf(facts: SizeFacts, collection: string, { selected, isAgain }: Se
   }
 }
 
-const fieldOf = ({ schema }: SizeFacts, collection: string, name: string): Field | undefined =>
-  schema.collections.get(collection)?.fields.get(name)
-
 /** Cells of one value. */
 function widthOf({ sizes }: SizeFacts, collection: string, field: string): number {
   const width = sizes.get(collection)?.columns.get(field)?.width ?? 0
@@ -119,42 +122,4 @@ function rowsPerParent({ sizes }: SizeFacts, { collection, relation, isAgain }: 
   const parents = sizes.get(collection)?.rows ?? usualRows
   if (!isAgain) return all / Math.max(1, parents)
   return Math.max(all / Math.max(1, column?.distinct ?? parents), all * (column?.repeated ?? 0))
-}
-
-/** Estimated part of the rows that match. */
-function partOf(facts: SizeFacts, collection: string, filter: Filter): number {
-  switch (filter.kind) {
-    case 'all':
-    case 'not':
-      return 1
-    case 'none':
-      return 0
-    case 'and':
-      return filter.filters.reduce((part, each) => part * partOf(facts, collection, each), 1)
-    case 'or':
-      return Math.min(
-        1,
-        filter.filters.reduce((part, each) => part + partOf(facts, collection, each), 0),
-      )
-    case 'compare': {
-      const { operand, operator, values } = filter
-      if (operator === 'nnull' || operator === 'neq' || operator === 'nempty') return 1
-      if (operator !== 'eq' && operator !== 'in') return usualPart
-      const size = facts.sizes.get(collection)
-      return Math.min(1, values.length / distinctOf(size, facts.schema, { collection, name: operand.field }))
-    }
-    case 'related':
-      return filter.quantifier === 'none' ? 1 : usualPart
-    default:
-      return filter satisfies never
-  }
-}
-
-type Named = { readonly collection: string; readonly name: string }
-
-function distinctOf(size: CollectionSize | undefined, schema: Schema, { collection, name }: Named): number {
-  const rows = Math.max(1, size?.rows ?? usualRows)
-  const column = schema.collections.get(collection)?.fields.get(name)?.column
-  if (column?.primaryKey === true || column?.unique === true) return rows
-  return Math.max(1, size?.columns.get(name)?.distinct ?? 1 / usualPart)
 }

@@ -8,6 +8,7 @@ import type { Query, Selected, Selection } from '../query/query.ts'
 import { invalidQuery } from '../rights/errors.ts'
 import type { Collection, Field, FieldRelation, Schema } from '../schema/schema.ts'
 import { estimateCells } from './query-cells.ts'
+import { estimatePassed } from './query-passes.ts'
 
 /** Configured limits on the cost of one query. */
 export type CostBounds = {
@@ -25,6 +26,17 @@ export const usualBounds: CostBounds = { repeats: 2, rows: 5_000_000_000, cells:
 type Sizes = { readonly queryDefault: number; readonly queryMax: number | null; readonly cost: CostBounds }
 
 export type CostScope = { readonly schema: Schema; readonly limits: Sizes }
+
+/**
+ * What the reads of one request have cost so far. `passed`: cells in whose time the database passed over rows, of which
+ * the read that passed over most (`longest`) is free.
+ */
+export type Spent = { rows: number; cells: number; passed: number; longest: number }
+
+export const nothingSpent = (): Spent => ({ rows: 0, cells: 0, passed: 0, longest: 0 })
+
+/** `spent`: absent = each read has the bounds for itself. */
+type SharedScope = CostScope & { readonly spent?: Spent }
 
 /** Assumed number of rows of a list without a limit of its own, and upper bound of the root items in the estimate. */
 export const usualList = 100
@@ -63,48 +75,44 @@ export function rowsPerItem(scope: CostScope, collection: string, selection: Sel
   return state.total
 }
 
-/** Throws `invalid-query` if the estimated rows of all root items exceed the limit. */
-export function assertRows(scope: CostScope, { page }: Pick<Query, 'page'>, perItem: number): void {
+/**
+ * Throws `invalid-query` if the estimated rows of all root items exceed the limit, together with those of earlier reads
+ * of the request if it counts them.
+ */
+export function spendRows(scope: SharedScope, { page }: Pick<Query, 'page'>, perItem: number): void {
   const items = Math.min(page.limit ?? usualList, usualList)
-  assertTotal(scope, 'fields', items * perItem)
+  const rows = items * perItem + (scope.spent?.rows ?? 0)
+  assertTotal(scope, 'fields', rows)
+  if (scope.spent !== undefined) scope.spent.rows = rows
 }
 
 /**
- * Throws `invalid-query` if the estimated rows of all queries of a request exceed the limit. A query that is too
- * expensive by itself, or that cannot be estimated, is left to its own check.
+ * Throws `invalid-query` if the answer would have more cells than the limit, together with earlier reads of the request
+ * if it counts them. Wildcards must be expanded.
  */
-export function assertRowsTogether(scope: CostScope, queries: () => readonly Query[]): void {
-  const asked = queries()
-  assertCells(scope, asked)
-  if (scope.limits.cost.rows === null) return
-  const rows = asked.map(({ collection, selection, page }) => {
-    try {
-      return Math.min(page.limit ?? usualList, usualList) * rowsPerItem(scope, collection, selection)
-    } catch {
-      return 0
-    }
-  })
-  assertTotal(
-    scope,
-    'fields',
-    rows.reduce((sum, each) => sum + each, 0),
-  )
-}
-
-/** Throws `invalid-query` if the answers together would have more cells than the limit. Wildcards must be expanded. */
-export function assertCells({ schema, limits }: CostScope, queries: readonly Query[]): void {
+export function spendCells({ schema, limits, spent }: SharedScope, query: Query): void {
   const most = limits.cost.cells ?? null
   if (most === null) return
-  const found = queries.map((query) => estimateCells(schema, query))
-  const cells = found.reduce((sum, each) => sum + each.cells, 0)
-  if (cells <= most) return
-  const isLong = found.some(({ rows }) => rows > usualList)
-  const [received, allowed] = [Math.round(cells).toLocaleString('en'), most.toLocaleString('en')]
-  refuse(
-    isLong ? 'limit' : 'fields',
-    `Expected at most about ${allowed} cells (QUERY_MAX_CELLS: rows by fields, long values count more) but received about ${received}: name ${isLong ? 'a smaller limit' : 'fewer fields or smaller limits'}`,
-  )
+  const { cells, rows } = estimateCells(schema, query)
+  const sum = spent === undefined ? { cells } : added(spent, cells, estimatePassed(schema, query))
+  const total = 'passed' in sum ? sum.cells + sum.passed - sum.longest : sum.cells
+  if (total > most) {
+    const isLong = rows > usualList
+    const [received, allowed] = [Math.round(total).toLocaleString('en'), most.toLocaleString('en')]
+    const isShared = spent !== undefined && spent.cells + spent.passed > 0
+    refuse(
+      isLong ? 'limit' : 'fields',
+      `Expected at most about ${allowed} cells (QUERY_MAX_CELLS: rows by fields, long values count more) but received about ${received}${isShared ? ' in all fields of the request' : ''}: name ${isLong ? 'a smaller limit' : 'fewer fields or smaller limits'}`,
+    )
+  }
+  if (spent !== undefined) Object.assign(spent, sum)
 }
+
+const added = (spent: Spent, cells: number, passed: number) => ({
+  cells: spent.cells + cells,
+  passed: spent.passed + passed,
+  longest: Math.max(spent.longest, passed),
+})
 
 /** Checks the cost of conditions on related rows: the database evaluates them for the rows of the collection. */
 export function assertFilterCost(scope: CostScope, collection: string, filter: Filter): void {

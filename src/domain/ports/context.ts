@@ -3,7 +3,7 @@
  * Inside a transaction, the inner `ctx` has the only database handle.
  */
 
-import type { CostBounds } from '../conditions/query-cost.ts'
+import type { CostBounds, Spent } from '../conditions/query-cost.ts'
 import type { RequestUsage } from '../query/usage.ts'
 import type { Actor, Allowance } from '../rights/actor.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -65,6 +65,8 @@ export type Context = {
   readonly forgetActors: () => Promise<void>
   /** Items that the operations of a batch may still write, together; absent outside of batches and without a limit. */
   readonly budget?: { left: number }
+  /** What the reads of the request have cost so far, where they share its bounds; absent = each read has its own. */
+  readonly spent?: Spent
   /**
    * Collects what is written: the rows of a collection by their keys as text; null = it is not known which ones. Absent =
    * nobody asks.
@@ -100,7 +102,18 @@ export type QueryContext = Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>
 /** What a read of rows needs. */
 export type ReadContext = Pick<
   Context,
-  'db' | 'rows' | 'schema' | 'view' | 'actor' | 'clock' | 'limits' | 'asker' | 'stopwatch' | 'allowance' | 'usage'
+  | 'db'
+  | 'rows'
+  | 'schema'
+  | 'view'
+  | 'actor'
+  | 'clock'
+  | 'limits'
+  | 'asker'
+  | 'stopwatch'
+  | 'allowance'
+  | 'usage'
+  | 'spent'
 >
 
 /** What a write of rows needs. */

@@ -155,7 +155,7 @@ export type ModelProblem =
 /** `transport`: it is not there. `options`: it refuses its settings. `server`: it cannot be reached. */
 export type MailProblem = 'transport' | 'options' | 'server'
 
-/** `several`: more than one file. */
+/** `several`: more than one file. `stopped`: refused by the database of the operator. */
 export type UploadProblem =
   | 'several'
   | 'missing'
@@ -164,6 +164,7 @@ export type UploadProblem =
   | 'incomplete'
   | 'no-folder'
   | 'not-written'
+  | 'stopped'
   | 'unknown'
 
 export type ErrorKind = Failure['kind']

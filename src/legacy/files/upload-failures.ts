@@ -1,4 +1,6 @@
 /** Maps upload errors to the codes of this generation. */
+import type { Received } from '../../core/batch/received.ts'
+import { leftOut } from '../../core/rows/write-items.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { type Failure, TandemError, type UploadProblem } from '../../domain/rights/errors.ts'
 
@@ -13,10 +15,18 @@ export async function uploading<T>(ctx: Context, work: (within: Context) => Prom
   }
 }
 
+/** The same for what is received first and written afterwards. */
+export async function receiving(ctx: Context, work: (within: Context) => Promise<Received>): Promise<Received> {
+  const received = await uploading(ctx, work)
+  return { ...received, write: (writer) => uploading(writer, received.write) }
+}
+
 function translate(failure: Failure, cause: unknown): Failure {
   switch (failure.kind) {
     case 'content-too-large':
       return failed('too-large', `The file is too large. Allowed maximum size is ${failure.limit} bytes.`)
+    case 'unprocessable':
+      return isStopped(failure, cause) ? failed('stopped', failure.reason) : failure
     case 'unavailable':
       if (failure.service === 'files') return failed(problemOf(cause), failure.reason)
       return { kind: 'invalid-payload', name: 'data', reason: 'Expected an address that can be fetched for "data"' }
@@ -24,6 +34,10 @@ function translate(failure: Failure, cause: unknown): Failure {
       return failure
   }
 }
+
+/** Whether a trigger or rule of the database refused the row of the file, or dropped it. */
+const isStopped = ({ reason }: { readonly reason: string }, cause: unknown): boolean =>
+  reason === leftOut || typeof (cause as { readonly code?: unknown } | undefined)?.code === 'string'
 
 /** Classifies the error of a file system or bucket that refuses a write. */
 function problemOf(cause: unknown): UploadProblem {

@@ -17,14 +17,14 @@ import type { Changes } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { findVideo, type Video, videoSize } from './embeds.ts'
 import { parseFileChanges, several } from './file-fields.ts'
-import { uploading } from './upload-failures.ts'
+import { receiving } from './upload-failures.ts'
 import { fetchPicture } from './video-pictures.ts'
 
 type Body = { readonly [name: string]: unknown }
 
 /** Receives a file of a form, which can limit its own size. */
 export function receiveOfForm(ctx: Context, parts: AsyncIterable<Part>): Promise<Received> {
-  return uploading(ctx, (within) =>
+  return receiving(ctx, (within) =>
     receiveForm(within, parts, ({ MAX_FILE_SIZE: most, ...said }) => {
       const { changes, download, disk } = parseFileChanges(ctx, 'create', said)
       return { changes, filename: download ?? disk, maxSize: toSize(most) }
@@ -42,7 +42,7 @@ function toSize(text: string | undefined): number | null {
 
 /** Receives a file from `data` of a body: contents or an address. */
 export function receiveOfBody(outer: Context, body: Body): Promise<Received> {
-  return uploading(outer, async (ctx) => {
+  return receiving(outer, async (ctx) => {
     const { data, ...said } = body
     const { changes, download, disk } = parseFileChanges(ctx, 'create', said)
     assertCreatable(ctx, changes)
@@ -70,12 +70,12 @@ export function receiveChanges(
   keys: readonly Key[],
   { body, expected }: { readonly body: Body; readonly expected: Expected | null },
 ): Promise<Received> {
-  return uploading(outer, async (ctx) => {
+  return receiving(outer, async (ctx) => {
     const { data, ...said } = body
     const { changes, download, disk } = parseFileChanges(ctx, 'update', said)
     const [key, ...others] = keys
     const update = (values: Changes): Received => ({
-      write: (writer) => uploading(writer, (inner) => updateFiles(inner, keys, { changes: values, expected })),
+      write: (writer) => updateFiles(writer, keys, { changes: values, expected }),
       end: async () => undefined,
     })
     if (key === undefined) return nothing

@@ -3,6 +3,7 @@
 import { isUnlimited } from '../../authz/grants.ts'
 import { isOutdated, noteRefusal } from '../../core/database-faults.ts'
 import { readItems } from '../../core/rows/read-items.ts'
+import { nothingSpent } from '../../domain/conditions/query-cost.ts'
 import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context, DocumentLimits, ReadContext } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -27,7 +28,7 @@ export const graphql = {
   async runGraphql(ctx, { body, request }) {
     if (!isUnlimited(ctx.actor)) throw new TandemError({ kind: 'unauthenticated' })
     const faults: unknown[] = []
-    const own: Context = { ...ctx, asker: request }
+    const own: Context = { ...ctx, asker: request, spent: nothingSpent() }
     const work: Work = (root, selected) =>
       answerField(own, { collection: collectionOf(root), asked: selected, request })
     const { pieces, status } = await endpointFor(ctx.limits.documents ?? defaultLimits)({

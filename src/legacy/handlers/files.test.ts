@@ -88,6 +88,8 @@ const names = { filename_disk: 'hello.txt', filename_download: 'hello.txt' }
 const upload = (more: object = {}): Promise<File> =>
   one('POST /_/files', { data: 'data:text/plain;base64,aGVsbG8=', ...names, ...more })
 const stored = async (key: string): Promise<string> => (await buffer(await storage.read(key))).toString()
+const run = (text: string) => server.db.run({ text, values: [] })
+
 const keys = async (): Promise<readonly string[]> => (await listAll(storage, '')).map(({ key }) => key).toSorted()
 
 describe('an upload by form', () => {
@@ -162,6 +164,20 @@ describe('an upload by form', () => {
     state.failure = null
     expect([refused.status, refused.code]).toEqual([500, code])
     expect((await ask('GET /_/files?fields=id')).data).toEqual(before.data)
+  })
+
+  test.each([
+    ['refuses', "raise exception 'Only on weekdays'", 'Only on weekdays'],
+    ['drops', 'return null', expect.any(String) as string],
+  ])('a trigger that %s the row stops the upload', async (_what, does, message) => {
+    await run(`create function stops() returns trigger language plpgsql as $$ begin ${does}; return new; end $$`)
+    await run('create trigger stops before insert on platform_files for each row execute function stops()')
+    const before = await keys()
+    const answer = await server.ask('POST /_/files', { body: form(['title', 'A'], ['a', picture(), 'a.png']) })
+    await run('drop trigger stops on platform_files')
+    await run('drop function stops')
+    expect([answer.status, answer.body]).toEqual([500, { error: { code: 608, message } }])
+    expect(await keys()).toEqual(before)
   })
 
   test('a form that ends inside its file counts as a partial upload', async () => {

@@ -29,6 +29,7 @@ const uploadProblems = {
   missing: [500, 604],
   'no-folder': [500, 606],
   'not-written': [500, 607],
+  stopped: [500, 608],
   unknown: [500, 600],
 } as const satisfies { readonly [Problem in UploadProblem]: readonly [status: number, code: number] }
 
