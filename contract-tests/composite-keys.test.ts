@@ -121,7 +121,7 @@ describe.each([
     const kept = await own.rows('select item, data ->> $1 as value from platform_revisions order by id', ['value'])
     expect(kept).toEqual([
       { item: odd, value: perVendor({ postgres: '1.5', mariadb: '1.5000000000' }) },
-      { item: odd, value: '9' },
+      { item: odd, value: perVendor({ postgres: '9', mariadb: '9.0000000000' }) },
     ])
   })
 

@@ -1,8 +1,8 @@
 /** The schema in memory. It is loaded again after each notification of a change. */
 import type { Database, Log } from '../../domain/ports/context.ts'
-import type { CollectionSize, OtherNames, Schema, Sizes } from '../../domain/schema/schema.ts'
+import type { OtherNames, Schema, Sizes } from '../../domain/schema/schema.ts'
 import { type Loaded, reloadSchema } from '../../sql/schema/load-schema.ts'
-import { readSizes } from '../../sql/schema/sizes.ts'
+import { type Measured, readSizes, unmeasured } from '../../sql/schema/sizes.ts'
 import { type Announcements, announce } from '../announcements.ts'
 
 export type SchemaCache = {
@@ -49,8 +49,9 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
     tellUnserved(loaded, names, options.log)
     // An unchanged version keeps its object, so that values derived from it are kept too.
     if (loaded.version !== schema.version) {
+      const changed = changedTables(schema, loaded)
       schema = loaded
-      void sizes.measure()
+      if (changed === null || changed.length > 0) void sizes.measure(changed)
       options.log.info({ version: schema.version, collections: schema.collections.size }, 'The schema changed')
     }
     return schema
@@ -95,6 +96,16 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
   }
 }
 
+/** The tables that are others than before; null for many. */
+function changedTables(before: Schema, now: Schema): readonly string[] | null {
+  const changed = [...now.collections].flatMap(([name, collection]) =>
+    collection.table !== null && before.collections.get(name) !== collection ? [name] : [],
+  )
+  return changed.length > mostMeasured ? null : changed
+}
+
+const mostMeasured = 100
+
 /** Logs once for each table and column why it is not served. */
 function tellUnserved({ unserved }: Schema, names: Set<string>, log: Log): void {
   for (const each of unserved) {
@@ -107,8 +118,8 @@ function tellUnserved({ unserved }: Schema, names: Set<string>, log: Log): void 
 }
 
 export type KeptSizes = Sizes & {
-  /** Measures again; a failure keeps the known sizes. */
-  readonly measure: () => Promise<void>
+  /** Measures these tables again, or all (null); a failure keeps the known sizes. */
+  readonly measure: (only: readonly string[] | null) => Promise<void>
   /** Measures no more, and waits for a running measurement. */
   readonly close: () => Promise<void>
 }
@@ -118,27 +129,32 @@ const interval = 60_000
 
 /** Measures the tables now, and from time to time. */
 export async function keepSizes(db: Database, log: Log): Promise<KeptSizes> {
-  let current: ReadonlyMap<string, CollectionSize> = new Map()
-  let running: Promise<void> | null = null
+  let current: Measured = unmeasured
+  let running: Promise<void> = Promise.resolve()
+  let ofAll: Promise<void> | null = null
   let isClosed = false
-  const read = async (): Promise<void> => {
+  const read = async (only: readonly string[] | null): Promise<void> => {
+    if (isClosed) return
     try {
-      current = await readSizes(db)
+      current = await readSizes(db, current, only)
     } catch (error) {
       log.warn({ err: error }, 'The sizes of tables could not be measured')
     }
   }
-  const measure = (): Promise<void> => {
-    if (isClosed) return Promise.resolve()
-    running ??= read().finally(() => {
-      running = null
-    })
+  const measure = (only: readonly string[] | null): Promise<void> => {
+    if (only === null && ofAll !== null) return ofAll
+    running = running.then(() => read(only))
+    if (only === null) {
+      ofAll = running.finally(() => {
+        ofAll = null
+      })
+    }
     return running
   }
-  await measure()
-  const timer = setInterval(() => void measure(), interval).unref()
+  await measure(null)
+  const timer = setInterval(() => void measure(null), interval).unref()
   return {
-    latest: () => current,
+    latest: () => current.sizes,
     measure,
     async close() {
       isClosed = true

@@ -234,7 +234,7 @@ function reportStrayFields(rows: readonly MetadataRow[], collections: ReadonlyMa
 function withValidation(schema: Schema, log: Log): Schema {
   const collections = new Map(schema.collections)
   for (const collection of schema.collections.values()) {
-    const fields = [...collection.fields.values()].filter((field) => field.meta && objectAt(field.meta, 'validation'))
+    const fields = validatedFields(collection)
     if (fields.length === 0) continue
     const checked = new Map(collection.fields)
     for (const field of fields) {
@@ -244,6 +244,10 @@ function withValidation(schema: Schema, log: Log): Schema {
   }
   return { ...schema, collections }
 }
+
+const validatedFields = memoizeBy((collection: Collection): readonly Field[] =>
+  [...collection.fields.values()].filter((field) => field.meta && objectAt(field.meta, 'validation')),
+)
 
 function validationOf(
   field: Field,

@@ -14,11 +14,13 @@ export type Catalog = {
   readonly foreignKeys: readonly CatalogForeignKey[]
 }
 
-/** What identifies the state of a catalog: when it was read, its types, and its tables by their object ids. */
+/** What identifies the state of a catalog: when it was read, its types, and the names of its tables by their object ids. */
 export type CatalogState = {
   readonly since: string
   readonly types: string
-  readonly tables: ReadonlyMap<string, { readonly name: string; readonly digest: string }>
+  /** Sums of object ids by group of tables. */
+  readonly sums: { readonly [group: string]: string }
+  readonly tables: ReadonlyMap<string, string>
 }
 
 /** `tables`: those that have changed; null if any may have. */

@@ -1,5 +1,6 @@
 /** Finds the tables and views that can be collections, and says why others cannot. */
 
+import { memoizeBy } from '../../domain/memoize.ts'
 import { internalTables, isSystemCollection, isSystemName } from '../../domain/model/system-collections.ts'
 import type { ForeignKey, Table } from '../../domain/model/table.ts'
 import type { Database, Log } from '../../domain/ports/context.ts'
@@ -32,7 +33,7 @@ export function toTables(catalog: KnownCatalog, { exclude: excluded, log }: Intr
   for (const name of catalog.columns.keys()) {
     if (exclude.has(name)) continue
     const reason = obstacleOf(name)
-    if (reason === null) served.set(name, keyOf(catalog.keys.get(name) ?? noKeys))
+    if (reason === null) served.set(name, servedKeyOf(catalog.keys.get(name) ?? noKeys))
     else unserved.push({ table: name, reason })
   }
   const tables: Table[] = []
@@ -59,16 +60,21 @@ type TableParts = {
   readonly log: Log
 }
 
-type MadeTable = Pick<TableParts, 'keys' | 'foreignKeys'> & { readonly targets: string; readonly table: Table }
+type MadeTable = Pick<TableParts, 'keys' | 'foreignKeys'> & {
+  /** The keys of the tables that the foreign keys refer to; undefined for tables that are not served. */
+  readonly targets: readonly (KeyColumns | undefined)[]
+  readonly table: Table
+}
 
 /** By the columns that the table was made of. */
 const madeTables = new WeakMap<readonly CatalogColumn[], MadeTable>()
 
 function toTable(parts: TableParts): Table {
   const { columns, keys, foreignKeys, served } = parts
-  const targets = foreignKeys.length === 0 ? '' : JSON.stringify(foreignKeys.map((key) => served.get(key.foreignTable)))
   const made = madeTables.get(columns)
-  if (made?.keys === keys && made.foreignKeys === foreignKeys && made.targets === targets) return made.table
+  const targets = foreignKeys.length === 0 ? noKeys : foreignKeys.map((key) => served.get(key.foreignTable))
+  const isSame = made?.keys === keys && made.foreignKeys === foreignKeys
+  if (isSame && targets.every((target, at) => target === made.targets[at])) return made.table
   const table = makeTable(parts)
   madeTables.set(columns, { keys, foreignKeys, targets, table })
   return table
@@ -127,6 +133,9 @@ function obstacleOf(name: string): string | null {
   if (name === '.' || name === '..') return 'its name cannot stand in an address'
   return /\p{Cc}/u.test(name) ? 'its name holds a control character' : null
 }
+
+/** The same object for the same keys, so that tables are compared by it. */
+const servedKeyOf = memoizeBy(keyOf)
 
 /** The columns of the primary key; else of the unique index without nulls that has the fewest; else none. */
 function keyOf(keys: readonly CatalogKey[]): KeyColumns {

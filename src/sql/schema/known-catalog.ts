@@ -49,7 +49,11 @@ function merged(before: KnownCatalog, part: KnownCatalog, again: ReadonlySet<str
   const names = (all: ReadonlySet<string>, some: ReadonlySet<string>) => new Set([...[...all].filter(isKept), ...some])
   const rows = <T>(all: ReadonlyMap<string, T>, some: ReadonlyMap<string, T>): ReadonlyMap<string, T> => {
     if (some.size === 0 && ![...again].some((table) => all.has(table))) return all
-    return new Map([...[...all].filter(([table]) => isKept(table)), ...some].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    const merged = new Map(all)
+    for (const table of [...again, ...part.columns.keys()]) if (!some.has(table)) merged.delete(table)
+    for (const [table, value] of some) merged.set(table, value)
+    if ([...some.keys()].every((table) => all.has(table))) return merged
+    return new Map([...merged].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }
   return {
     state: part.state,

@@ -11,14 +11,25 @@ type Row = {
   readonly long: readonly string[]
 }
 
-/** The sizes of all tables on the search path. Views are not measured. */
-export async function readSizes(db: Database): Promise<ReadonlyMap<string, CollectionSize>> {
-  const { rows } = await db.run({ text, texts, values: [] })
+/** Sizes of tables, and the samples that long values were measured by. */
+export type Measured = {
+  readonly sizes: ReadonlyMap<string, CollectionSize>
+  readonly samples: ReadonlyMap<string, Sample>
+}
+
+/** A sample counts for a table until its number of rows or its long columns are others. */
+type Sample = { readonly rows: number; readonly long: readonly string[]; readonly widths: Widths }
+
+export const unmeasured: Measured = { sizes: new Map(), samples: new Map() }
+
+/** The sizes of some tables, or of all on the search path (null). Views are not measured. */
+export async function readSizes(db: Database, before: Measured, only: readonly string[] | null): Promise<Measured> {
+  const { rows } = await db.run({ text, texts, values: [only === null ? null : JSON.stringify(only)] })
   const tables = rows as readonly Row[]
-  const widths = await sampleWidths(db, tables)
-  return new Map(
-    tables.map(({ table, rows: count, columns }) => {
-      const sampled = widths.get(table) ?? {}
+  const samples = await sampleTables(db, tables, before.samples)
+  const sizes = new Map(
+    tables.map(({ table, rows: count, columns }): [string, CollectionSize] => {
+      const sampled = samples.get(table)?.widths ?? {}
       const sized = Object.entries(columns).map(([name, each]): [string, ColumnSize] => [
         name,
         { ...each, width: Math.max(each.width, sampled[name] ?? 0) },
@@ -26,15 +37,49 @@ export async function readSizes(db: Database): Promise<ReadonlyMap<string, Colle
       return [table, { rows: count, columns: new Map(sized) }]
     }),
   )
+  if (only === null) return { sizes, samples }
+  const others = <T>(all: ReadonlyMap<string, T>) => [...all].filter(([table]) => !only.includes(table))
+  return {
+    sizes: new Map([...others(before.sizes), ...sizes]),
+    samples: new Map([...others(before.samples), ...samples]),
+  }
 }
+
+/** Samples of the tables, those of before where they still count. */
+async function sampleTables(
+  db: Database,
+  tables: readonly Row[],
+  before: Measured['samples'],
+): Promise<ReadonlyMap<string, Sample>> {
+  const filled = tables.filter(({ rows, long }) => rows >= 1 && long.length > 0)
+  const again = filled.filter((each) => !stillCounts(before.get(each.table), each))
+  const samples = new Map<string, Sample>()
+  for (const { table } of filled) {
+    const known = before.get(table)
+    if (known !== undefined) samples.set(table, known)
+  }
+  for (let start = 0; start < again.length; start += mostSamples) {
+    const some = again.slice(start, start + mostSamples)
+    const widths = await sampleWidths(db, some)
+    for (const { table, rows, long } of some) samples.set(table, { rows, long, widths: widths.get(table) ?? {} })
+  }
+  return samples
+}
+
+/** Tables of one statement at most: planning takes more than proportional time. */
+const mostSamples = 100
+
+const stillCounts = (sample: Sample | undefined, { rows, long }: Row): boolean =>
+  sample !== undefined &&
+  Math.abs(sample.rows - rows) <= rows / 10 &&
+  sample.long.length === long.length &&
+  long.every((name, at) => name === sample.long[at])
 
 type Widths = { readonly [column: string]: number | null }
 
 /** Average bytes of long values in a few rows of each table. */
-async function sampleWidths(db: Database, tables: readonly Row[]): Promise<ReadonlyMap<string, Widths>> {
+async function sampleWidths(db: Database, filled: readonly Row[]): Promise<ReadonlyMap<string, Widths>> {
   const { quote } = dialectOf(db)
-  const filled = tables.filter(({ rows, long }) => rows >= 1 && long.length > 0)
-  if (filled.length === 0) return new Map()
   const parts = filled.map(({ table, long }, at) => {
     const names = long.map(quote)
     const widths = names.map((_, column) => `avg(octet_length(c${column}::text))`)
@@ -68,7 +113,8 @@ with sized as (
       from pg_partition_tree(c.oid) p where p.isleaf) else pg_relation_size(c.oid) end as bytes
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p', 'm') and n.nspname = any (current_schemas(false)) and pg_table_is_visible(c.oid)
-    and has_table_privilege(c.oid, 'select')),
+    and has_table_privilege(c.oid, 'select')
+    and ($1::json is null or c.relname in (select json_array_elements_text($1::json)))),
 counted as (
   select s.*, case when s.reltuples > 0 and s.relpages > 0 then s.reltuples / s.relpages * (s.bytes / 8192.0)
     else greatest(s.reltuples, s.bytes / (28.0 + 12 * s.relnatts)) end as rows
@@ -91,5 +137,6 @@ const texts = {
       ',"distinct":null,"repeated":0}' separator ','), '}'), '$') as columns,
     json_extract(concat('[', ifnull(group_concat(if(c.data_type like '%text', json_quote(c.column_name), null) separator ','), ''), ']'), '$') as "long"
   from information_schema.tables t join information_schema.columns c on c.table_schema = t.table_schema and c.table_name = t.table_name
-  where t.table_schema = database() and t.table_type = 'BASE TABLE' group by t.table_name, t.table_rows`,
+  where t.table_schema = database() and t.table_type = 'BASE TABLE'
+    and ($1 is null or json_contains($1, json_quote(t.table_name))) group by t.table_name, t.table_rows`,
 }
