@@ -261,6 +261,14 @@ test.each([
   expect([status, body]).toMatchObject([503, { error: { code: 21 } }])
 })
 
+test('a browser whose login cannot begin goes back to its page, with the code', async () => {
+  twitter.answers = { '/request': 'nothing' }
+  const asked = `${world.url}/_/auth/sso/twitter?mode=jwt&redirect_url=/in%3Fa=1`
+  const headers = { origin: world.url }
+  const { status, headers: answered } = await fetch(asked, { headers, redirect: 'manual' })
+  expect([status, answered.get('location')]).toEqual([302, `${world.url}/in?a=1&code=21&error=1`])
+})
+
 test.each([
   ['/access', 'nothing'],
   ['/profile', '[]'],

@@ -166,6 +166,16 @@ describe('a discovery document', () => {
     await expectRefused(world, await openBrowser(world.url).get('/auth/login/late'), noAnswer)
   })
 
+  test('that is missing leads back to the page of the login, with the reason', async () => {
+    world.provider.lies = {
+      answer: { '/.well-known/openid-configuration': (response) => void response.writeHead(404).end() },
+    }
+    const { status, location } = await openBrowser(world.url).get('/auth/login/late?redirect=/admin%3Fa=1')
+    expect([status, location]).toEqual([302, `${world.url}/admin?a=1&reason=SERVICE_UNAVAILABLE`])
+    const refused = await openBrowser(world.url).get('/auth/login/late?redirect=https://evil.example')
+    expect([refused.status, refused.location]).toEqual([400, null])
+  })
+
   test('with a private token endpoint sends no code there', async () => {
     world.provider.lies = {
       answer: { '/.well-known/openid-configuration': discovered({ token_endpoint: 'http://10.0.0.1/token' }) },

@@ -98,6 +98,44 @@ test('the program answers both generations over HTTP with the rows of the folder
   }
 })
 
+test('a subscriber of the program gets what others write later, over HTTP', async () => {
+  const { server } = await start('--schema', join(root, 'model.json'), '--seed', seed, '--port', '0')
+  try {
+    const url = `http://localhost:${((server as Server).address() as AddressInfo).port}`
+    const address = `${url}/items/authors/changes?fields=name`
+    const live = await fetch(address, { headers: { accept: 'text/event-stream' } })
+    const reader = (live.body as ReadableStream<Uint8Array<ArrayBuffer>>)
+      .pipeThrough(new TextDecoderStream())
+      .getReader()
+    let text = ''
+    const until = async (part: string) => {
+      while (!text.includes(part)) text += (await reader.read()).value ?? ''
+    }
+    await until('event: ready')
+    const headers = { 'content-type': 'application/json' }
+    for (const [path, body] of [
+      ['/items/authors', '{"name":"Cy"}'],
+      ['/_/items/authors', '{"name":"Di"}'],
+      ['/graphql', '{"query":"mutation { create_authors_item(data: { name: \\"Ed\\" }) { id } }"}'],
+    ] as const)
+      expect((await fetch(`${url}${path}`, { method: 'POST', headers, body })).status).toBe(200)
+    await until('"Ed"')
+    expect([...text.matchAll(/event: (\w+)\ndata: (.*)/g)].map(([, event, data]) => `${event} ${data}`)).toEqual([
+      'ready {}',
+      'create {"name":"Cy"}',
+      'create {"name":"Di"}',
+      'create {"name":"Ed"}',
+    ])
+    await reader.cancel()
+    // Whoever does not wait for events gets those since its last one, and an end.
+    const [, first = ''] = [...text.matchAll(/id: (\d+)/g)].map(([, id]) => id)
+    const missed = await fetch(address, { headers: { 'last-event-id': first } })
+    expect((await missed.text()).match(/event: \w+/g)).toEqual(['event: ready', 'event: create', 'event: create'])
+  } finally {
+    ;(server as Server).close()
+  }
+})
+
 test.each([
   [['--seed', seed], 'expected --schema, or --url and --token'],
   [['--schema', join(root, 'settings.yaml')], 'expected a snapshot as JSON'],

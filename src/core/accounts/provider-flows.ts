@@ -53,8 +53,18 @@ export type BegunFlow = {
   readonly callback: URL
 }
 
-/** Begins a login. Throws `invalid-query`, `requests-exceeded` or `unavailable`. */
-export async function beginFlow(ctx: Context, provider: RedirectProvider, asked: FlowRequest): Promise<BegunFlow> {
+/** A login that could not begin, and the page that it shall return to. */
+export type RefusedFlow = { readonly back: string; readonly error: TandemError }
+
+/**
+ * Begins a login. Throws `invalid-query`; without a page to return to also `requests-exceeded` and `unavailable`, which
+ * are otherwise for that page.
+ */
+export async function beginFlow(
+  ctx: Context,
+  provider: RedirectProvider,
+  asked: FlowRequest,
+): Promise<BegunFlow | RefusedFlow> {
   const address = publicAddress(ctx, asked.origin)
   const page =
     asked.page === undefined
@@ -62,7 +72,22 @@ export async function beginFlow(ctx: Context, provider: RedirectProvider, asked:
       : toPage(ctx, provider, { given: asked.page, address, trusted: asked.trusted ?? [], parameter: asked.parameter })
   if (page !== null && asked.mode === 'json')
     throw invalidQuery('mode', 'Expected "cookie" or "session" for "mode" with "redirect", but received "json"')
-  await ctx.attempts.begin(attemptOf(ctx, provider))
+  try {
+    await ctx.attempts.begin(attemptOf(ctx, provider))
+    return await openFlow(ctx, provider, { asked, address, page })
+  } catch (error) {
+    if (page === null || !(error instanceof TandemError)) throw error
+    return { back: page, error }
+  }
+}
+
+type Opened = { readonly asked: FlowRequest; readonly address: string; readonly page: string | null }
+
+async function openFlow(
+  ctx: Context,
+  provider: RedirectProvider,
+  { asked, address, page }: Opened,
+): Promise<BegunFlow> {
   const { secret } = ctx.security
   const id = ctx.ids.uuid()
   const callback = new URL(`${address}${asked.path}`)

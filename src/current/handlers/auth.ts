@@ -17,7 +17,7 @@ import type { Handlers } from '../../http/app/handlers.ts'
 import { readFlowCookie, withFlow, withoutFlow } from '../../http/reply/flow-cookie.ts'
 import { empty, json, redirect, text, withCookies, withHeaders } from '../../http/reply/reply.ts'
 import { continueAtProvider, leaveProvider } from '../wire/provider-logout.ts'
-import { answerFlow, answerForm, callbackOf, findAnswering, toForm, toPrompt } from '../wire/provider-reply.ts'
+import { answerFlow, answerForm, callbackOf, findAnswering, toForm, toPrompt, withReason } from '../wire/provider-reply.ts'
 import { expiredCookies, findProof, findRenewal, replyShareTokens, replyTokens } from '../wire/session-reply.ts'
 
 export const auth = {
@@ -37,6 +37,7 @@ export const auth = {
     const { redirect: page, mode, otp, prompt } = query
     const wanted = { page, mode, otp, prompt: toPrompt(prompt) }
     const begun = await beginFlow(ctx, provider, { ...wanted, origin: request.origin, path: callbackOf(ctx, provider) })
+    if ('back' in begun) return redirect(withReason(begun.back, begun.error, request))
     return withFlow(redirect(begun.page.href), provider, begun)
   },
 

@@ -81,7 +81,7 @@ async function leadOn(ctx: Context, { page, mode, request }: Way, identify: () =
 }
 
 /** The page with the code of the error as `reason`. Errors that are bugs are thrown. */
-function withReason(page: string, error: unknown, request: HttpRequest): string {
+export function withReason(page: string, error: unknown, request: HttpRequest): string {
   if (!(error instanceof TandemError)) throw error
   const { code } = (toErrorBody(error, request).body as { readonly error: { readonly code: string } }).error
   const url = new URL(page)

@@ -18,7 +18,7 @@ import { json, jsonText, redirect, withCookies } from '../../http/reply/reply.ts
 import { readOwnUser } from '../views/users.ts'
 import { findSession, readSession } from '../wire/credentials.ts'
 import { toWire } from '../wire/errors.ts'
-import { isFromTrustedPage, leadBack } from '../wire/provider-reply.ts'
+import { isFromTrustedPage, leadBack, leadBackRefused } from '../wire/provider-reply.ts'
 import { createToken, expiredCookies, sessionCookie } from '../wire/session-cookie.ts'
 
 export const auth = {
@@ -61,10 +61,11 @@ export const auth = {
     const parameter = 'redirect_url'
     const wanted = { origin, path: callback, page, parameter, mode, otp: undefined, prompt: null, trusted }
     const begun = await beginFlow(ctx, provider, wanted)
+    const isLed = isFromTrustedPage(request)
+    if ('back' in begun) return leadBackRefused(begun, request, isLed)
     const leading = redirect(begun.page.href)
     const telling = json({ data: { authorization_url: begun.page.href, state: begun.state }, public: true })
-    if (isFromTrustedPage(request)) return withFlow(leading, provider, begun)
-    return withFlow(telling, provider, begun)
+    return isLed ? withFlow(leading, provider, begun) : withFlow(telling, provider, begun)
   },
 
   async loginByProvider(ctx, { path, body, request }) {

@@ -1,5 +1,5 @@
 /** Logins by a provider on the wire: the way back to a page, with a token to exchange, a cookie, or an error. */
-import { type AnsweredFlow, identifyFlow } from '../../core/accounts/provider-flows.ts'
+import { type AnsweredFlow, identifyFlow, type RefusedFlow } from '../../core/accounts/provider-flows.ts'
 import { createRequestToken } from '../../core/accounts/request-tokens.ts'
 import { openSession } from '../../core/accounts/sessions.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -28,11 +28,22 @@ export async function leadBack(ctx: Context, answered: Answered): Promise<Reply<
     page.searchParams.set('request_token', await createRequestToken(ctx, user, shown))
   } catch (error) {
     if (!(error instanceof TandemError)) throw error
-    const { code } = (toErrorBody(error, answered.request).body as { readonly error: { readonly code: number } }).error
-    page.searchParams.set('code', String(code))
-    page.searchParams.set('error', '1')
+    return redirect(withCode(page, error, answered.request))
   }
   return redirect(page.href)
+}
+
+/** The same for a login that could not begin; a program that asked for an address gets the error itself. */
+export function leadBackRefused({ back, error }: RefusedFlow, request: HttpRequest, isLed: boolean): Reply<302, null> {
+  if (!isLed) throw error
+  return redirect(withCode(new URL(back), error, request))
+}
+
+function withCode(page: URL, error: TandemError, request: HttpRequest): string {
+  const { code } = (toErrorBody(error, request).body as { readonly error: { readonly code: number } }).error
+  page.searchParams.set('code', String(code))
+  page.searchParams.set('error', '1')
+  return page.href
 }
 
 /** Whether the request comes from a page that the server trusts, or from the browser itself. */
