@@ -65,6 +65,11 @@ export type ClientOptions = Hooks & {
   readonly credentials?: Credentials
   /** Whether browsers send and keep cookies. */
   readonly cookies?: RequestCredentials
+  /**
+   * Name and version of the application, such as `shop-frontend/2.3`: a letter, then at most 39 letters, digits and
+   * `.-_`, and a number. The server says by it whom a change breaks; it reads two numbers of the version.
+   */
+  readonly client?: `${string}/${string}`
   /** Headers of every request. */
   readonly headers?: { readonly [name: string]: string }
   readonly timeout?: number
@@ -134,7 +139,12 @@ function toRequest(options: ClientOptions, operation: Operation, input: Input, e
   const url = `${options.url.replace(/\/+$/, '')}${path}`
   const query = serializeQuery(input.query ?? {}, options.generation === 'current' ? 'json' : 'brackets')
   const asSearch = operation.search === true && (each.search ?? url.length + query.length > longestUrl)
-  const headers = new Headers({ accept: 'application/json', ...options.headers, ...each.headers })
+  const headers = new Headers({
+    accept: 'application/json',
+    ...(options.client && { 'X-Client': options.client }),
+    ...options.headers,
+    ...each.headers,
+  })
   if (operation.keyed === true && retriesOf(options).times > 0 && !headers.has(keyHeader))
     headers.set(keyHeader, newKey())
   if (asSearch) return withBody({ operation, url, method: 'SEARCH', headers }, { query: plainQuery(input.query ?? {}) })

@@ -107,6 +107,19 @@ test('a static token is sent as it is and never renewed', async () => {
   expect(asked[0]?.headers.get('authorization')).toBe('Bearer t')
 })
 
+const named = { url: 'http://api.example', client: 'shop-frontend/2.3', token: 't', project: 'shop' } as const
+
+test('the name of the application goes with every request, in both generations', async () => {
+  const { fetch, asked } = observedFetch([found, found, found])
+  await createCurrentClient<Schema>({ ...named, fetch }).items('articles').read()
+  await createLegacyClient<Schema>({ ...named, fetch }).items('articles').read()
+  const headers = { 'X-Client': 'shop-backend/1' }
+  await createLegacyClient<Schema>({ ...named, fetch, headers }).items('articles').read()
+  expect(asked.map((each) => each.headers.get('x-client'))).toEqual([named.client, named.client, 'shop-backend/1'])
+  // @ts-expect-error A name without a version is none.
+  createCurrentClient<Schema>({ ...named, client: 'shop-frontend' })
+})
+
 test('headers of the application go with every request, beside the project', async () => {
   const { fetch, asked } = observedFetch([found])
   const headers = { 'X-Client': 'shop-frontend/2.3' }

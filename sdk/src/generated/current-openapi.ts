@@ -9544,7 +9544,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The login page of the provider. */
+            /** @description The login page of the provider, or the page to return to if the login cannot begin. */
             302: {
                 headers: {
                     /**
