@@ -20,6 +20,7 @@ import { liveRows } from '../domain/schema/archive.ts'
 import { holdsValue } from '../domain/schema/references.ts'
 import type { Field } from '../domain/schema/schema.ts'
 import type { FieldView } from '../domain/schema/view.ts'
+import { restrictLevel } from './authorize.ts'
 import {
   type AuthorizationState,
   findReadGrant,
@@ -33,7 +34,6 @@ import {
 } from './grants.ts'
 import { assertFunction, relatedRows, restrictFilter } from './restrict-filter.ts'
 import { restrictKeys } from './restrict-order.ts'
-import { restrictLevel } from './restrict-query.ts'
 
 /** Position of a selection. `lenient`: below a wildcard, where names that a collection lacks are skipped. */
 export type SelectionPlace = { readonly depth: number; readonly archive: Archive; readonly lenient?: boolean }
