@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { countDescriptors, mostConnections } from './connections.ts'
-import { listen, type RunningServer } from './listen.ts'
+import { countDescriptors, listen, mostConnections, type RunningServer } from './listen.ts'
 
 let server: RunningServer
 const clients: Socket[] = []
