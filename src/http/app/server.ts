@@ -24,12 +24,12 @@ import {
   createInFlightRequests,
   createProjectOf,
   findOperation,
+  type InFlightCounter,
   type InFlightRequest,
   type InFlightRequests,
 } from './in-flight-request.ts'
 import { serveOperations } from './operations.ts'
-import { servePages } from './pages.ts'
-import { createSender, logRequest } from './send.ts'
+import { createSender, logRequest, type Sender } from './send.ts'
 import type { Served } from './served.ts'
 import type { Generation, MeantBy, Page } from './served-generation.ts'
 import { answerUnknown } from './unknown-paths.ts'
@@ -174,4 +174,32 @@ const refuseLongUrls: RequestHandler = ({ url }, _res, next) => {
   if (url.length <= requestBounds.url) return next()
   const reason = `Expected at most ${requestBounds.url} characters for the URL but received more`
   throw invalidQuery('url', reason)
+}
+
+type Serving = { readonly requests: InFlightRequests; readonly inFlight: InFlightCounter; readonly send: Sender }
+
+/** Answers GET if a page exists; otherwise the operations follow. */
+const servePages = (
+  pages: { readonly [firstSegment: string]: Page },
+  { requests, inFlight, send }: Serving,
+): RequestHandler => {
+  const answer = async (page: Page, res: Response, next: NextFunction): Promise<void> => {
+    const inFlightRequest = requests.of(res)
+    inFlight.begin()
+    try {
+      const reply = await page(inFlightRequest.request.path, inFlightRequest.request)
+      if (reply === null) next()
+      else await send(res, inFlightRequest, reply)
+    } catch (error) {
+      next(error)
+    } finally {
+      inFlight.end()
+    }
+  }
+  return ({ method }, res, next) => {
+    const [first = ''] = requests.of(res).request.path.slice(1).split('/', 1)
+    const page = Object.hasOwn(pages, first) && (method === 'GET' || method === 'HEAD') ? pages[first] : undefined
+    if (page === undefined) next()
+    else void answer(page, res, next)
+  }
 }
