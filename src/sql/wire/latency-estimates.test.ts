@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLatencyEstimates, startWatch } from './latency-estimates.ts'
+import { createLatencyEstimates, startWatch } from './read-batches.ts'
 
 test('a name that is not known takes forever, and one that is known the mean of its last times', () => {
   const estimates = createLatencyEstimates()

@@ -2,13 +2,15 @@
  * Sends reads of one turn of the event loop in one message, because a message costs more than most reads on both sides.
  * A lone read is not delayed.
  */
+
+import { performance } from 'node:perf_hooks'
+import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Asker, Rows, Statement } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { isBrokenConnection, isStaleStatement, toTandemError } from '../errors/errors.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import type { Cancel } from './driver-internals.ts'
-import { createLatencyEstimates, type LatencyEstimates, startWatch } from './latency-estimates.ts'
 import { type Question, sendApart } from './send.ts'
 
 export type ReadStatement = Statement & { readonly asker: Asker }
@@ -38,7 +40,7 @@ type Batch = {
   /** Reads that a client waits for. */
   readonly wanted: Set<Read>
   /** The cancellation in progress; null = none. */
-  told: Promise<void> | null
+  cancellation: Promise<void> | null
 }
 
 type State = {
@@ -58,7 +60,7 @@ const timeouts = { beside: 0.5, inQueue: 5 } as const
 const longestWait = ({ waiting }: ConnectionPool): number => (waiting() > 0 ? timeouts.inQueue : timeouts.beside)
 
 /** Maximum number of reads in a batch. */
-const most = 16
+const mostReads = 16
 
 /** Without `cancel`, the reads of disconnected clients run to their end. */
 export function batchReads(
@@ -66,7 +68,7 @@ export function batchReads(
   cancel: Cancel | null,
   estimates = createLatencyEstimates(),
 ): Reads {
-  const state: State = { connections, cancel, estimates: estimates, running: new Set() }
+  const state: State = { connections, cancel, estimates, running: new Set() }
   let waiting: Read[] = []
   const sendWaiting = (): void => {
     const reads = waiting
@@ -95,7 +97,7 @@ function inBatches(reads: readonly Read[], estimates: LatencyEstimates, longest:
   let expected = Number.POSITIVE_INFINITY
   for (const read of reads) {
     const last = batches.at(-1)
-    if (last === undefined || expected > longest || last.length === most) {
+    if (last === undefined || expected > longest || last.length === mostReads) {
       batches.push([read])
       expected = 0
     } else last.push(read)
@@ -113,20 +115,23 @@ async function send(state: State, reads: readonly Read[]): Promise<void> {
     return
   }
   const wanted = reads.filter(isWanted)
-  const batch: Batch = { client, open: new Set(wanted), wanted: new Set(wanted), told: null }
+  const batch: Batch = { client, open: new Set(wanted), wanted: new Set(wanted), cancellation: null }
   state.running.add(batch)
   const { again, isUseless } = await exchange(state, batch).catch((error: unknown) => {
     for (const { reject } of batch.open) reject(error)
     return { again: [], isUseless: true }
   })
   state.running.delete(batch)
-  state.connections.release(client, isUseless || (batch.told !== null && !(await hasCome(batch.told))))
+  state.connections.release(
+    client,
+    isUseless || (batch.cancellation !== null && !(await hasSucceeded(batch.cancellation))),
+  )
   for (const read of again) void send(state, [read])
 }
 
 /** A connection is not released before a pending cancellation has ended, which would hit the next user's statement. */
-const hasCome = (notice: Promise<void>): Promise<boolean> =>
-  notice.then(
+const hasSucceeded = (cancellation: Promise<void>): Promise<boolean> =>
+  cancellation.then(
     () => true,
     () => false,
   )
@@ -193,6 +198,50 @@ function cancelBatch(state: State, batch: Batch, asker: Asker): void {
 /** Cancels the running read if no client waits for any remaining read. */
 function endUnwanted({ cancel }: State, batch: Batch): void {
   if (cancel === null || batch.wanted.size > 0 || batch.open.size === 0) return
-  batch.told = (batch.told ?? Promise.resolve()).then(() => cancel(batch.client))
-  batch.told.catch(() => undefined)
+  batch.cancellation = (batch.cancellation ?? Promise.resolve()).then(() => cancel(batch.client))
+  batch.cancellation.catch(() => undefined)
+}
+
+/** In ms; infinite for an unknown name. */
+type LatencyEstimates = {
+  readonly expect: (name: string | undefined) => number
+  readonly note: (name: string | undefined, waited: number) => void
+}
+
+/** Maximum number of stored names. */
+const mostNames = 10_000
+
+/** Weight of a new measurement in the mean. */
+const weight = 1 / 8
+
+export function createLatencyEstimates(): LatencyEstimates {
+  const times = new LRUCache<string, number>({ max: mostNames })
+  return {
+    expect: (name) => (name === undefined ? undefined : times.get(name)) ?? Number.POSITIVE_INFINITY,
+    note(name, waited) {
+      if (name === undefined) return
+      const cached = times.get(name)
+      times.set(name, cached === undefined ? waited : cached + (waited - cached) * weight)
+    },
+  }
+}
+
+/** Milliseconds, in total and of idling. */
+type Clock = { readonly now: () => number; readonly idle: () => number }
+
+const ownClock: Clock = { now: () => performance.now(), idle: () => performance.nodeTiming.idleTime }
+
+/**
+ * Each call returns the ms of idle time since the last call. While the process is busy it does not process results, so
+ * that time is no measure of the database; at least a sixteenth of the total time is counted.
+ */
+export function startWatch(clock: Clock = ownClock): () => number {
+  let at = clock.now()
+  let idle = clock.idle()
+  return () => {
+    const [before, idleBefore] = [at, idle]
+    at = clock.now()
+    idle = clock.idle()
+    return Math.max(idle - idleBefore, (at - before) / 16)
+  }
 }
