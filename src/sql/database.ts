@@ -8,11 +8,10 @@ import { startEmbedded } from './embedded/pglite.ts'
 import { isBrokenConnection, toTandemError } from './errors/errors.ts'
 import { databaseOf } from './wire/connection.ts'
 import { type ConnectionPool, createConnectionPool } from './wire/connection-pool.ts'
-import { cancelOn, watchConnections } from './wire/driver-internals.ts'
+import { cancelOn, createServerSocket, watchConnections } from './wire/driver-internals.ts'
 import { type Listener, listenOn } from './wire/listen.ts'
 import { type MySqlServerOptions, openMySqlServer } from './wire/mysql/open.ts'
 import { sendWithoutNames } from './wire/send.ts'
-import { createServerSocket } from './wire/server-socket.ts'
 
 export type DatabaseOptions = (EmbeddedDatabaseOptions | ServerOptions | MySqlServerOptions) & {
   /** Time that a statement waits for a free connection before it fails as `unavailable`. */

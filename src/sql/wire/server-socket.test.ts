@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createServerSocket } from './server-socket.ts'
+import { createServerSocket } from './driver-internals.ts'
 
 /** A message of the protocol: its type, the length of the rest, the rest. */
 function message(kind: string, ...parts: readonly Buffer[]): Buffer {
