@@ -50,8 +50,7 @@ import { modelFiles, spelledModelFiles } from './sync/model-files.ts'
 import { readTemplate } from './views/graphql-schemas.ts'
 import { createView } from './views/schema-view.ts'
 import { showNamesIn, withAliases, withAliasesInPath, withSystemNames } from './views/system-names.ts'
-import { readCredentials } from './wire/credentials.ts'
-import { readLoginProject } from './wire/login-project.ts'
+import { readCredentials, readLoginProject } from './wire/credentials.ts'
 import { toAnyErrorBody } from './wire/scim-errors.ts'
 
 const handlers = {

@@ -2,7 +2,9 @@
 import type { Credentials } from '../../domain/rights/actor.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { assertTrustedWrite } from '../../http/app/trusted-page.ts'
+import { readFlowCookie } from '../../http/reply/flow-cookie.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
+import { projectOfFlow, projectOfState } from '../../tokens/flow-tokens.ts'
 
 /** Cookie with the access token of a login in session mode. */
 export const sessionCookie = 'platform_session_token'
@@ -40,4 +42,21 @@ function queryToken({ query }: Carried): string | null {
     name: 'access_token',
     reason: 'Expected one token for "access_token" but received several',
   })
+}
+
+const pattern = /^\/auth\/login\/([^/]+)(\/callback)?/
+
+/**
+ * The project that the address names (`project`), else the one that the state of an answer does; for an answer by form,
+ * the one that the cookie of the login does. Null = none. Nothing is trusted: the project verifies what it gets.
+ */
+export function readLoginProject(request: HttpRequest): string | null {
+  if (!request.path.startsWith('/auth/login/')) return null
+  const [, provider = '', callback] = pattern.exec(request.path) ?? []
+  const parameters = new URLSearchParams(request.url.slice(request.path.length))
+  const named = parameters.get('project')
+  if (named !== null) return named
+  if (callback === undefined) return null
+  if (request.method !== 'POST') return projectOfState(parameters.get('state') ?? '')
+  return projectOfFlow(readFlowCookie(request, provider) ?? '')
 }
