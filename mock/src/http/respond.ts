@@ -1,7 +1,7 @@
 /** Replies as fetch responses. */
 import { serialize } from 'cookie'
-import { freshnessOf } from '../../../src/http/reply/conditional.ts'
 import type { Body, Cookie, Reply } from '../../../src/http/reply/reply.ts'
+import { freshnessOf } from '../../../src/http/reply/respond.ts'
 import type { HttpRequest } from '../../../src/http/request/request.ts'
 
 /** `onLeave`: the client takes nothing more of the answer. */

@@ -19,9 +19,9 @@ import type { Query } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import type { Once } from '../../http/app/handlers.ts'
-import { expectedContents } from '../../http/reply/conditional.ts'
 import { ignoredFields } from '../../http/reply/ignored-fields.ts'
 import { empty, jsonText, withHeaders } from '../../http/reply/reply.ts'
+import { expectedContents } from '../../http/reply/respond.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import {
   ignoringUnknown,

@@ -1,4 +1,7 @@
-/** Reads the token of a request: bearer header, `access_token` in the query string, or session cookie. */
+/**
+ * Reads the token of a request (bearer header, `access_token` in the query string, or session cookie), and the project of
+ * a login by a provider.
+ */
 import type { Credentials } from '../../domain/rights/actor.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { assertTrustedWrite } from '../../http/app/trusted-page.ts'
@@ -47,8 +50,8 @@ function queryToken({ query }: Carried): string | null {
 const pattern = /^\/auth\/login\/([^/]+)(\/callback)?/
 
 /**
- * The project that the address names (`project`), else the one that the state of an answer does; for an answer by form,
- * the one that the cookie of the login does. Null = none. Nothing is trusted: the project verifies what it gets.
+ * The project of a login by a provider: the parameter `project`, else the project in the `state` of the provider's answer
+ * or, if that comes as a form, in the cookie of the login. Null = none. The project verifies them later.
  */
 export function readLoginProject(request: HttpRequest): string | null {
   if (!request.path.startsWith('/auth/login/')) return null

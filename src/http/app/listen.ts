@@ -1,4 +1,4 @@
-/** The HTTP server: timeouts against slow clients, and a graceful shutdown. */
+/** The HTTP server: timeouts against slow clients, a limit of open connections, and a graceful shutdown. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
@@ -183,7 +183,10 @@ export function countDescriptors(): Descriptors | null {
 /** Milliseconds within which a new connection should send its request. */
 const idleTimeout = 1_000
 
-/** Tracks the connections of one server. */
+/**
+ * Tracks the connections of one server and closes the least useful ones to make room. Each connection takes a file
+ * descriptor; without free descriptors the process can neither accept clients nor open files.
+ */
 function followConnections({ most, isStreamed }: ConnectionBounds): Connections {
   const connections = new Map<Socket, Connection>()
   const ranks = expendable(isStreamed)

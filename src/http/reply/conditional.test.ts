@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { freshnessOf } from './conditional.ts'
 import { jsonText } from './reply.ts'
+import { freshnessOf } from './respond.ts'
 
 const cacheControlOf = (request: Partial<IncomingMessage>): string | undefined => {
   const req = { method: 'GET', url: '/items/articles', headers: {}, ...request } as IncomingMessage

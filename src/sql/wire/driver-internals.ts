@@ -1,6 +1,6 @@
 /**
- * What this program uses of the driver beyond its documentation, all of it: custom queries, the state of a connection,
- * and cancelling. `driver-internals.test.ts` holds the version in which it was read.
+ * All that this program uses of the driver beyond its documentation: custom queries, the state of a connection,
+ * cancelling, and the messages on its socket. `driver-internals.test.ts` holds the version in which it was read.
  */
 import { Socket } from 'node:net'
 import pg, { Connection, type ConnectionConfig } from 'pg'
@@ -116,7 +116,11 @@ export function watchConnections(idleTimeout: number): WatchedConnections {
   }
 }
 
-/** Reads into a buffer of its own. An encrypted socket is read by the TLS layer. */
+/**
+ * The socket of a server connection, which reads into one buffer. A standard socket allocates memory for each read, and
+ * the driver allocates more for each message that arrives in parts. This memory is outside of V8's heap, and every 64 MB
+ * of it trigger a full garbage collection. An encrypted socket is read by the TLS layer.
+ */
 export function createServerSocket({ ssl }: { readonly ssl?: unknown } = {}): Socket {
   if (ssl !== undefined && ssl !== false) return new Socket()
   const inbox = new Inbox()
