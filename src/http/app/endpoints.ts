@@ -12,7 +12,7 @@ import { createChecks, type OperationCheck } from '../validation/validate.ts'
 import { refusesKey } from './batch/keyed.ts'
 import { createSteps, type Stations } from './batch/steps.ts'
 import { type Endpoint, parameterNames } from './dispatch.ts'
-import { checkReply } from './send.ts'
+import { checkReply } from './in-flight-request.ts'
 import type { Served } from './served.ts'
 import type { Generation } from './served-generation.ts'
 

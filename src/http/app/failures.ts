@@ -7,7 +7,7 @@ import { empty, json, type Reply, withHeaders } from '../reply/reply.ts'
 import { respond } from '../reply/respond.ts'
 import { SpecViolation } from '../validation/validation-failure.ts'
 import type { InFlightCounter, InFlightRequest, InFlightRequests } from './in-flight-request.ts'
-import { type Sender, traceOf, withoutTokens } from './send.ts'
+import { type Sender, traceOf, withoutTokens } from './in-flight-request.ts'
 
 type Answering = { readonly requests: InFlightRequests; readonly inFlight: InFlightCounter; readonly send: Sender }
 

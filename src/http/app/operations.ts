@@ -11,10 +11,9 @@ import type { HttpRequest } from '../request/request.ts'
 import { readInput, readSearchInput } from '../validation/input.ts'
 import { refuseKey } from './batch/keyed.ts'
 import { type Match, namePath } from './dispatch.ts'
-import type { Answering, InFlightCounter, InFlightRequests } from './in-flight-request.ts'
+import type { Answering, InFlightCounter, InFlightRequests, Sender } from './in-flight-request.ts'
 import { answerPlanned, readPlanWish } from './plan.ts'
 import { tellPosition } from './position.ts'
-import type { Sender } from './send.ts'
 import type { Served } from './served.ts'
 
 type Serving = { readonly requests: InFlightRequests; readonly inFlight: InFlightCounter; readonly send: Sender }

@@ -23,13 +23,15 @@ import {
   createInFlightCounter,
   createInFlightRequests,
   createProjectOf,
+  createSender,
   findOperation,
   type InFlightCounter,
   type InFlightRequest,
   type InFlightRequests,
+  logRequest,
+  type Sender,
 } from './in-flight-request.ts'
 import { serveOperations } from './operations.ts'
-import { createSender, logRequest, type Sender } from './send.ts'
 import type { Served } from './served.ts'
 import type { Generation, MeantBy, Page } from './served-generation.ts'
 import { answerUnknown } from './unknown-paths.ts'
