@@ -1,10 +1,9 @@
-/** Expands wildcards to the readable fields, and rejects named fields that the actor may not read. */
+/** The selection of one level: expands wildcards to the readable fields, and rejects named fields that are not readable. */
 
 import { and, type Filter, matchAll } from '../domain/query/filter.ts'
 import { pathOf } from '../domain/query/functions.ts'
 import type {
   Archive,
-  Query,
   Selected,
   SelectedAny,
   SelectedConstant,
@@ -21,6 +20,7 @@ import { holdsValue } from '../domain/schema/references.ts'
 import type { Field } from '../domain/schema/schema.ts'
 import type { FieldView } from '../domain/schema/view.ts'
 import { restrictLevel } from './authorize.ts'
+import { expandNested } from './expand-nested.ts'
 import {
   type AuthorizationState,
   findReadGrant,
@@ -58,7 +58,8 @@ export function expandSelection(
 }
 
 type Expanded = Exclude<Selected, Wildcard>
-type Named = Exclude<Expanded, SelectedConstant | SelectedCursor | SelectedObject | SelectedRowKey>
+/** A selected field, function or relation. */
+export type Named = Exclude<Expanded, SelectedConstant | SelectedCursor | SelectedObject | SelectedRowKey>
 
 function expand(
   state: AuthorizationState,
@@ -98,7 +99,8 @@ function keyGuard(grant: ReadGrant): Filter | null {
   return guards.length === 0 ? null : and(...guards)
 }
 
-function spend<T extends readonly unknown[]>(state: AuthorizationState, nodes: T): T {
+/** Counts selected nodes. Throws `invalid-query` if wildcards expand to too many. */
+export function spend<T extends readonly unknown[]>(state: AuthorizationState, nodes: T): T {
   state.budget -= nodes.length
   if (state.budget < 0) refuse('fields', 'Expected fewer fields: the wildcards name too many')
   return nodes
@@ -120,28 +122,27 @@ function isReachable(state: AuthorizationState, grant: ReadGrant, selected: Name
 
 function select(state: AuthorizationState, grant: ReadGrant, selected: Named, place: SelectionPlace): Named {
   const readable = readableField(grant, selected.field)
-  const refused = () => forbidden('read', grant.collection.name, selected.field)
+  const { key, field } = selected
+  const { relation } = readable.field
+  const refused = () => forbidden('read', grant.collection.name, field)
   switch (selected.kind) {
     case 'field': {
-      const field = toField(state, readable, selected.key)
-      if (field === null) throw refused()
-      return field
+      const selectedField = toField(state, readable, key)
+      if (selectedField === null) throw refused()
+      return selectedField
     }
     case 'function':
       return selectFunction(state, grant, readable, selected)
     case 'one': {
-      const { relation } = readable.field
       if (relation?.kind !== 'many-to-one') throw refused()
       const target = relatedRows(state, grant, readable.field, relation.collection)
-      const { key, field } = selected
       return { kind: 'one', key, field, ...inside(state, target, selected, place), ...guardOf(readable) }
     }
     case 'many': {
-      const { relation } = readable.field
       if (relation?.kind !== 'one-to-many' || relation.collection !== selected.query.collection) throw refused()
       relatedRows(state, grant, readable.field, relation.collection)
       const query = restrictLevel(state, selected.query, place.depth + 1)
-      return { kind: 'many', key: selected.key, field: selected.field, query, ...guardOf(readable) }
+      return { kind: 'many', key, field, query, ...guardOf(readable) }
     }
     case 'any':
       return selectAny(state, grant, selected, place)
@@ -171,18 +172,20 @@ function selectFunction(
   readable: ReadableField,
   selected: SelectedFunction,
 ): SelectedFunction {
+  const { key, function: called } = selected
   const { field } = readable
-  assertFunction(field, selected.function, 'fields')
-  const counted =
-    field.relation?.kind === 'one-to-many' ? relatedRows(state, grant, field, field.relation.collection) : null
+  const { relation } = field
+  assertFunction(field, called, 'fields')
+  const related =
+    relation?.kind === 'one-to-many' ? { related: relatedRows(state, grant, field, relation.collection).rows } : {}
   return {
     kind: 'function',
-    key: selected.key,
-    function: selected.function,
+    key,
+    function: called,
     field: field.name,
     ...pathOf(selected),
     ...guardOf(readable),
-    ...(counted === null ? {} : { related: counted.rows }),
+    ...related,
   }
 }
 
@@ -203,7 +206,8 @@ function selectAny(
   return { kind: 'any', key, field, options, ...guardOf(readable) }
 }
 
-type Inside = { readonly selection: Selection; readonly filter: Filter }
+/** What is selected of related rows, and which of them. */
+export type Inside = { readonly selection: Selection; readonly filter: Filter }
 type ExpansionScope = Inside & { readonly archive?: Archive }
 
 /** The default filter on archived rows needs no right to read the archive field: it does not reveal the field's values. */
@@ -224,9 +228,11 @@ function plainFields(state: AuthorizationState, grant: ReadGrant, aliases: boole
   })
 }
 
+/** A readable field, and its name in the view. */
 type NamedField = { readonly name: string; readonly readable: ReadableField }
 
-function fieldsInView(state: AuthorizationState, grant: ReadGrant): readonly NamedField[] {
+/** The fields of a wildcard. */
+export function fieldsInView(state: AuthorizationState, grant: ReadGrant): readonly NamedField[] {
   const found: NamedField[] = []
   const fields: Iterable<FieldView> = state.view.byCore.get(grant.collection.name)?.fields.values() ?? []
   for (const { name, field, unlisted } of fields) {
@@ -235,85 +241,4 @@ function fieldsInView(state: AuthorizationState, grant: ReadGrant): readonly Nam
     if (readable !== undefined && !isPresentational(readable)) found.push({ name, readable })
   }
   return found
-}
-
-type NestedPlace = SelectionPlace & { readonly selected: Wildcard; readonly skipped: ReadonlySet<string> }
-
-/** `*.*`: selects columns, and expands relations by one level. Relations that are not readable are left out. */
-function expandNested(
-  state: AuthorizationState,
-  grant: ReadGrant,
-  nested: Selection,
-  place: NestedPlace,
-): readonly Named[] {
-  const found: Named[] = []
-  for (const { name, readable } of fieldsInView(state, grant)) {
-    if (place.skipped.has(readable.field.name)) continue
-    const expanded = expandRelation(state, readable, nested, { ...place, key: name })
-    if (expanded !== null) found.push(...spend(state, [expanded]))
-  }
-  return found
-}
-
-function expandRelation(
-  state: AuthorizationState,
-  readable: ReadableField,
-  nested: Selection,
-  place: NestedPlace & { readonly key: string },
-): Named | null {
-  const { field } = readable
-  const { relation } = field
-  const { key, depth } = place
-  if (relation === null) return { kind: 'field', key, field: field.name, ...guardOf(readable) }
-  if (relation.kind === 'many-to-any') {
-    const options = relation.allowed.flatMap((collection) => expandTarget(state, collection, nested, place) ?? [])
-    return options.length === 0 ? null : { kind: 'any', key, field: field.name, options, ...guardOf(readable) }
-  }
-  if (relation.kind === 'one-to-many' && !place.selected.aliases) return null
-  const target = expandTarget(state, relation.collection, nested, place)
-  if (target === null) return null
-  const { selection, filter } = target
-  if (relation.kind === 'many-to-one') {
-    const related = state.schema.collections.get(relation.collection)
-    const live = place.archive.kind === 'live' && related !== undefined ? liveRows(related) : matchAll
-    return { kind: 'one', key, field: field.name, selection, filter: and(filter, live), ...guardOf(readable) }
-  }
-  const query = wholeQuery(state, target, { depth, archive: place.archive })
-  return { kind: 'many', key, field: field.name, query, ...guardOf(readable) }
-}
-
-type Target = Inside & { readonly collection: string }
-
-function expandTarget(
-  state: AuthorizationState,
-  collection: string,
-  nested: Selection,
-  place: SelectionPlace,
-): Target | null {
-  const target = state.view.byCore.has(collection) ? findReadGrant(state.actor, state.schema, collection) : null
-  if (target === null) return null
-  const { archive } = place
-  const selection = expandSelection(state, target, nested, { depth: place.depth + 1, archive, lenient: true })
-  return selection.length === 0 ? null : { collection, selection, filter: target.rows }
-}
-
-/** The query of a to-many relation that a wildcard selects: the first page in default order. */
-function wholeQuery(
-  state: AuthorizationState,
-  { collection, selection, filter }: Target,
-  place: SelectionPlace,
-): Query {
-  const { queryDefault, queryMax } = state.limits
-  return {
-    collection,
-    selection,
-    filter,
-    search: null,
-    sort: [],
-    page: { limit: queryMax === null ? queryDefault : Math.min(queryDefault, queryMax), offset: 0 },
-    aggregation: null,
-    archive: place.archive.kind === 'live' ? place.archive : { kind: 'all' },
-    counts: [],
-    rows: filter,
-  }
 }

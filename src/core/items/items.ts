@@ -67,36 +67,36 @@ async function write(ctx: Context, mutation: Mutation, log: WriteLog): Promise<r
   }
 }
 
-type Of<Kind extends Mutation['kind']> = Authorized<Extract<Mutation, { readonly kind: Kind }>>
+type Update = Extract<Mutation, { readonly kind: 'update' }>
 
-async function update(
-  ctx: Context,
-  mutation: Extract<Mutation, { kind: 'update' }>,
-  log: WriteLog,
-): Promise<readonly Key[]> {
+async function update(ctx: Context, mutation: Update, log: WriteLog): Promise<readonly Key[]> {
   const collection = writableCollection(ctx.schema, 'update', mutation.collection)
   const { target } = mutation
-  const isOne = target.kind === 'keys' && target.keys.length === 1
-  const only = isOne ? ownKey(collection, target.keys[0] as Key) : null
-  if (hasRelated(mutation)) {
-    // Permissions on the collection are checked before the rows are looked up, those on the changes afterwards.
-    assertMutation(ctx, { ...mutation, changes: new Map() })
-    const keys = await targetKeys(ctx, collection, target)
-    await updateAllRelated(ctx, collection, {
-      changes: withoutOwnKey(collection, mutation.changes, only),
-      path: '',
-      keys,
-      log,
-    })
-    return keys
-  }
+  const only = target.kind === 'keys' && target.keys.length === 1 ? ownKey(collection, target.keys[0] as Key) : null
+  const writing = { collection, only, log }
+  return hasRelated(mutation) ? updateNested(ctx, mutation, writing) : updatePlain(ctx, mutation, writing)
+}
+
+/** `only`: the key of the item if the update has one. */
+type Updating = { readonly collection: Collection; readonly only: Key | null; readonly log: WriteLog }
+
+async function updateNested(ctx: Context, mutation: Update, { collection, only, log }: Updating) {
+  // Permissions on the collection are checked before the rows are looked up, those on the changes afterwards.
+  assertMutation(ctx, { ...mutation, changes: new Map() })
+  const keys = await targetKeys(ctx, collection, mutation.target)
+  const changes = withoutOwnKey(collection, mutation.changes, only)
+  await updateAllRelated(ctx, collection, { changes, path: '', keys, log })
+  return keys
+}
+
+async function updatePlain(ctx: Context, mutation: Update, { collection, only, log }: Updating) {
   const input = withReferenceColumns(collection, withoutMasks(collection, mutation.changes))
   const own = withoutOwnKey(collection, input, only)
   const [item] = only === null ? [] : await withoutComputed(ctx, collection, [{ key: only, changes: own }])
   const changes = item?.changes ?? own
   const lookedUp = await lookUp(ctx, collection, 'update', [changes])
-  const authorized = authorizeMutation({ ...ctx, lookedUp }, { ...mutation, changes }) as Of<'update'>
-  const keys = await targetKeys(ctx, collection, target)
+  const authorized = authorizeMutation({ ...ctx, lookedUp }, { ...mutation, changes }) as Authorized<Update>
+  const keys = await targetKeys(ctx, collection, mutation.target)
   assertKeepsKey(collection, authorized.changes)
   checkAny(ctx, collection, authorized.changes, { action: 'update', path: '' })
   return updateRows(ctx, authorized, { collection, lookedUp, keys, log })

@@ -1,0 +1,95 @@
+/** Wildcards of relations (`*.*`): they select the readable related rows of each relation, without naming it. */
+
+import { and, matchAll } from '../domain/query/filter.ts'
+import type { Query, Selection, Wildcard } from '../domain/query/query.ts'
+import { liveRows } from '../domain/schema/archive.ts'
+import {
+  expandSelection,
+  fieldsInView,
+  type Inside,
+  type Named,
+  type SelectionPlace,
+  spend,
+} from './expand-selection.ts'
+import { type AuthorizationState, findReadGrant, guardOf, type ReadableField, type ReadGrant } from './grants.ts'
+
+type NestedPlace = SelectionPlace & { readonly selected: Wildcard; readonly skipped: ReadonlySet<string> }
+
+/** `*.*`: selects columns, and expands relations by one level. Relations that are not readable are left out. */
+export function expandNested(
+  state: AuthorizationState,
+  grant: ReadGrant,
+  nested: Selection,
+  place: NestedPlace,
+): readonly Named[] {
+  const found: Named[] = []
+  for (const { name, readable } of fieldsInView(state, grant)) {
+    if (place.skipped.has(readable.field.name)) continue
+    const expanded = expandRelation(state, readable, nested, { ...place, key: name })
+    if (expanded !== null) found.push(...spend(state, [expanded]))
+  }
+  return found
+}
+
+function expandRelation(
+  state: AuthorizationState,
+  readable: ReadableField,
+  nested: Selection,
+  place: NestedPlace & { readonly key: string },
+): Named | null {
+  const { field } = readable
+  const { relation } = field
+  const { key, depth } = place
+  if (relation === null) return { kind: 'field', key, field: field.name, ...guardOf(readable) }
+  if (relation.kind === 'many-to-any') {
+    const options = relation.allowed.flatMap((collection) => expandTarget(state, collection, nested, place) ?? [])
+    return options.length === 0 ? null : { kind: 'any', key, field: field.name, options, ...guardOf(readable) }
+  }
+  if (relation.kind === 'one-to-many' && !place.selected.aliases) return null
+  const target = expandTarget(state, relation.collection, nested, place)
+  if (target === null) return null
+  const { selection, filter } = target
+  if (relation.kind === 'many-to-one') {
+    const related = state.schema.collections.get(relation.collection)
+    const live = place.archive.kind === 'live' && related !== undefined ? liveRows(related) : matchAll
+    return { kind: 'one', key, field: field.name, selection, filter: and(filter, live), ...guardOf(readable) }
+  }
+  const query = wholeQuery(state, target, { depth, archive: place.archive })
+  return { kind: 'many', key, field: field.name, query, ...guardOf(readable) }
+}
+
+type Target = Inside & { readonly collection: string }
+
+function expandTarget(
+  state: AuthorizationState,
+  collection: string,
+  nested: Selection,
+  place: SelectionPlace,
+): Target | null {
+  const target = state.view.byCore.has(collection) ? findReadGrant(state.actor, state.schema, collection) : null
+  if (target === null) return null
+  const { archive } = place
+  const selection = expandSelection(state, target, nested, { depth: place.depth + 1, archive, lenient: true })
+  return selection.length === 0 ? null : { collection, selection, filter: target.rows }
+}
+
+/** The query of a to-many relation that a wildcard selects: the first page in default order. */
+function wholeQuery(
+  state: AuthorizationState,
+  { collection, selection, filter }: Target,
+  place: SelectionPlace,
+): Query {
+  const { queryDefault, queryMax } = state.limits
+  return {
+    collection,
+    selection,
+    filter,
+    search: null,
+    sort: [],
+    page: { limit: queryMax === null ? queryDefault : Math.min(queryDefault, queryMax), offset: 0 },
+    aggregation: null,
+    archive: place.archive.kind === 'live' ? place.archive : { kind: 'all' },
+    counts: [],
+    rows: filter,
+  }
+}
