@@ -131,13 +131,13 @@ test.for(parts)('random sequences of requests, part %i', { timeout: 300_000 }, a
     const ask = asking[at % asking.length] ?? request
     await restore()
     for (let step = 0; step < length; step += 1) {
-      const asked = ask(random)
+      const probe = ask(random)
       const token = random.pick(tokens)
-      const expected = await tellOf(await fetch(toRequest(asked, token)))
-      const facts = await tellOf(await mock.fetch(toRequest(asked, token)))
-      note(ask, asked, expected)
+      const expected = await tellOf(await fetch(toRequest(probe, token)))
+      const facts = await tellOf(await mock.fetch(toRequest(probe, token)))
+      note(ask, probe, expected)
       const seed = [part, at, step]
-      expect({ seed, token, asked, ...facts }).toEqual({ seed, token, asked, ...expected })
+      expect({ seed, token, asked: probe, ...facts }).toEqual({ seed, token, asked: probe, ...expected })
     }
   }
 })

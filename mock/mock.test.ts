@@ -156,8 +156,8 @@ test('an avatar may name no file, and is cleared with its file', async () => {
   const made = await fetch(`${url}/files`, { method: 'POST', headers, body: form })
   const { data: file } = (await made.json()) as { readonly data: { readonly id: string } }
   const avatar = async (body?: object): Promise<unknown> => {
-    const asked = body === undefined ? {} : { method: 'PATCH', body }
-    return (await ask('/users/me?fields=avatar,avatar.id', { token, ...asked })).json()
+    const request = body === undefined ? {} : { method: 'PATCH', body }
+    return (await ask('/users/me?fields=avatar,avatar.id', { token, ...request })).json()
   }
   expect(await avatar({ avatar: file.id })).toEqual({ data: { avatar: { id: file.id } } })
   expect((await ask(`/files/${file.id}`, { token, method: 'DELETE' })).status).toBe(204)

@@ -28,8 +28,8 @@ describe.each([
   beforeAll(() => copyWithout(deleted))
 
   test('app.ts loses exactly one line', () => {
-    const kept = readFileSync(join(folder, 'src/app.ts'), 'utf8').split('\n').length
-    expect(readFileSync(join(root, 'src/app.ts'), 'utf8').split('\n').length - kept).toBe(1)
+    const lines = readFileSync(join(folder, 'src/app.ts'), 'utf8').split('\n').length
+    expect(readFileSync(join(root, 'src/app.ts'), 'utf8').split('\n').length - lines).toBe(1)
   })
 
   test('the program compiles', { timeout: 120_000 }, () => {

@@ -65,13 +65,13 @@ if (url !== undefined) {
     expect(counts.map((count) => count?.allowed)).toEqual([true, true, false])
     const [here, there] = [one, two].map((redis) => createAnswerCache({ namespace: name, ttl: 60_000, redis, log }))
     if (here === undefined || there === undefined) throw new Error('Expected two caches')
-    const kept = { text: 'text', tags: ['x'] }
-    await here.keep('a', kept, await here.begin())
-    expect(await there.read('a')).toEqual(kept)
+    const entry = { text: 'text', tags: ['x'] }
+    await here.keep('a', entry, await here.begin())
+    expect(await there.read('a')).toEqual(entry)
     const since = await here.begin()
     await there.purge(['x'])
     expect(await here.read('a')).toBeUndefined()
-    await here.keep('a', kept, since)
+    await here.keep('a', entry, since)
     expect(await there.read('a')).toBeUndefined()
     one.close()
     two.close()

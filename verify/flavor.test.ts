@@ -183,8 +183,8 @@ test.each(rows)('%s', async (_because, { check: pattern }, answers) => {
 test('the README lists every difference', () => {
   const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')
   const [, table = ''] = readme.split('<!-- differences -->')
-  const told = table.split('\n').flatMap((line) => /^\| (.+) \| .+ \|$/.exec(line)?.[1] ?? [])
-  expect(told.slice(1)).toEqual(directusDifferences.map(({ because }) => because))
+  const titles = table.split('\n').flatMap((line) => /^\| (.+) \| .+ \|$/.exec(line)?.[1] ?? [])
+  expect(titles.slice(1)).toEqual(directusDifferences.map(({ because }) => because))
 })
 
 test('every difference has recorded answers, and only the flavor leaves its checks out', () => {

@@ -111,7 +111,7 @@ function document(random: Random): Document {
 
 /** A request with one document, by POST or GET. */
 export function graphqlRequest(random: Random): Asking {
-  const asked = document(random)
-  if (!maybe(random, 6)) return { method: 'POST', path: '/graphql', body: asked }
-  return { method: 'GET', path: `/graphql${queryText(asked)}` }
+  const request = document(random)
+  if (!maybe(random, 6)) return { method: 'POST', path: '/graphql', body: request }
+  return { method: 'GET', path: `/graphql${queryText(request)}` }
 }

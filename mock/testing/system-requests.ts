@@ -189,7 +189,7 @@ export function systemGraphqlRequest(random: Random): Asking {
   const { aggregate: _, groupBy: __, fields: ___, meta: ____, filter, ...page } = query(random, resource)
   const given = Object.entries(page).map(([argument, value]) => `${argument}: ${JSON.stringify(value)}`)
   const listed = filter === undefined ? given : ['filter: $filter', ...given]
-  const asked = pick([
+  const request = pick([
     () => ({
       query: `query${filter === undefined ? '' : ` ($filter: directus_${name}_filter)`.replace('directus', 'platform')} { ${name}${listed.length === 0 ? '' : `(${listed.join(', ')})`} ${shown} }`,
       ...(filter === undefined ? {} : { variables: { filter } }),
@@ -213,5 +213,5 @@ export function systemGraphqlRequest(random: Random): Asking {
       ]),
     }),
   ])()
-  return { method: 'POST', path: '/graphql/system', body: asked }
+  return { method: 'POST', path: '/graphql/system', body: request }
 }

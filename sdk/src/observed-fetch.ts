@@ -19,11 +19,11 @@ export function observedFetch(replies: readonly (Reply | Error | 'hang')[]): {
   readonly fetch: typeof fetch
   readonly asked: readonly ObservedRequest[]
 } {
-  const asked: ObservedRequest[] = []
+  const requests: ObservedRequest[] = []
   const fetch = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
-    const reply = replies[Math.min(asked.length, replies.length - 1)]
+    const reply = replies[Math.min(requests.length, replies.length - 1)]
     const { method = 'GET', headers, body, signal = null } = init
-    asked.push({
+    requests.push({
       url: url as string,
       method,
       headers: new Headers(headers),
@@ -34,7 +34,7 @@ export function observedFetch(replies: readonly (Reply | Error | 'hang')[]): {
     if (reply === 'hang') return hang(signal)
     return toResponse(reply ?? {})
   }
-  return { fetch, asked }
+  return { fetch, asked: requests }
 }
 
 function toResponse({ status = 200, body, headers }: Reply): Response {

@@ -14,7 +14,7 @@ async function allOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return all
 }
 
-const asked = (urls: readonly { readonly url: string }[]) => urls.map(({ url }) => new URL(url).search.slice(1))
+const queriesOf = (urls: readonly { readonly url: string }[]) => urls.map(({ url }) => new URL(url).search.slice(1))
 
 test('items come page by page until a page is empty', async () => {
   const { fetch, asked: sent } = observedFetch([page(1, 2), page(3), page()])
@@ -22,7 +22,7 @@ test('items come page by page until a page is empty', async () => {
   const found: number[] = []
   for await (const { id } of client.items('articles').each({ fields: ['id'] }, { pageSize: 2 })) found.push(id)
   expect(found).toEqual([1, 2, 3])
-  expect(asked(sent)).toEqual([
+  expect(queriesOf(sent)).toEqual([
     'fields=id&limit=2&offset=0',
     'fields=id&limit=2&offset=2',
     'fields=id&limit=2&offset=3',
@@ -34,7 +34,7 @@ test('by cursors each page begins behind the last item, and the cursor is not pa
   const client = createCurrentClient<Schema>({ url: 'http://api.example', token: 't', fetch })
   const items = client.items('articles').each({ fields: ['id'], limit: 3 }, { pageSize: 2, byCursor: true })
   expect(await allOf(items)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
-  expect(asked(sent)).toEqual(['fields=id%2C%24cursor&limit=2&offset=0', 'fields=id%2C%24cursor&limit=1&cursor=c2'])
+  expect(queriesOf(sent)).toEqual(['fields=id%2C%24cursor&limit=2&offset=0', 'fields=id%2C%24cursor&limit=1&cursor=c2'])
 })
 
 test('a limit and an offset hold over all pages, in the legacy generation too', async () => {
@@ -43,7 +43,7 @@ test('a limit and an offset hold over all pages, in the legacy generation too', 
   const found: number[] = []
   for await (const { id } of client.items('articles').each({ offset: 2, limit: 3 }, { pageSize: 2 })) found.push(id)
   expect(found).toEqual([3, 4, 5])
-  expect(asked(sent)).toEqual(['offset=2&limit=2', 'offset=4&limit=1'])
+  expect(queriesOf(sent)).toEqual(['offset=2&limit=2', 'offset=4&limit=1'])
 })
 
 test('a server that gives fewer items than asked loses none', async () => {

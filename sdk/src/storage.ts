@@ -3,11 +3,11 @@ import type { TokenStorage, Tokens } from './token-storage.ts'
 
 /** Keeps tokens as long as the program runs. */
 export function memoryStorage(): TokenStorage {
-  let kept: Tokens | null = null
+  let stored: Tokens | null = null
   return {
-    get: () => kept,
+    get: () => stored,
     set: (tokens) => {
-      kept = tokens
+      stored = tokens
     },
   }
 }

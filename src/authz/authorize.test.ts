@@ -17,17 +17,17 @@ const limited = userWith([
 
 describe('rows', () => {
   test('the rule of each level is part of its filter, and counts use the readable rows', () => {
-    const asked = ask(limited, {
+    const authorized = ask(limited, {
       filter: related('author', 'people', compare('name')),
       selection: [{ kind: 'one', key: 'author', field: 'author', selection: [named('name')], filter: matchAll }],
       sort: [{ kind: 'field', path: [{ field: 'author', collection: 'people' }], field: 'name', descending: true }],
     })
-    expect(asked.filter).toEqual(and(mine, related('author', 'people', and(adult, compare('name')))))
-    expect(asked.rows).toEqual(mine)
-    expect(asked.selection).toEqual([
+    expect(authorized.filter).toEqual(and(mine, related('author', 'people', and(adult, compare('name')))))
+    expect(authorized.rows).toEqual(mine)
+    expect(authorized.selection).toEqual([
       { kind: 'one', key: 'author', field: 'author', selection: [named('name')], filter: adult },
     ])
-    expect(asked.sort).toEqual([
+    expect(authorized.sort).toEqual([
       {
         kind: 'field',
         field: 'name',
@@ -65,8 +65,8 @@ describe('rows', () => {
 
   test('an internal key filter needs no permission on the field', () => {
     const actor = userWith([{ fields: ['title'] }])
-    const asked = queryOf({ selection: [named('title')] })
-    expect(authorizeQuery(scopeOf(actor), asked, is('id', 1)).filter).toEqual(is('id', 1))
+    const byTitle = queryOf({ selection: [named('title')] })
+    expect(authorizeQuery(scopeOf(actor), byTitle, is('id', 1)).filter).toEqual(is('id', 1))
     expect(failureOf(() => ask(actor, { filter: is('id', 1) }))).toMatchObject({ kind: 'forbidden' })
   })
 })
@@ -84,8 +84,8 @@ describe('wildcards', () => {
   })
 
   test('`*.*` expands readable relations and leaves the others out', () => {
-    const asked = ask(limited, { selection: [wildcard({ nested: [wildcard({ aliases: false })] })] })
-    expect(asked.selection).toEqual([
+    const authorized = ask(limited, { selection: [wildcard({ nested: [wildcard({ aliases: false })] })] })
+    expect(authorized.selection).toEqual([
       { kind: 'field', key: 'id', field: 'id' },
       { kind: 'field', key: 'title', field: 'title' },
       { kind: 'field', key: 'secret', field: 'secret' },
@@ -118,8 +118,8 @@ describe('wildcards', () => {
   })
 
   test('below a wildcard each collection contributes its own fields', () => {
-    const asked = ask(limited, { selection: [wildcard({ nested: [named('name')] })] })
-    expect(asked.selection.map((each) => (each.kind === 'wildcard' ? '*' : each.key))).toEqual([
+    const authorized = ask(limited, { selection: [wildcard({ nested: [named('name')] })] })
+    expect(authorized.selection.map((each) => (each.kind === 'wildcard' ? '*' : each.key))).toEqual([
       'id',
       'title',
       'secret',
@@ -130,8 +130,8 @@ describe('wildcards', () => {
 
   test('the last of several entries with one key wins, at the position of the first', () => {
     const one = { kind: 'one', key: 'author', field: 'author', selection: [named('name')], filter: matchAll } as const
-    const asked = ask(limited, { selection: [wildcard(), one] })
-    expect(asked.selection.map((each) => each.kind)).toEqual(['field', 'field', 'field', 'one', 'field'])
+    const authorized = ask(limited, { selection: [wildcard(), one] })
+    expect(authorized.selection.map((each) => each.kind)).toEqual(['field', 'field', 'field', 'one', 'field'])
   })
 })
 
@@ -144,15 +144,15 @@ describe('rules with different fields and rows', () => {
   ])
 
   test('a value is visible only on rows of a rule that names it', () => {
-    const asked = ask(actor, {
+    const authorized = ask(actor, {
       selection: [
         named('id'),
         { ...named('title'), key: 't' } as Selected,
         { ...named('views'), key: 'v' } as Selected,
       ],
     })
-    expect(asked.rows).toEqual({ kind: 'or', filters: [mine, open] })
-    expect(asked.selection).toEqual([
+    expect(authorized.rows).toEqual({ kind: 'or', filters: [mine, open] })
+    expect(authorized.selection).toEqual([
       { kind: 'field', key: 'k', field: 'id' },
       { kind: 'field', key: 't', field: 'title', guard: mine },
       { kind: 'field', key: 'v', field: 'views', guard: open },

@@ -228,8 +228,8 @@ describe('below a wildcard', () => {
       unlisted: true,
     })
     const byCore = new Map(scope.view.byCore).set('people', { ...view, fields, byCore: fields } as never)
-    const asked = queryOf({ ...people, selection: [wildcard({ aliases: false })] })
-    const shown = authorizeQuery({ ...scope, view: { ...scope.view, name: 'own', byCore } }, asked).selection
+    const plain = queryOf({ ...people, selection: [wildcard({ aliases: false })] })
+    const shown = authorizeQuery({ ...scope, view: { ...scope.view, name: 'own', byCore } }, plain).selection
     expect(shown.map((each) => (each.kind === 'wildcard' ? '*' : each.key))).toEqual(['id', 'name', 'boss'])
   })
 

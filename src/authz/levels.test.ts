@@ -230,11 +230,16 @@ describe('a reason', () => {
     ['always', ['create', 'update', 'delete']],
   ] as const)('is required by %s for %j', (explain, actions) => {
     const all = ['create', 'read', 'update', 'delete', 'share'] as const
-    const asked = (actor: Actor, collection = 'posts') => all.filter((action) => mustExplain(actor, action, collection))
-    expect(asked(demanding({ explain }))).toEqual(actions)
-    expect(asked(demanding({ explain: 'none' }, { explain, role: 'above' }))).toEqual(actions)
-    expect(asked(demanding({ explain }), 'plain')).toEqual([])
-    expect([asked(admin({ explain })), asked(system), asked(userWith([]))]).toEqual([[], [], []])
+    const explainedActions = (actor: Actor, collection = 'posts') =>
+      all.filter((action) => mustExplain(actor, action, collection))
+    expect(explainedActions(demanding({ explain }))).toEqual(actions)
+    expect(explainedActions(demanding({ explain: 'none' }, { explain, role: 'above' }))).toEqual(actions)
+    expect(explainedActions(demanding({ explain }), 'plain')).toEqual([])
+    expect([explainedActions(admin({ explain })), explainedActions(system), explainedActions(userWith([]))]).toEqual([
+      [],
+      [],
+      [],
+    ])
   })
 
   test('that is missing is forbidden', () => {

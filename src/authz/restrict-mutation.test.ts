@@ -312,7 +312,8 @@ describe('several rules', () => {
 
 test('a write that needs a reason is refused without one, whoever else may do without', () => {
   const demands = [{ collection: 'posts', status: null, explain: 'update', comment: null, owned: [] }] as const
-  const asked = (actor: Actor, request: object) => () => authorizeMutation({ ...scopeOf(actor), ...request }, changing)
+  const attempt = (actor: Actor, request: object) => () =>
+    authorizeMutation({ ...scopeOf(actor), ...request }, changing)
   const changing: Mutation = {
     kind: 'update',
     collection: 'posts',
@@ -321,13 +322,13 @@ test('a write that needs a reason is refused without one, whoever else may do wi
   }
   const actor = userWith([{ action: 'update' }], { demands })
   for (const request of [{}, { request: {} }, { request: { history: {} } }]) {
-    expect(failureOf(asked(actor, request))).toEqual({
+    expect(failureOf(attempt(actor, request))).toEqual({
       kind: 'forbidden',
       reason: 'Activity comment required for collection: posts',
     })
-    expect(asked(userWith([{ action: 'update' }], { demands, admin: true }), request)).not.toThrow()
+    expect(attempt(userWith([{ action: 'update' }], { demands, admin: true }), request)).not.toThrow()
   }
-  expect(asked(actor, { request: { history: { comment: 'so' } } })).not.toThrow()
+  expect(attempt(actor, { request: { history: { comment: 'so' } } })).not.toThrow()
 })
 
 test('deletes of administrators and of the server reach every row', () => {

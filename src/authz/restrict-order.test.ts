@@ -222,8 +222,8 @@ describe('the root of a query', () => {
     const of = (searchable: boolean) => {
       const fields = new Map(people.fields).set('name', field('name', 'string', { meta: { searchable } }))
       const schema = { ...authzSchema, collections: new Map([['people', { ...people, fields }]]) }
-      const asked = queryOf({ collection: 'people', search: 'x' })
-      return authorizeQuery({ ...scopeOf(admin), schema }, asked).searchFields?.map((each) => each.field)
+      const search = queryOf({ collection: 'people', search: 'x' })
+      return authorizeQuery({ ...scopeOf(admin), schema }, search).searchFields?.map((each) => each.field)
     }
     expect(of(true)).toEqual(['id', 'name', 'age', 'boss'])
     expect(of(false)).toEqual(['id', 'age', 'boss'])

@@ -67,8 +67,8 @@ test('without settings, answers announce nothing, and calls are counted', async 
     { operation: 'readProjectInfo', calls: 1, clients: [{ agent: 'curl', user: null, email: null, calls: 1 }] },
   ])
   expect(usage).toHaveLength(3)
-  const told = await run(settings, 'legacy', 'usage')
-  const [first, second, third] = told.out.split('\n')
+  const printed = await run(settings, 'legacy', 'usage')
+  const [first, second, third] = printed.out.split('\n')
   expect(first).toMatch(/^GET \/\{project\}\/items\/\{collection\}: 2 calls, last \d{4}-/)
   expect(second).toMatch(/^ {2}axios, admin@example\.com \([0-9a-f-]{36}\): 2 calls, last \d{4}-/)
   expect(third).toMatch(/^ {2}now: GET \/items\/\{collection\}; \w/)
@@ -82,10 +82,10 @@ test('a deprecated API tells so in every answer, with the path to use instead', 
   })
   const docs = `<${server.url}/docs/>; rel="deprecation"; type="text/html"`
   const dates = ['@1782777600', 'Sun, 31 Jan 2027 12:00:00 GMT']
-  const told = (path: string) => `<${server.url}${path}>; rel="successor-version", ${docs}`
-  expect(headersOf(await ask(server.url, '/_/items/notes/1'))).toEqual([200, ...dates, told('/items/notes/1')])
-  expect(headersOf(await ask(server.url, '/_/items/notes/7'))).toEqual([404, ...dates, told('/items/notes/7')])
-  expect(headersOf(await ask(server.url, '/_/users/1', 'x', null))).toEqual([401, ...dates, told('/users')])
+  const linkOf = (path: string) => `<${server.url}${path}>; rel="successor-version", ${docs}`
+  expect(headersOf(await ask(server.url, '/_/items/notes/1'))).toEqual([200, ...dates, linkOf('/items/notes/1')])
+  expect(headersOf(await ask(server.url, '/_/items/notes/7'))).toEqual([404, ...dates, linkOf('/items/notes/7')])
+  expect(headersOf(await ask(server.url, '/_/users/1', 'x', null))).toEqual([401, ...dates, linkOf('/users')])
   expect(headersOf(await ask(server.url, '/types'))).toEqual([200, ...dates, docs])
   for (const path of ['/items/notes', '/_/scim/v2/Users', '/server/ping']) {
     expect(headersOf(await ask(server.url, path))).toEqual([200, null, null, null])

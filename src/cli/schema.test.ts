@@ -62,19 +62,19 @@ test('a part with missing collections, and two parts at once, are refused', asyn
 test.each(['diff', 'apply'])('%s names a file that is no snapshot, before it opens a database', async (command) => {
   const broken = join(folder, 'broken.yaml')
   const nowhere = { ...database.settings, DB_CLIENT: 'pg', DB_CONNECTION_STRING: 'postgres://nobody@127.0.0.1:1/none' }
-  const told = async (text: string | null) => {
+  const runWith = async (text: string | null) => {
     rmSync(broken, { force: true })
     if (text !== null) writeFileSync(broken, text)
     return run(nowhere, 'schema', command, broken)
   }
   const expected = `tandem: ${broken}: expected a file of "tandem schema snapshot", YAML or JSON, got`
-  expect(await told(null)).toEqual({ code: 2, out: '', error: `${expected} no such file\n` })
-  expect(await told('hello')).toEqual({
+  expect(await runWith(null)).toEqual({ code: 2, out: '', error: `${expected} no such file\n` })
+  expect(await runWith('hello')).toEqual({
     code: 2,
     out: '',
     error: `${expected} a document without a list of collections\n`,
   })
-  expect(await told('a: [1')).toMatchObject({
+  expect(await runWith('a: [1')).toMatchObject({
     code: 2,
     error: expect.stringMatching(/^tandem: .*broken\.yaml: expected YAML or JSON, got .+\n$/),
   })

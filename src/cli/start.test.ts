@@ -53,8 +53,8 @@ async function beginWrite(url: string): Promise<ClientRequest> {
 
 test('an older Node is told which one is needed', async () => {
   const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })`
-  const told = await runProgram(doing(older), 'start')
-  expect([told.code, told.error]).toEqual([
+  const ended = await runProgram(doing(older), 'start')
+  expect([ended.code, ended.error]).toEqual([
     1,
     expect.stringMatching(/^tandem: expected Node 24 or newer but this is Node 20\.20\.2 .*\nRun it by "npm start"/),
   ])
@@ -198,9 +198,9 @@ describe('two servers that start at once on a new database', () => {
     if (fresh.settings['DB_CLIENT'] === 'pg') return expect(refusals).toEqual([])
     expect(started).toHaveLength(1)
     // On a busy machine the lines of an opening that takes long come first.
-    const told = refusals.map((each) => each.replaceAll(/Opening the embedded database.*\n/g, ''))
+    const messages = refusals.map((each) => each.replaceAll(/Opening the embedded database.*\n/g, ''))
     const refusal = `^Error: The server ended with 1: tandem: The data directory is in use by process ${started[0]?.child.pid} .*$`
-    expect(told).toEqual([expect.stringMatching(new RegExp(refusal))])
+    expect(messages).toEqual([expect.stringMatching(new RegExp(refusal))])
   })
 
   test('an uncaught error ends a server in order with exit code 1 and a log line', async () => {

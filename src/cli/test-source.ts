@@ -224,9 +224,9 @@ const listed = (entry: Entry): Entry => ({
 /** Serves the project as version 11 does, as far as an import asks. */
 export async function serveProject({ model, rows, assets }: Project): Promise<Source> {
   let left = Number.POSITIVE_INFINITY
-  let asked = 0
+  let requestCount = 0
   const server = createServer((request, response) => {
-    asked += 1
+    requestCount += 1
     left -= 1
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://source')
     if (left < 0) return answer(response, 500, { errors: [{ message: 'An unexpected error occurred.' }] })
@@ -249,7 +249,7 @@ export async function serveProject({ model, rows, assets }: Project): Promise<So
     failAfter: (requests) => {
       left = requests
     },
-    requests: () => asked,
+    requests: () => requestCount,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

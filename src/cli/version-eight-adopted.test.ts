@@ -58,15 +58,15 @@ test('the guide leads into the place of the installation, and the way back is op
     DB_CONNECTION_STRING: source.url,
     STORAGE_LOCAL_ROOT: join(files, 'originals'),
   }
-  const told: (number | null)[] = []
+  const statuses: (number | null)[] = []
   for (const command of commandsOf('In place')) {
     const words = tandemWords(command, { database: source.url, files, report: join(folder, 'report.json') })
-    if (words !== null) told.push((await run(own, ...words)).code)
-    else if (command === 'npm start') told.push(await readArticle(own, '/_/items/articles/10'))
+    if (words !== null) statuses.push((await run(own, ...words)).code)
+    else if (command === 'npm start') statuses.push(await readArticle(own, '/_/items/articles/10'))
     else expect(command).toMatch(/^export DB_CLIENT=mysql DB_CONNECTION_STRING=mysql:\/\/.* STORAGE_LOCAL_ROOT=/)
   }
   // One file of the installation has no contents.
-  expect(told).toEqual([0, 4, 200, 4])
+  expect(statuses).toEqual([0, 4, 200, 4])
   expect(await stateOf(source)).toEqual(before)
 })
 

@@ -263,7 +263,7 @@ test('the guide leads from a dump to the switch, and the way back is open', asyn
   const { source, place: database, words } = await open()
   const before = await tablesOf(source)
   const address = new URL(source.url)
-  const told: (number | string)[] = []
+  const statuses: (number | string)[] = []
   const places = {
     database: source.url,
     files: words[5] as string,
@@ -279,17 +279,17 @@ test('the guide leads from a dump to the switch, and the way back is open', asyn
         .replace('--databases directus', `--databases ${source.name}`)
       if (command.startsWith('mysql ')) await source.run(`drop database \`${source.name}\``).catch(() => undefined)
       execFileSync('sh', ['-c', own], { cwd: database.settings['DATA_DIR'] })
-      told.push('dump')
+      statuses.push('dump')
     } else if (given !== null) {
-      told.push((await run(database.settings, ...given)).code ?? -1)
+      statuses.push((await run(database.settings, ...given)).code ?? -1)
     } else if (command === 'npm start') {
       const server = await openServer({ ...database.settings, ADMIN_SETUP: 'false' })
       const headers = { authorization: `Bearer ${annToken}` }
-      told.push((await fetch(`${server.url}/_/items/articles/10`, { headers })).status)
+      statuses.push((await fetch(`${server.url}/_/items/articles/10`, { headers })).status)
       await server.close()
     } else expect(command).toMatch(/^export DB_CLIENT=pg /)
   }
   // The plan has nothing to refuse; one file of the source has no contents.
-  expect(told).toEqual(['dump', 'dump', 0, 4, 200, 4, 4])
+  expect(statuses).toEqual(['dump', 'dump', 0, 4, 200, 4, 4])
   expect(await tablesOf(source)).toEqual(before)
 })

@@ -55,11 +55,11 @@ test('a created and a changed item reach their receivers as the item alone, and 
   await receiver.until(1)
   await ask('PATCH', `articles/${id}`, { title: 'Changed after the move' })
   const received = await receiver.until(2)
-  const told = received.map(({ path, method, body }) => {
+  const deliveries = received.map(({ path, method, body }) => {
     const { id: key, title } = JSON.parse(body) as { readonly id: number; readonly title: string }
     return [method, path, key, title]
   })
-  expect(told).toEqual([
+  expect(deliveries).toEqual([
     ['POST', '/hook', id, 'After the move'],
     ['POST', '/changed', id, 'Changed after the move'],
   ])

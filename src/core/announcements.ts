@@ -53,8 +53,8 @@ export async function announce(
   { from, tags }: { readonly from?: string | undefined; readonly tags?: readonly string[] } = {},
 ): Promise<void> {
   // The sign at the beginning tells names that are topics from topics.
-  const told = JSON.stringify({ topic, from, about: tags?.map((tag) => `+${tag}`) })
-  await notify(db, Buffer.byteLength(told) > longestMessage ? JSON.stringify({ topic, from }) : told)
+  const message = JSON.stringify({ topic, from, about: tags?.map((tag) => `+${tag}`) })
+  await notify(db, Buffer.byteLength(message) > longestMessage ? JSON.stringify({ topic, from }) : message)
 }
 
 /** Bytes that a message of the database may have, with some room. */

@@ -43,10 +43,10 @@ export const cursorField = '_cursor'
 
 /** Creates types on first use. */
 export function createOutputs(place: SchemaPlace, inputs: Inputs): Outputs {
-  const known = new Map<string, GraphQLObjectType>()
+  const typesByName = new Map<string, GraphQLObjectType>()
   const once = (name: string, make: () => GraphQLObjectType): GraphQLObjectType => {
-    const found = known.get(name) ?? make()
-    known.set(name, found)
+    const found = typesByName.get(name) ?? make()
+    typesByName.set(name, found)
     return found
   }
   const nameOf = (pattern: string, collection: string): string =>

@@ -115,9 +115,9 @@ function argumentsOf(
   const { collection } = crud
   const isReadable = hasType(place, collection)
   const lists = isReadable ? types.inputs.listArguments(collection) : {}
-  const kept = args.filter(({ name }) => isReadable || !listNames.has(name))
+  const shown = args.filter(({ name }) => isReadable || !listNames.has(name))
   return Object.fromEntries(
-    kept.map(({ name, type, description }) => [
+    shown.map(({ name, type, description }) => [
       name,
       { type: name === 'filter' && 'filter' in lists ? lists['filter'].type : own(type, name), description },
     ]),

@@ -114,8 +114,8 @@ async function reporting<T>(name: string, { warn }: Dependencies, { step, otherw
   } catch (error) {
     const reason = reasonOf(error)
     if (!refusals.has(reason)) warn({ provider: name, reason }, 'A login by a provider failed')
-    const known = causes(error).find((each) => each instanceof TandemError)
-    throw known ?? new TandemError(otherwise, { cause: error })
+    const ownError = causes(error).find((each) => each instanceof TandemError)
+    throw ownError ?? new TandemError(otherwise, { cause: error })
   }
 }
 

@@ -144,11 +144,11 @@ function besides(callback: string, name: string, last: string): string {
 /** The answer must be to this request; without one, it must be to none. The library asks a store for known requests. */
 async function requestCheck(request: string | null): Promise<Partial<SamlConfig>> {
   const { ValidateInResponseTo } = await import('@node-saml/node-saml')
-  const known = async (id: string | null) => (id !== null && id === request ? new Date().toISOString() : null)
+  const requestTime = async (id: string | null) => (id !== null && id === request ? new Date().toISOString() : null)
   return {
     validateInResponseTo: request === null ? ValidateInResponseTo.ifPresent : ValidateInResponseTo.always,
     requestIdExpirationPeriodMs: requestTtl,
-    cacheProvider: { getAsync: known, removeAsync: known, saveAsync: async () => null },
+    cacheProvider: { getAsync: requestTime, removeAsync: requestTime, saveAsync: async () => null },
   }
 }
 

@@ -96,8 +96,8 @@ export function createImages({ limits, log, workers = Math.min(availableParallel
       throw new TandemError({ kind: 'illegal-transformation', reason })
     },
     async describe(source) {
-      const said = await run({ kind: 'describe', source })
-      return said.kind === 'described' ? said.facts : null
+      const description = await run({ kind: 'describe', source })
+      return description.kind === 'described' ? description.facts : null
     },
     nameFolder: () => join(tmpdir(), `${folderPrefix}${crypto.randomUUID()}`),
     createFolder: () => mkdtemp(join(tmpdir(), folderPrefix)),

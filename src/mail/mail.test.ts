@@ -137,8 +137,8 @@ test('invalid templates are reported at the start', async () => {
   const templates = ownTemplates({ 'user-invitation.html.liquid': '{% if %}' })
   const outbox = createOutbox({ ...settingsOf({ kind: 'console' }), templates }, log)
   closers.push(() => outbox.close(5000))
-  const told = { level: 'error', message: 'The mail templates are invalid; no mail is sent' }
-  await expect.poll(() => lines).toMatchObject([told])
+  const line = { level: 'error', message: 'The mail templates are invalid; no mail is sent' }
+  await expect.poll(() => lines).toMatchObject([line])
 })
 
 test.each([

@@ -16,11 +16,11 @@ const answer: RequestListener = (req, res) => {
 
 let server: Server
 let port: number
-let asked = 0
+let requests = 0
 
 beforeAll(async () => {
   server = createServer((req, res) => {
-    asked += 1
+    requests += 1
     answer(req, res)
   })
   await new Promise<void>((resolve) => void server.listen(0, '0.0.0.0', resolve))
@@ -60,23 +60,23 @@ test.each([
   '[::ffff:7f00:1]',
   '[64:ff9b::7f00:1]',
 ])('%s is never connected to', async (host) => {
-  const before = asked
+  const before = requests
   await expect(publicOnly.fetchFile(`http://${host}:${port}/`, options)).rejects.toThrow('unavailable')
-  expect(asked).toBe(before)
+  expect(requests).toBe(before)
 })
 
 test('the address that a connection really has is checked too', async () => {
   const seen = new Set<string>()
   // A name that had an allowed address when it was looked up, and has another one now.
   const rebound = createOutbound((address) => seen.size < seen.add(address).size)
-  const before = asked
+  const before = requests
   await expect(rebound.fetchFile(`http://localhost:${port}/`, options)).rejects.toThrow('unavailable')
-  expect([[...seen].includes('127.0.0.1'), asked]).toEqual([true, before])
+  expect([[...seen].includes('127.0.0.1'), requests]).toEqual([true, before])
   await rebound.close()
 })
 
 test('a redirect leads no further than a request', async () => {
-  const before = asked
+  const before = requests
   for (const place of [
     `http://127.0.0.2:${port}/`,
     `http://localhost.localdomain:${port}/`,
@@ -86,7 +86,7 @@ test('a redirect leads no further than a request', async () => {
   ]) {
     await expect(oneAddress.fetchFile(to(`/to/${encodeURIComponent(place)}`), options)).rejects.toThrow('unavailable')
   }
-  expect(asked).toBe(before + 5)
+  expect(requests).toBe(before + 5)
 })
 
 test('redirects without end, failures and silence are one answer', async () => {

@@ -56,16 +56,16 @@ test('a default project with a broken file is not configured properly, and the s
 
 test('the log names the attribute, and no password', () => {
   const found = world.lines.filter(({ message }) => message === 'A project could not be opened')
-  const said = found.map(({ detail }) => detail as { readonly project: string; readonly err: Error })
-  const errors = Object.fromEntries(said.map(({ project, err }) => [project, err.message]))
+  const details = found.map(({ detail }) => detail as { readonly project: string; readonly err: Error })
+  const errors = Object.fromEntries(details.map(({ project, err }) => [project, err.message]))
   expect(errors['mysql']).toMatch(/^database.type: expected one of postgres, .*, got "oracle"$/)
   expect(errors['unknown']).toMatch(/^color: /)
   expect(JSON.stringify(world.lines)).not.toContain('open-sesame')
 })
 
 test('a project cannot have the name of a path', async () => {
-  const said = world.lines.map(({ detail, message }) => [(detail as { readonly project?: string }).project, message])
-  expect(said).toContainEqual(['items', 'A project is not served: its key is a path of the server'])
+  const logged = world.lines.map(({ detail, message }) => [(detail as { readonly project?: string }).project, message])
+  expect(logged).toContainEqual(['items', 'A project is not served: its key is a path of the server'])
   expect((await world.ask('GET /items/')).status).toBe(404)
 })
 

@@ -8,7 +8,7 @@ import { createRegistry } from './registry.ts'
 
 const config = loadConfig({ PROJECTS_DIR: '/nowhere' }, '/nowhere')
 const cors = { origin: ['https://late.example.com'] }
-const asked = { path: '/late/items/x', project: 'late', ip: '192.0.2.1' }
+const late = { path: '/late/items/x', project: 'late', ip: '192.0.2.1' }
 
 function lateProject(open: () => Promise<void>) {
   const counted: string[] = []
@@ -37,15 +37,15 @@ test('a request waits for the project, and is counted by its limit and sees its 
   const { counted, gate } = lateProject(() => Promise.resolve())
   expect(gate.opened?.({ path: '/server/ping', project: 'late' })).toBeNull()
   expect(gate.opened?.({ path: '/elsewhere/items', project: 'elsewhere' })).toBeNull()
-  await gate.opened?.(asked)
-  expect(gate.opened?.(asked)).toBeNull()
+  await gate.opened?.(late)
+  expect(gate.opened?.(late)).toBeNull()
   expect(gate.corsOf?.('Late')).toEqual(cors)
-  gate.admission?.(asked, { enter: () => {}, refuse: () => {}, counted: () => {} })
+  gate.admission?.(late, { enter: () => {}, refuse: () => {}, counted: () => {} })
   expect(counted).toEqual(['192.0.2.1'])
 })
 
 test('a project that cannot be opened stops no request here', async () => {
   const { counted, gate } = lateProject(() => Promise.reject(new Error('no database')))
-  await expect(gate.opened?.(asked)).resolves.toBeNull()
+  await expect(gate.opened?.(late)).resolves.toBeNull()
   expect(counted).toEqual([])
 })

@@ -130,9 +130,9 @@ describe('transactions', () => {
   test('of statements sent together, one that fails takes those after it along and leaves the connection in order', async () => {
     const outcomes = await db.transaction(async (outer) => {
       const nested = outer.transaction(async (inner) => {
-        const asked = [insert(7, 'first'), insert(7, 'again'), insert(8, 'never')].map((each) => inner.run(each))
-        const settled = await Promise.allSettled(asked)
-        await Promise.all(asked).catch(() => undefined)
+        const inserts = [insert(7, 'first'), insert(7, 'again'), insert(8, 'never')].map((each) => inner.run(each))
+        const settled = await Promise.allSettled(inserts)
+        await Promise.all(inserts).catch(() => undefined)
         throw settled
       })
       return nested.catch((reason: unknown) => reason as PromiseSettledResult<unknown>[])

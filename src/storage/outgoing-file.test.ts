@@ -106,9 +106,9 @@ test('after a disconnect sending stops and the file is closed', async () => {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   for (let n = 0; n < 3; n += 1) {
-    const asked = request({ port, host: '127.0.0.1' }, (answer) => answer.once('data', () => asked.destroy()))
-    asked.on('error', () => undefined).end()
-    await once(asked, 'close')
+    const download = request({ port, host: '127.0.0.1' }, (answer) => answer.once('data', () => download.destroy()))
+    download.on('error', () => undefined).end()
+    await once(download, 'close')
   }
   await expect.poll(() => answered.length).toBe(3)
   expect(await Promise.all(answered)).toEqual([undefined, undefined, undefined])

@@ -12,14 +12,14 @@ const uploads = [
   { key: 'under/b', id: '2', initiated: '2999-01-01T00:00:00.000Z' },
   { key: 'under/c', id: '3', initiated: '2020-01-01T00:00:00.000Z' },
 ]
-const asked: string[] = []
+const requests: string[] = []
 let server: Server
 let endpoint: string
 
 /** Returns one upload per page. */
 function answer({ method, url = '' }: IncomingMessage): readonly [status: number, body: string] {
   const { pathname, searchParams } = new URL(url, 'http://x')
-  if (method === 'DELETE') asked.push(`${pathname} ${searchParams.get('uploadId')}`)
+  if (method === 'DELETE') requests.push(`${pathname} ${searchParams.get('uploadId')}`)
   if (method !== 'GET') return [204, '']
   const at = uploads.findIndex(({ key }) => key === searchParams.get('key-marker')) + 1
   const { key, id, initiated } = uploads[at] ?? { key: '', id: '', initiated: '' }
@@ -54,9 +54,9 @@ const bucketAt = (place: string) => ({
 test('old unfinished uploads are discarded, on every page', async () => {
   const storage = createS3Storage(bucketAt(endpoint))
   expect(await storage.discardUnfinished(new Date(), (key) => key === 'a')).toBe(1)
-  expect(asked.splice(0)).toEqual(['/files/under/c 3'])
+  expect(requests.splice(0)).toEqual(['/files/under/c 3'])
   expect(await storage.discardUnfinished(new Date())).toBe(2)
-  expect(asked).toEqual(['/files/under/a 1', '/files/under/c 3'])
+  expect(requests).toEqual(['/files/under/a 1', '/files/under/c 3'])
   storage.close()
 })
 

@@ -27,8 +27,8 @@ export function createMemoryStorage(): Storage {
       return Readable.from(range === undefined ? [bytes] : [bytes.subarray(range.start, range.end + 1)])
     },
     async stat(key) {
-      const kept = objects.get(key)
-      return kept === undefined ? null : { size: kept.bytes.length, modified: kept.modified }
+      const stored = objects.get(key)
+      return stored === undefined ? null : { size: stored.bytes.length, modified: stored.modified }
     },
     async delete(key) {
       objects.delete(key)

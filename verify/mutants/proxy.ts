@@ -34,11 +34,11 @@ export type Proxy = {
 export async function openProxy(target: string): Promise<Proxy> {
   const errors: unknown[] = []
   let tamper: Tamper | null = null
-  let kept = new Map<string, ProxyAnswer>()
+  let recorded = new Map<string, ProxyAnswer>()
   const forward: Forward = (request) => ask(target, request)
   const answer = async (incoming: IncomingMessage): Promise<ProxyAnswer> => {
     const request = await read(incoming)
-    return tamper === null ? forward(request) : tamper(request, forward, kept)
+    return tamper === null ? forward(request) : tamper(request, forward, recorded)
   }
   const server = createServer((incoming, outgoing) => {
     answer(incoming).then(
@@ -60,7 +60,7 @@ export async function openProxy(target: string): Promise<Proxy> {
     errors,
     plant: (next) => {
       tamper = next
-      kept = new Map()
+      recorded = new Map()
     },
     close: async () => {
       server.closeAllConnections()

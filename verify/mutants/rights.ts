@@ -63,8 +63,8 @@ const cached =
   (key: (request: ProxyRequest) => string): Tamper =>
   async (request, forward, kept) => {
     if (!isList(request) && !isOne(request)) return forward(request)
-    const known = kept.get(key(request))
-    const answer = known ?? (await forward(withoutHeader('if-none-match')(request)))
+    const recorded = kept.get(key(request))
+    const answer = recorded ?? (await forward(withoutHeader('if-none-match')(request)))
     if (answer.status === 200) kept.set(key(request), answer)
     return answer
   }

@@ -21,7 +21,7 @@ test('every command of the guide ends as it says', async () => {
       const named = words.split(' ').map((word) => word.replace(/^project(?=$|\/)/, join(folder, 'project')))
       const { code, out } = await run(database.settings, ...named)
       if (words === 'plan project')
-        for (const told of guide.match(/^Create .*$/gm) ?? []) expect(out.split('\n')).toContain(told)
+        for (const expectedLine of guide.match(/^Create .*$/gm) ?? []) expect(out.split('\n')).toContain(expectedLine)
       expect([line, code]).toEqual([line, Number(expected)])
     }
   } finally {

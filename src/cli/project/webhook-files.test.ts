@@ -97,8 +97,8 @@ test('a new one gets a secret by itself, needs a role, and goes with --prune', a
     ['Search index', 'whsec_'],
   ])
   writeFileSync(join(folder, 'webhooks.yaml'), before)
-  const kept = await on({}, 'plan', folder)
-  expect(kept).toMatchObject({ code: 0 })
+  const plan = await on({}, 'plan', folder)
+  expect(plan).toMatchObject({ code: 0 })
   expect(await on({}, 'push', folder, '--yes', '--prune')).toMatchObject({ code: 0 })
   expect((await rows()).map(({ name }) => name)).toEqual(['Search index'])
 })

@@ -108,9 +108,9 @@ test('an invitation to another address, or one that was taken back, opens nothin
 test('the page is one that was listed', async () => {
   const ctx = await world.as(...byChief)
   const inviteUrl = 'https://evil.example/join'
-  const asked = { emails: ['new@example.com'], role: spareRole }
-  expect(await kinds(inviteUsers(ctx, { ...asked, inviteUrl }))).toEqual(['invalid-payload'])
-  await inviteUsers(ctx, { ...asked, inviteUrl: 'https://app.example.com/join?lang=de' })
+  const invitation = { emails: ['new@example.com'], role: spareRole }
+  expect(await kinds(inviteUsers(ctx, { ...invitation, inviteUrl }))).toEqual(['invalid-payload'])
+  await inviteUsers(ctx, { ...invitation, inviteUrl: 'https://app.example.com/join?lang=de' })
   expect(world.mails[0]?.data.url).toMatch(/^https:\/\/app\.example\.com\/join\?lang=de&token=/)
 })
 

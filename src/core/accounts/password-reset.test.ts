@@ -157,7 +157,7 @@ test.each(['editor@example.com', 'nobody@example.com'])(
     const ctx = await world.stranger()
     const events: string[] = []
     const loaded = Promise.withResolvers<void>()
-    const asked = requestPasswordReset(
+    const requested = requestPasswordReset(
       {
         ...ctx,
         attempts: {
@@ -172,7 +172,7 @@ test.each(['editor@example.com', 'nobody@example.com'])(
     )
     await expect.poll(() => events).toEqual([`counted password-reset ${address}`, 'preparing'])
     loaded.resolve()
-    await asked
+    await requested
     expect(events[2]).toBe('account-by-address')
   },
 )

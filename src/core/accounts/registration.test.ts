@@ -118,7 +118,7 @@ test('mail is made ready before anybody is looked up, and the mailbox is counted
   const ctx = await world.stranger()
   const events: string[] = []
   const loaded = Promise.withResolvers<void>()
-  const asked = registerUser(
+  const registered = registerUser(
     {
       ...ctx,
       attempts: { ...ctx.attempts, begin: async ({ action, account }) => void events.push(`${action} ${account}`) },
@@ -129,6 +129,6 @@ test('mail is made ready before anybody is looked up, and the mailbox is counted
   )
   await expect.poll(() => events).toEqual([`registration ${email}`, 'preparing'])
   loaded.resolve()
-  await asked
+  await registered
   expect(events).toEqual([`registration ${email}`, 'preparing', 'looked up'])
 })

@@ -57,8 +57,8 @@ async function get(ctx: Context, own: AssetParameters, range?: ByteRange): Promi
 }
 
 const variantsNow = async (): Promise<readonly string[]> => {
-  const kept = await listAll(local, `${id}__`)
-  return kept.toSorted((a, b) => a.modified.getTime() - b.modified.getTime()).map(({ key }) => key)
+  const remaining = await listAll(local, `${id}__`)
+  return remaining.toSorted((a, b) => a.modified.getTime() - b.modified.getTime()).map(({ key }) => key)
 }
 
 test('a further variant takes the place of the oldest where a file has as many as it may', async () => {

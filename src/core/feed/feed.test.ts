@@ -84,9 +84,9 @@ test('each kind of write is told with the row before and after it', async () => 
   await until(10)
   stop()
   const [one, two] = [String(a), String(b)]
-  const told = found.filter(({ collection }) => collection === 'articles').map(brief)
+  const events = found.filter(({ collection }) => collection === 'articles').map(brief)
   // The rows of one statement have no order among each other.
-  expect(told.toSorted((x, y) => (x[0] === y[0] && x[0] === 'delete' ? Number(x[2]) - Number(y[2]) : 0))).toEqual([
+  expect(events.toSorted((x, y) => (x[0] === y[0] && x[0] === 'delete' ? Number(x[2]) - Number(y[2]) : 0))).toEqual([
     ['create', 'articles', one, null, 'one'],
     ['create', 'articles', two, null, 'two'],
     ['update', 'articles', one, 'one', 'same'],

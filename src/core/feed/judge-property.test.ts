@@ -86,7 +86,7 @@ function drawActor(choose: Choose): Actor {
   return userWith([...rules, ...about], { fingerprint: `drawn ${choose(1_000_000)} ${JSON.stringify(rules)}` })
 }
 
-const asked = (choose: Choose) =>
+const randomQuery = (choose: Choose) =>
   queryOf('articles', {
     // Conditions on fields that rules hide are refused, so queries filter by the key only.
     filter: of(choose, [matchAll, compare('id', 'gt', choose(4))]),
@@ -169,7 +169,7 @@ test(
           let at = 0
           const choose: Choose = (below) => (numbers[at++ % numbers.length] ?? 0) % below
           const ctx: Context = { ...scene, feed: { records: () => true } }
-          const readers = Array.from({ length: 4 }, () => ({ actor: drawActor(choose), query: asked(choose) }))
+          const readers = Array.from({ length: 4 }, () => ({ actor: drawActor(choose), query: randomQuery(choose) }))
           const read = (actor: Actor, query: ReturnType<typeof queryOf>) => readItemRows({ ...ctx, actor }, query)
           for (let count = 0; count < changes; count += 1) {
             const { last } = await readFeed(ctx.db)
@@ -183,16 +183,16 @@ test(
             for (const [index, { actor, query }] of readers.entries()) {
               const after = await read(actor, query)
               const seen = await judge({ ...ctx, actor }, query, events)
-              const told = seen.map(({ kind, key, json }) => [
+              const judged = seen.map(({ kind, key, json }) => [
                 kind,
                 String(key),
                 json === null ? null : JSON.parse(json),
               ])
               const shown = expected(byKey(before[index] ?? []), byKey(after), items)
               const isUncertain = JSON.stringify(actor).includes('"field":"comments"')
-              const kept = told.map(([, key]) => key)
-              expect(told).toEqual(
-                isUncertain ? shown.filter(([kind, key]) => kind !== 'delete' || kept.includes(key as string)) : shown,
+              const keys = judged.map(([, key]) => key)
+              expect(judged).toEqual(
+                isUncertain ? shown.filter(([kind, key]) => kind !== 'delete' || keys.includes(key as string)) : shown,
               )
             }
           }

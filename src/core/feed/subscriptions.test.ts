@@ -46,20 +46,20 @@ type ReceivedEvent = readonly [kind: string, key: unknown, row: unknown]
 
 /** A subscriber that collects what it is told. The value of `actor` may change. */
 async function subscribe(who: { actor: Actor }, query = titles(), more: Partial<Subscription<Context>> = {}) {
-  const told: ReceivedEvent[] = []
+  const events: ReceivedEvent[] = []
   const ends: unknown[] = []
   const places: number[] = []
   const { position, stop } = await subscriptions.subscribe({
     query,
     caller: async () => ({ ...ctx, actor: who.actor }),
     onSeen: (seen: readonly Seen[], place) => {
-      told.push(...seen.map(({ kind, key, json }) => [kind, key, json === null ? null : JSON.parse(json)] as const))
+      events.push(...seen.map(({ kind, key, json }) => [kind, key, json === null ? null : JSON.parse(json)] as const))
       places.push(place)
     },
     onEnd: (error) => ends.push(error),
     ...more,
   })
-  return { told, ends, places, position, stop }
+  return { events, ends, places, position, stop }
 }
 
 const create = async (values: { readonly [field: string]: unknown }) =>
@@ -82,7 +82,7 @@ async function settled(): Promise<void> {
   const all = await subscribe({ actor: adminUser })
   for (let turn = 0; turn < 2; turn += 1) {
     const key = await create({ title: 'the last one', status: 'last' })
-    await expect.poll(() => all.told.some(([, last]) => last === key), { interval: 5, timeout: 5_000 }).toBe(true)
+    await expect.poll(() => all.events.some(([, last]) => last === key), { interval: 5, timeout: 5_000 }).toBe(true)
   }
   all.stop()
 }
@@ -103,17 +103,17 @@ test('rows that enter or leave what one may see are created or deleted, and noth
   await settled()
   for (const { stop } of [open, limited, asking]) stop()
   const last = expect.anything()
-  expect(limited.told).toEqual([
+  expect(limited.events).toEqual([
     ['create', key, { title: 'a' }],
     ['update', key, { title: 'b' }],
     ['delete', key, null],
   ])
-  expect(asking.told).toEqual([
+  expect(asking.events).toEqual([
     ['create', key, { title: 'b' }],
     ['update', key, { title: 'b' }],
     ['delete', key, null],
   ])
-  expect(open.told).toEqual([
+  expect(open.events).toEqual([
     ['create', key, { title: 'a' }],
     ['update', key, { title: 'a' }],
     ['update', key, { title: 'b' }],
@@ -140,13 +140,13 @@ test('changed rights count at once, and who is no caller any more is told why', 
   isCaller = false
   await update(key, { title: 'shown' })
   await settled()
-  expect(changing.told).toEqual([['update', key, { title: 'shown' }]])
-  expect([leaving.told, leaving.ends]).toEqual([[], [new TandemError({ kind: 'token-expired' })]])
+  expect(changing.events).toEqual([['update', key, { title: 'shown' }]])
+  expect([leaving.events, leaving.ends]).toEqual([[], [new TandemError({ kind: 'token-expired' })]])
 
   who.actor = userWith([{ fields: ['id'] }], { fingerprint: 'no titles' })
   await update(key, { title: 'hidden' })
   await settled()
-  expect(changing.told).toHaveLength(1)
+  expect(changing.events).toHaveLength(1)
   expect(changing.ends).toMatchObject([{ failures: [{ kind: 'forbidden' }] }])
 })
 
@@ -171,8 +171,8 @@ test('a thousand subscribers of five sets of rules cost five statements for a ch
   await expect.poll(() => all.every(({ places }) => places.length > 0), { interval: 5 }).toBe(true)
   for (const { stop } of all) stop()
   expect(world.statements.filter(judged)).toHaveLength(5)
-  expect(all.flatMap(({ told }, n) => (told.length > 0 ? [n % 5] : [])).every((set) => set === 3)).toBe(true)
-  expect(all.filter(({ told }) => told.length === 1 && told[0]?.[1] === key)).toHaveLength(200)
+  expect(all.flatMap(({ events }, n) => (events.length > 0 ? [n % 5] : [])).every((set) => set === 3)).toBe(true)
+  expect(all.filter(({ events }) => events.length === 1 && events[0]?.[1] === key)).toHaveLength(200)
 })
 
 test('one caller has a bounded number of subscriptions', async () => {
@@ -201,7 +201,7 @@ test('equal rules about the own user are judged for each user', async () => {
   const key = await create({ title: 'own' })
   await settled()
   for (const { stop } of [mine, theirs]) stop()
-  expect([mine.told[0], theirs.told]).toEqual([['create', key, { title: 'own' }], []])
+  expect([mine.events[0], theirs.events]).toEqual([['create', key, { title: 'own' }], []])
 })
 
 test('who comes back is told what it has missed, or that it is gone', async () => {
@@ -215,7 +215,7 @@ test('who comes back is told what it has missed, or that it is gone', async () =
   const again = await subscribe({ actor: published }, titles(), { from: place })
   await settled()
   again.stop()
-  expect(again.told).toEqual([
+  expect(again.events).toEqual([
     ['update', key, { title: '2' }],
     ['delete', key, null],
   ])

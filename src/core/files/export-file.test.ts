@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 const all = queryOf('tags', { page: { limit: null, offset: 0 } })
-const asked = { query: all, format: 'csv', filename: 'export-tags.csv' } as const
+const request = { query: all, format: 'csv', filename: 'export-tags.csv' } as const
 const local = (): Storage => ctx.storage.locations.get('local') as Storage
 
 async function expectNothing(): Promise<void> {
@@ -34,7 +34,7 @@ async function expectNothing(): Promise<void> {
 }
 
 test('the file holds what a client would get, and has the given properties', async () => {
-  await exportToFile(ctx, asked, changesOf({ title: 'Tags' }))
+  await exportToFile(ctx, request, changesOf({ title: 'Tags' }))
   const [row] = (await world.rowsOf('select title, type, filename_download, filename_disk from platform_files')) as [
     { readonly filename_disk: string },
   ]
@@ -46,9 +46,9 @@ test('the file holds what a client would get, and has the given properties', asy
 
 test('a file that grows too large is refused, and leaves nothing; the next one is written', async () => {
   const small: Context = { ...ctx, files: { ...ctx.files, maxSize: 100_000 } }
-  expect(await failuresOf(exportToFile(small, asked, new Map()))).toMatchObject([{ kind: 'content-too-large' }])
+  expect(await failuresOf(exportToFile(small, request, new Map()))).toMatchObject([{ kind: 'content-too-large' }])
   await expectNothing()
-  await exportToFile(ctx, asked, new Map())
+  await exportToFile(ctx, request, new Map())
   expect(await world.rowsOf('select title from platform_files')).toHaveLength(1)
 })
 
@@ -56,6 +56,6 @@ test.for([
   ['files may not be created', userWith([{ collection: 'tags', action: 'read' }])],
   ['items may not be read', userWith([{ collection: 'platform_files', action: 'create' }])],
 ] as const)('%s: nothing is written', async ([, actor]) => {
-  expect(await failuresOf(exportToFile({ ...ctx, actor }, asked, new Map()))).toMatchObject([{ kind: 'forbidden' }])
+  expect(await failuresOf(exportToFile({ ...ctx, actor }, request, new Map()))).toMatchObject([{ kind: 'forbidden' }])
   await expectNothing()
 })

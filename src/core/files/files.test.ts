@@ -388,10 +388,10 @@ test('a sweep deletes what is ours and nobody has, and tells of the rest', async
   const later = new Date(Date.now() + 2 * writeGrace)
   const young = await sweepFiles(keeperOf(ctx), { now: new Date(), dry: false })
   expect([young.orphans, young.strangers]).toEqual([[], []])
-  const told = await sweepFiles(keeperOf(ctx), { now: later, dry: true })
+  const report = await sweepFiles(keeperOf(ctx), { now: later, dry: true })
   expect(await objects()).toHaveLength(4)
-  expect(await sweepFiles(keeperOf(ctx), { now: later, dry: false })).toEqual(told)
-  expect(told).toMatchObject({
+  expect(await sweepFiles(keeperOf(ctx), { now: later, dry: false })).toEqual(report)
+  expect(report).toMatchObject({
     orphans: [{ storage: 'local', key: orphan }],
     strangers: [{ storage: 'local', key: 'by-hand.txt' }],
     missing: [{ key: 'lost.txt' }],

@@ -106,8 +106,8 @@ describe('a written version', () => {
   })
 
   test('keeps these facts when it is reverted', () => {
-    const kept = ['delta', 'hash', 'date_created', 'date_updated', 'user_created', 'user_updated']
-    expect([...versionFacts].toSorted()).toEqual([...kept, 'collection', 'item'].toSorted())
+    const ownFields = ['delta', 'hash', 'date_created', 'date_updated', 'user_created', 'user_updated']
+    expect([...versionFacts].toSorted()).toEqual([...ownFields, 'collection', 'item'].toSorted())
   })
 
   test('belongs to a visible item of a collection with versions', async () => {
@@ -126,11 +126,11 @@ describe('a written version', () => {
   const unique = { kind: 'not-unique', collection: versions, field: 'key' }
 
   test('has a key of its own, whether it was given or found taken at the end', async () => {
-    const told = [{ kind: 'unprocessable', reason: 'The item has a version of this key already' }]
-    expect(await failuresOf(guard([], { fails: taken(unique) }).done)).toEqual(told)
+    const failures = [{ kind: 'unprocessable', reason: 'The item has a version of this key already' }]
+    expect(await failuresOf(guard([], { fails: taken(unique) }).done)).toEqual(failures)
     const answers = (text: string) =>
       text.startsWith('update') ? taken(unique) : [{ id: 'v', collection: 'articles', item: '1' }]
-    expect(await failuresOf(guard([wrote()], { answers }).done)).toEqual(told)
+    expect(await failuresOf(guard([wrote()], { answers }).done)).toEqual(failures)
   })
 
   test.each([

@@ -60,8 +60,8 @@ test('what is exactly as old as its age stays, what is a millisecond older goes'
 })
 
 test('what is kept for good stays', async () => {
-  const kept = { ...retention, activity: null, revisions: null }
-  expect(await removeOldHistory(world.ctx.db, kept, now)).toEqual({ activity: 0, revisions: 0 })
+  const unlimited = { ...retention, activity: null, revisions: null }
+  expect(await removeOldHistory(world.ctx.db, unlimited, now)).toEqual({ activity: 0, revisions: 0 })
 })
 
 test('it is done when it is time, and not twice at once', async () => {

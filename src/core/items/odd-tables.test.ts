@@ -64,10 +64,12 @@ test('columns may be named like anything within a statement', async () => {
   await write({ kind: 'update', collection: 'named', target, changes: changesOf(all('both')) })
   const items = keys.map((key) => ({ key, changes: changesOf(all(`own ${key}`)) }))
   await write({ kind: 'update-each', collection: 'named', items })
-  const kept = await rowsOf(
+  const remaining = await rowsOf(
     `select item, data ->> 'r' as r, delta ->> 'w' as w from platform_revisions order by id desc limit 2`,
   )
-  expect(kept).toEqual(expect.arrayContaining(['2', '3'].map((item) => ({ item, r: `own ${item}`, w: `own ${item}` }))))
+  expect(remaining).toEqual(
+    expect.arrayContaining(['2', '3'].map((item) => ({ item, r: `own ${item}`, w: `own ${item}` }))),
+  )
 })
 
 test('rows that a trigger leaves out are refused, and with them those of the same request', async () => {

@@ -264,10 +264,10 @@ async function answers(query: Query, rules: readonly Partial<Rule>[]): Promise<r
 
 test('no answer depends on what the rules hide', async () => {
   let answered = 0
-  const asked = fc.constantFrom<Collection>('things', 'parts').chain((collection) => queryArbitrary(collection, 2))
+  const queries = fc.constantFrom<Collection>('things', 'parts').chain((collection) => queryArbitrary(collection, 2))
   const rules = fc.tuple(rulesOf('things'), rulesOf('parts')).map(([things, parts]) => [...things, ...parts])
   await fc.assert(
-    fc.asyncProperty(asked, rules, async (query, granted) => {
+    fc.asyncProperty(queries, rules, async (query, granted) => {
       const both = await answers(query, granted)
       if (both === null) return
       answered += 1

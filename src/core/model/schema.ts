@@ -36,16 +36,16 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
     const loaded = await reloadSchema(inner, options, before)
     return loaded.schema === before?.schema ? loaded : { ...loaded, schema: { ...loaded.schema, ...added } }
   }
-  let known = await read(db, null)
-  let { schema } = known
+  let served = await read(db, null)
+  let { schema } = served
   tellUnserved(schema, names, options.log)
   let running: Promise<Schema> | null = null
   let waiting: Promise<Schema> | null = null
   let closed = false
 
   const load = async (): Promise<Schema> => {
-    known = await read(db, known)
-    const { schema: loaded } = known
+    served = await read(db, served)
+    const { schema: loaded } = served
     tellUnserved(loaded, names, options.log)
     // An unchanged version keeps its object, so that values derived from it are kept too.
     if (loaded.version !== schema.version) {
@@ -85,7 +85,7 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
 
   return {
     current: () => schema,
-    load: async (inner) => (await read(inner, known)).schema,
+    load: async (inner) => (await read(inner, served)).schema,
     refresh,
     announce: (inner) => announce(inner, 'schema', { from: self }),
     close: async () => {

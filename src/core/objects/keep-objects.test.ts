@@ -21,7 +21,7 @@ test('what was cut shortly before the start goes soon after it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   try {
     const schedule = parseSchedule('0 0 29 2 *') as Schedule
-    const kept = keepObjects(keeperOf(ctx), { announcements: silent, schedule })
+    const keeping = keepObjects(keeperOf(ctx), { announcements: silent, schedule })
     await storage.write('cut', Readable.from([Buffer.from('x')]))
     await world.rowsOf(`insert into platform_stored_objects (storage, key, since)
       values ('local', 'cut', now() - interval '4 minutes')`)
@@ -30,7 +30,7 @@ test('what was cut shortly before the start goes soon after it', async () => {
     expect(await listAll(storage, '')).toHaveLength(1)
     vi.advanceTimersByTime(60_000)
     while ((await listAll(storage, '')).length > 0) await new Promise((resolve) => setImmediate(resolve))
-    await kept.close()
+    await keeping.close()
   } finally {
     vi.useRealTimers()
   }
@@ -56,14 +56,14 @@ test('uploads that have rested too long go at the start, and again when it is ti
   try {
     await leave('before')
     const schedule = parseSchedule('2 * * * *') as Schedule
-    const kept = keepObjects(keeperOf(ctx), { announcements: silent, schedule })
+    const keeping = keepObjects(keeperOf(ctx), { announcements: silent, schedule })
     await untilGone()
     await leave('later')
     vi.advanceTimersByTime(60_000)
     expect(await listAll(storage, '')).toHaveLength(1)
     vi.advanceTimersByTime(60_000)
     await untilGone()
-    await kept.close()
+    await keeping.close()
   } finally {
     vi.useRealTimers()
   }

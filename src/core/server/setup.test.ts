@@ -39,8 +39,8 @@ test.each([
 })
 
 test('of several who ask at once one administers, and nobody after it', async () => {
-  const asked = ['one', 'two', 'three'].map((name) => setUp(ctx, { ...ada, email: `${name}@example.com` }))
-  const outcomes = await Promise.allSettled(asked)
+  const attempts = ['one', 'two', 'three'].map((name) => setUp(ctx, { ...ada, email: `${name}@example.com` }))
+  const outcomes = await Promise.allSettled(attempts)
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
   const made = await run(`select first_name, last_name, role, status, password like '$argon2id$%' as hashed
     from platform_users where email <> 'taken@example.com'`)

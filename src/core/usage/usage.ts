@@ -113,12 +113,12 @@ const names = new Map<string, string>()
 
 /** User agents repeat, too. */
 function nameOf(sender: Sender): string {
-  const said = `${sender.client ?? ''}\n${sender.key ?? ''}\n${sender.userAgent ?? ''}`
-  let name = names.get(said)
+  const identity = `${sender.client ?? ''}\n${sender.key ?? ''}\n${sender.userAgent ?? ''}`
+  let name = names.get(identity)
   if (name === undefined) {
     name = clientName(sender)
     if (names.size >= mostNames) names.clear()
-    if (said.length < longestName) names.set(said, name)
+    if (identity.length < longestName) names.set(identity, name)
   }
   return name
 }

@@ -164,10 +164,10 @@ test('a restricted owner is sent the rows and the fields that it may read, and n
       const [row] = (await world.rowsOf(`select status from articles where id = ${key}`)) as { status: string }[]
       await update(key, { status, views: ++views })
       await settled()
-      const told = sent.map(bodyOf)
+      const bodies = sent.map(bodyOf)
       const kind = { xx: 'update', xy: 'delete', yx: 'create', yy: null }[`${row?.status ?? ''}${status}` as 'xx']
-      expect(told.map(({ type }) => type)).toEqual(kind === null ? [] : [`items.${kind}`])
-      for (const { data } of told)
+      expect(bodies.map(({ type }) => type)).toEqual(kind === null ? [] : [`items.${kind}`])
+      for (const { data } of bodies)
         if (data.item !== undefined)
           expect(Object.keys(data.item).toSorted()).toEqual([...new Set(['id', ...readable])].toSorted())
     }),

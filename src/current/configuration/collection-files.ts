@@ -128,14 +128,14 @@ function toColumnFile(schema: Entry, type: string): Entry {
   const isKey = schema['is_primary_key'] === true
   const { data_type: dataType, ...rest } = schema
   const usual: Entry = { ...columnDefaults, ...usualOf(type, isKey) }
-  const kept = Object.entries(rest).filter(
+  const remaining = Object.entries(rest).filter(
     ([key, value]) =>
       !repeated.has(key) &&
       (chosenBy[key]?.includes(type) ?? true) &&
       !isDeepStrictEqual(value ?? null, usual[key] ?? null),
   )
   const isOdd = usualColumns[type]?.includes(String(dataType)) === false
-  return { ...Object.fromEntries(kept), ...(isOdd ? { data_type: dataType } : {}) }
+  return { ...Object.fromEntries(remaining), ...(isOdd ? { data_type: dataType } : {}) }
 }
 
 const usualOf = (type: string, isKey: boolean): Entry => ({
@@ -158,10 +158,10 @@ function toRelationFile({ related_collection: to, schema, meta }: SnapshotRelati
 function differingEntries(key: string, meta: object | null | undefined, defaults: object | null): Entry {
   if (meta == null) return {}
   const usual = (defaults ?? {}) as Entry
-  const kept = Object.entries(meta).filter(
+  const remaining = Object.entries(meta).filter(
     ([name, value]) => !repeated.has(name) && !isDeepStrictEqual(value ?? null, usual[name] ?? null),
   )
-  return { [key]: Object.fromEntries(kept) }
+  return { [key]: Object.fromEntries(remaining) }
 }
 
 /** The snapshot that the files describe. What follows from types and names is left out: the comparison knows it. */
@@ -173,10 +173,10 @@ export function toSnapshot(files: Entries, platform: string, present: Schema): S
   const relations = fields.flatMap(({ collection, field, file }) =>
     file['relation'] === undefined ? [] : [toRelation(collection, field, file['relation'] as Entry)],
   )
-  const known = new Set(fields.map(placeOf))
+  const fieldPlaces = new Set(fields.map(placeOf))
   const sides = relations.flatMap(({ related_collection: collection, meta }) => {
     const field = (meta as Entry | null)?.['one_field'] as string | null | undefined
-    if (collection === null || field == null || known.has(placeOf({ collection, field }))) return []
+    if (collection === null || field == null || fieldPlaces.has(placeOf({ collection, field }))) return []
     return [{ collection, field, type: 'alias', meta: null }]
   })
   return inOrder({

@@ -93,8 +93,8 @@ function collectionHandlers<Path>(
     readOne: async (ctx: Context, { path, query, request }: At & Asking & Named) => {
       const { collection, visible } = open(ctx, path, 'read')
       assertPlural(collection, request.path)
-      const asked = parseOneItem(query, collection.name, visible)
-      const { json, tag } = await readOf(ctx, query, asked, path.id)
+      const parsed = parseOneItem(query, collection.name, visible)
+      const { json, tag } = await readOf(ctx, query, parsed, path.id)
       return { ...jsonText(serializeItem(json)), tag }
     },
 

@@ -75,10 +75,14 @@ const absent: ReadonlySet<string> = new Set(['flows', 'operations', 'webhooks', 
 const storedName = (ctx: Pick<Context, 'view' | 'server'>, collection: string): string =>
   storedRow({ collection }, '', ctx).collection
 
-type Asked = { readonly name: string; readonly options: BatchOptions }
+type ImportRequest = { readonly name: string; readonly options: BatchOptions }
 
 /** Null for a collection that is not here and has no rows. */
-function openTable(ctx: Context, { collection: given, items }: BatchEntry, { name, options }: Asked): Table | null {
+function openTable(
+  ctx: Context,
+  { collection: given, items }: BatchEntry,
+  { name, options }: ImportRequest,
+): Table | null {
   const [, feature = ''] = /^(?:directus|platform)_(.+)$/.exec(name) ?? []
   if (absent.has(feature)) {
     if (items.length === 0) return null
@@ -130,9 +134,9 @@ async function prune(ctx: Context, { collection, opened, result }: Table): Promi
   if (collection.singleton || collection.keyColumns.length === 0) return
   const all = parseDelete({ query: { limit: -1 } }, collection, opened)
   if (all.kind !== 'delete' || all.target.kind !== 'query') throw new Error('Expected a deletion by a query')
-  const kept = new Set([...result.existing, ...result.new].map((key) => comparableKey(collection, key)))
+  const imported = new Set([...result.existing, ...result.new].map((key) => comparableKey(collection, key)))
   const found = await readKeys(ctx, collection, all.target.query)
-  const keys = found.filter((key) => !kept.has(comparableKey(collection, key)))
+  const keys = found.filter((key) => !imported.has(comparableKey(collection, key)))
   if (keys.length === 0) return
   await writeItems(ctx, { kind: 'delete', collection: collection.name, target: { kind: 'keys', keys } })
   result.deleted.push(...keys)

@@ -246,8 +246,8 @@ export async function writeWaiting(ctx: Context, plan: Planned, tables: Tables):
     const key = written.get(row.number)
     if (key === undefined)
       throw invalidPayload(placeOf(table, row.number), 'Expected a key of a row that refers to later rows')
-    const asked = table.references.filter(({ name }) => names.includes(name))
-    const values = asked.flatMap((each) => [
+    const references = table.references.filter(({ name }) => names.includes(name))
+    const values = references.flatMap((each) => [
       [each.name, keyHere(each, row.payload, tables)],
       ...(each.beside === null ? [] : [[each.beside, row.payload[each.beside]]]),
     ])

@@ -62,10 +62,10 @@ export function assertSnapshot(value: unknown): asserts value is Snapshot {
 /** Fills in what entries omit: from `present`, or with defaults. */
 export function completeSnapshot(given: Snapshot, present: Snapshot): Snapshot {
   const complete = <P extends Part>(part: P): Snapshot[P] => {
-    const known = new Map(present[part].map((entry): [string, Entry] => [placeOf(entry), entry]))
+    const entryAt = new Map(present[part].map((entry): [string, Entry] => [placeOf(entry), entry]))
     const entries = given[part]
       .toSorted(byPlace)
-      .map((entry) => inOrder(completeEntry(part, entry, known.get(placeOf(entry)))))
+      .map((entry) => inOrder(completeEntry(part, entry, entryAt.get(placeOf(entry)))))
     return entries as Snapshot[P]
   }
   const { version, platform } = present

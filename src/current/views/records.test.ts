@@ -33,8 +33,8 @@ afterAll(() => world.close())
 
 test('every visible system collection has exactly one schema', () => {
   const shown = [...view.collections.values()].filter(({ collection }) => isSystem(collection)).map(({ name }) => name)
-  const told = [...records.map(([, schema]) => String(schema['x-collection'])), ...Object.keys(metadata)]
-  expect(told.toSorted()).toEqual(shown.toSorted())
+  const documented = [...records.map(([, schema]) => String(schema['x-collection'])), ...Object.keys(metadata)]
+  expect(documented.toSorted()).toEqual(shown.toSorted())
 })
 
 const isSystem = (name: string): boolean => world.ctx.schema.collections.get(name)?.system === true
@@ -59,10 +59,10 @@ const factsOfSpec = (properties: Properties, table: Facts): Facts =>
     Object.entries(properties)
       .filter(([, property]) => property['x-computed'] !== true)
       .map(([name, property]) => {
-        const told = Object.fromEntries(
+        const documented = Object.fromEntries(
           Object.entries(property).filter(([keyword, value]) => !beyondColumns.has(keyword) && value !== 'uri'),
         )
-        return [name, table[name]?.['json'] === true ? jsonOf(told) : told]
+        return [name, table[name]?.['json'] === true ? jsonOf(documented) : documented]
       }),
   )
 

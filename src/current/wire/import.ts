@@ -74,8 +74,8 @@ const types: { readonly [type: string]: ReadableFormat } = {
  * spreadsheet.
  */
 function formatOf({ type, filename }: Incoming): ReadableFormat {
-  const known = Object.hasOwn(types, type) ? types[type] : undefined
-  if (known !== undefined) return known
+  const format = Object.hasOwn(types, type) ? types[type] : undefined
+  if (format !== undefined) return format
   const isVague = ['application/octet-stream', 'text/plain', 'application/vnd.ms-excel'].includes(type)
   const [, ending] = (isVague ? /\.(csv|json)$/i.exec(filename ?? '') : null) ?? []
   if (ending !== undefined) return ending.toLowerCase() as ReadableFormat

@@ -24,8 +24,8 @@ export async function leaveProvider(
 ): Promise<Reply<302, null>> {
   // A form of any site could make a browser send one.
   assertTrustedPage(request)
-  const asked = { session: sessionOf(ctx, body, request), origin: request.origin, page: body.redirect ?? '/' }
-  const begun = await beginLogout(ctx, provider, { ...asked, path: addressOf(ctx, provider) })
+  const ending = { session: sessionOf(ctx, body, request), origin: request.origin, page: body.redirect ?? '/' }
+  const begun = await beginLogout(ctx, provider, { ...ending, path: addressOf(ctx, provider) })
   const reply = withCookies(redirect(begun.page.href), expiredCookies(ctx, request))
   return begun.token === null ? reply : withLogout(reply, { provider, callback: begun.callback }, begun.token)
 }

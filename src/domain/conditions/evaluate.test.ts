@@ -189,14 +189,14 @@ test.each([
   ['a hash', withTitles({ type: 'hash' })],
   ['an unknown field', { ...collection, fields: new Map() }],
 ])('a failure of %s does not say what was expected of it', (_, concealing) => {
-  const told = evaluate(compare('title', 'eq', 'open sesame'), new Map([['title', 'x']]), {
+  const failures = evaluate(compare('title', 'eq', 'open sesame'), new Map([['title', 'x']]), {
     ...place,
     collection: concealing,
   })
-  expect(told).toEqual([{ kind: 'failed-validation', field: 'title', type: 'eq' }])
+  expect(failures).toEqual([{ kind: 'failed-validation', field: 'title', type: 'eq' }])
 })
 
 test('a failure of an open field says what was expected of it', () => {
-  const told = failuresOf(compare('title', 'eq', 'open sesame'), { title: 'x' })
-  expect(told).toEqual([{ kind: 'failed-validation', field: 'title', type: 'eq', limit: 'open sesame' }])
+  const named = failuresOf(compare('title', 'eq', 'open sesame'), { title: 'x' })
+  expect(named).toEqual([{ kind: 'failed-validation', field: 'title', type: 'eq', limit: 'open sesame' }])
 })

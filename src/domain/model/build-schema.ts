@@ -50,8 +50,8 @@ const made = new WeakMap<Table, Made>()
 
 /** A collection is made once of the same table, metadata and relations. */
 function madeOrMake(table: Table, { log, ...sources }: Sources): Collection {
-  const known = made.get(table)
-  if (known !== undefined && isSame(known.sources, sources)) return known.collection
+  const existing = made.get(table)
+  if (existing !== undefined && isSame(existing.sources, sources)) return existing.collection
   const collection = toCollection(table, { ...sources, log })
   made.set(table, { sources, collection })
   return collection

@@ -19,7 +19,7 @@ const open = async (): Promise<Socket> => {
   return client
 }
 
-const said = async (client: Socket): Promise<string> => String((await once(client, 'data'))[0])
+const received = async (client: Socket): Promise<string> => String((await once(client, 'data'))[0])
 
 const used = (): number => countDescriptors()?.used ?? 0
 
@@ -34,7 +34,7 @@ test('a refused connection is closed after the answer even if the client keeps i
   // Both ends of each connection are in this process.
   await expect.poll(used).toBeGreaterThanOrEqual(before + 40)
   for (const client of refused) client.write('nonsense\r\n\r\n')
-  const answers = await Promise.all(refused.map(said))
+  const answers = await Promise.all(refused.map(received))
   expect(new Set(answers)).toEqual(
     new Set(['HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n']),
   )
@@ -50,7 +50,7 @@ test('a new connection replaces a silent one and never a request in progress', a
   for (let count = 0; count < 40; count += 1) silent.push(await open())
   await expect.poll(() => silent.filter(isGone).length).toBe(25)
   expect(silent.slice(-15).some((each) => each.destroyed)).toBe(false)
-  const answer = said(busy)
+  const answer = received(busy)
   for (const end of answers) end()
   expect(await answer).toContain('late')
 })
@@ -63,7 +63,7 @@ test('idle connections are closed before new ones, slow uploads last', async () 
   dripping.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nx')
   const idle = await open()
   idle.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
-  await said(idle)
+  await received(idle)
   const fresh: Socket[] = []
   for (let count = 0; count < 14; count += 1) fresh.push(await open())
   await open()

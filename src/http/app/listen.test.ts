@@ -7,12 +7,12 @@ import { listen } from './listen.ts'
 
 const talk = (port: number, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
-    let said = ''
+    let received = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
     socket.on('data', (chunk) => {
-      said += String(chunk)
+      received += String(chunk)
     })
-    socket.on('close', () => resolve(said))
+    socket.on('close', () => resolve(received))
     socket.on('error', reject)
   })
 

@@ -3,8 +3,8 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { startTestApp } from './test-app.ts'
 
 test('a refusal by the database is logged with SQLSTATE, detail and hint', async () => {
-  const said = { severity: 'ERROR', code: 'P0001', table: 'stays', detail: 'It was bad', hint: 'Try another one' }
-  const cause = Object.assign(new Error('no bad moods'), said)
+  const refusal = { severity: 'ERROR', code: 'P0001', table: 'stays', detail: 'It was bad', hint: 'Try another one' }
+  const cause = Object.assign(new Error('no bad moods'), refusal)
   const refuse = () => Promise.reject(new TandemError({ kind: 'unprocessable', reason: 'no bad moods' }, { cause }))
   const app = await startTestApp({}, { readItem: refuse })
   const answer = await fetch(`${app.url}/items/a/refused`)

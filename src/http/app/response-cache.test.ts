@@ -18,11 +18,11 @@ const route = (method: 'GET' | 'POST'): Route => ({
 })
 
 function open() {
-  const kept = new Map<string, object>()
+  const stored = new Map<string, object>()
   let purges = 0
   const cache = {
-    read: async (key: string) => kept.get(key),
-    keep: async (key: string, answer: object) => void kept.set(key, answer),
+    read: async (key: string) => stored.get(key),
+    keep: async (key: string, answer: object) => void stored.set(key, answer),
     begin: async () => 0,
     purge: async () => void (purges += 1),
   }

@@ -224,7 +224,7 @@ test('the reason why a service is unavailable is logged and not sent', async () 
 })
 
 test('a disconnected client is logged and its handler is notified', async () => {
-  let told = false
+  let isNotified = false
   const begun = Promise.withResolvers<void>()
   const own = await startTestApp(
     {},
@@ -233,7 +233,7 @@ test('a disconnected client is logged and its handler is notified', async () => 
         new Promise((resolve) => {
           begun.resolve()
           request.signal.addEventListener('abort', () => {
-            told = true
+            isNotified = true
             resolve(empty())
           })
         }),
@@ -243,7 +243,7 @@ test('a disconnected client is logged and its handler is notified', async () => 
   await begun.promise
   socket.destroy()
   await expect.poll(() => own.lines.length).toBe(1)
-  expect([told, own.lines[0]?.detail]).toMatchObject([true, { aborted: true }])
+  expect([isNotified, own.lines[0]?.detail]).toMatchObject([true, { aborted: true }])
   await own.close()
 })
 

@@ -52,11 +52,13 @@ test('both specs are served and can be selected', async () => {
 })
 
 test('the start script runs in a browser: it configures the viewer with the specs and the filter', async () => {
-  const told: { urls: unknown; filter: boolean; plugins: (() => { fn: { opsFilter: unknown } })[] }[] = []
-  const viewer = Object.assign((config: (typeof told)[number]) => told.push(config), { presets: { apis: 'apis' } })
+  const options: { urls: unknown; filter: boolean; plugins: (() => { fn: { opsFilter: unknown } })[] }[] = []
+  const viewer = Object.assign((config: (typeof options)[number]) => options.push(config), {
+    presets: { apis: 'apis' },
+  })
   runInNewContext((await get('/docs/start.js')).body, { SwaggerUIBundle: viewer, SwaggerUIStandalonePreset: 'preset' })
-  expect(told).toHaveLength(1)
-  expect([told[0]?.filter, told[0]?.urls]).toEqual([
+  expect(options).toHaveLength(1)
+  expect([options[0]?.filter, options[0]?.urls]).toEqual([
     true,
     [
       { url: 'current.json', name: 'The new one' },
@@ -64,7 +66,7 @@ test('the start script runs in a browser: it configures the viewer with the spec
       { url: '../server/specs/oas', name: 'Your collections' },
     ],
   ])
-  expect(told[0]?.plugins[0]?.().fn.opsFilter).toBeTypeOf('function')
+  expect(options[0]?.plugins[0]?.().fn.opsFilter).toBeTypeOf('function')
 })
 
 test('nothing else is served', async () => {

@@ -41,10 +41,10 @@ test.each([
 })
 
 test('files with a hash in their names are kept, the named script is asked for again', async () => {
-  const kept = await fetch(`${app.url}/graphql/assets/codicon-AB_1-x.ttf`)
-  expect(kept.headers.get('content-type')).toBe('font/ttf')
-  expect(kept.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-  expect(Buffer.from(await kept.arrayBuffer())).toEqual(font)
+  const asset = await fetch(`${app.url}/graphql/assets/codicon-AB_1-x.ttf`)
+  expect(asset.headers.get('content-type')).toBe('font/ttf')
+  expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(Buffer.from(await asset.arrayBuffer())).toEqual(font)
   const named = await fetch(`${app.url}/graphql/assets/graphiql.js`)
   expect(named.headers.get('cache-control')).toBe('no-cache')
   expect(await named.text()).toBe('console.log("Hello")')

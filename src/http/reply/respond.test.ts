@@ -69,9 +69,9 @@ test('HEAD opens nothing', async () => {
 
 test('the stream of a disconnected client is closed without an error', async () => {
   const { url, answered } = await serve(bodyOf(endless, 1e9))
-  const asked = request(url, (answer) => answer.once('data', () => asked.destroy()))
-  asked.on('error', () => undefined)
-  asked.end()
+  const sent = request(url, (answer) => answer.once('data', () => sent.destroy()))
+  sent.on('error', () => undefined)
+  sent.end()
   await expect.poll(() => opened.at(-1)?.destroyed && answered.length).toBe(1)
   expect(await answered[0]).toBeUndefined()
 })

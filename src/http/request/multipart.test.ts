@@ -8,7 +8,7 @@ import { readParts } from './multipart.ts'
 type Read = (parts: AsyncIterable<Part>) => Promise<unknown>
 
 /** Starts a server that passes each request to a reader, and answers with its result. */
-async function asked(read: Read, send: (url: string, port: number) => Promise<unknown>): Promise<unknown> {
+async function answerOf(read: Read, send: (url: string, port: number) => Promise<unknown>): Promise<unknown> {
   const done = Promise.withResolvers<unknown>()
   const server = createServer((req: IncomingMessage, res) => {
     read(readParts(req))
@@ -70,7 +70,7 @@ test('parts come in order, with names in UTF-8 and without folders', async () =>
     ['x', ''],
     ['file', new File(['b'], '../../b')],
   )
-  expect(await asked(all, send)).toEqual([
+  expect(await answerOf(all, send)).toEqual([
     ['title', 'Grüße'],
     ['file', 'ä.txt', 'text/plain', 'a'],
     ['x', ''],
@@ -80,11 +80,11 @@ test('parts come in order, with names in UTF-8 and without folders', async () =>
 
 test('an unread file is skipped', async () => {
   const send = form(['one', new File(['x'.repeat(3_000_000)], 'one')], ['two', 'value'])
-  expect(await asked(names, send)).toEqual(['one', 'two'])
+  expect(await answerOf(names, send)).toEqual(['one', 'two'])
 })
 
 test('an abandoned reader releases the request', async () => {
-  expect(await asked(first, form(['one', 'value'], ['two', new File(['x'.repeat(1_000_000)], 'two')]))).toBe('one')
+  expect(await answerOf(first, form(['one', 'value'], ['two', new File(['x'.repeat(1_000_000)], 'two')]))).toBe('one')
 })
 
 test.each([
@@ -97,13 +97,13 @@ test.each([
   ],
   ['something else', 'this is no form', 'b'],
 ])('%s is refused', async (_what, body, boundary) => {
-  await expect(asked(all, raw(body, boundary))).rejects.toThrow('invalid-payload')
+  await expect(answerOf(all, raw(body, boundary))).rejects.toThrow('invalid-payload')
 })
 
 test('oversized values and endless parts are refused', async () => {
-  await expect(asked(all, form(['a', 'x'.repeat(1_100_000)]))).rejects.toThrow('invalid-payload')
+  await expect(answerOf(all, form(['a', 'x'.repeat(1_100_000)]))).rejects.toThrow('invalid-payload')
   const many = Array.from({ length: 1100 }, (_, at) => [`p${at}`, ''] as const)
-  await expect(asked(all, form(...many))).rejects.toThrow('invalid-payload')
+  await expect(answerOf(all, form(...many))).rejects.toThrow('invalid-payload')
 })
 
 test('the stream of a file fails when the client goes away', async () => {
@@ -119,5 +119,5 @@ test('the stream of a file fails when the client goes away', async () => {
     await begun.promise
     socket.destroy()
   }
-  await expect(asked(reading, cut)).rejects.toThrow('invalid-payload')
+  await expect(answerOf(reading, cut)).rejects.toThrow('invalid-payload')
 })

@@ -21,9 +21,9 @@ test('a key names a size of the server or of the project', () => {
 
 test('crop fills both sides, contain keeps the whole image', () => {
   const own = { width: 8, height: 4, quality: 50 }
-  const asked = { w: 8, h: 4, q: 50 }
-  expect(toAssetOptions({ ...asked, f: 'crop' }, everything, 100).own).toEqual({ ...own, fit: 'cover' })
-  expect(toAssetOptions({ ...asked, f: 'contain', format: 'webp' }, everything, 100).own).toEqual({
+  const size = { w: 8, h: 4, q: 50 }
+  expect(toAssetOptions({ ...size, f: 'crop' }, everything, 100).own).toEqual({ ...own, fit: 'cover' })
+  expect(toAssetOptions({ ...size, f: 'contain', format: 'webp' }, everything, 100).own).toEqual({
     ...own,
     fit: 'inside',
     format: 'webp',
@@ -35,8 +35,8 @@ test('crop fills both sides, contain keeps the whole image', () => {
 test('a preset with contain adds no bars, whether requested by key or by size', () => {
   const banner = { width: 30, height: 30, fit: 'contain', quality: 70 } as const
   const rules: AssetRules = { mode: 'presets', presets: new Map([['banner', banner]]) }
-  for (const asked of [{ key: 'banner' }, { w: 30, h: 30, f: 'contain', q: 70 }] as const) {
-    const options = toAssetOptions(asked, rules, 100)
+  for (const size of [{ key: 'banner' }, { w: 30, h: 30, f: 'contain', q: 70 }] as const) {
+    const options = toAssetOptions(size, rules, 100)
     expect([options.key, options.presets?.get('banner')]).toEqual(['banner', { ...banner, fit: 'inside' }])
   }
 })

@@ -145,16 +145,16 @@ test('the addresses of a file come under whatever name they are asked for', asyn
   const nested = '{ comments(id: "1") { data { article { image { data { full_url } } } } } }'
   const image = { data: { full_url: data.full_url } }
   expect(await ask(nested)).toEqual({ data: { comments: { data: [{ article: { image } }] } } })
-  const asked = async (path: string) => ((await server.ask(`GET /_/items/${path}`)).body as { data: unknown }).data
-  expect(await asked('articles/1?fields=image.data.full_url')).toEqual({ image })
-  expect(await asked('comments/1?fields=id,article.image.data.full_url,article.image.data.url')).toEqual({
+  const dataAt = async (path: string) => ((await server.ask(`GET /_/items/${path}`)).body as { data: unknown }).data
+  expect(await dataAt('articles/1?fields=image.data.full_url')).toEqual({ image })
+  expect(await dataAt('comments/1?fields=id,article.image.data.full_url,article.image.data.url')).toEqual({
     id: '1',
     article: { image: { data: { full_url: data.full_url, url: data.url } } },
   })
-  expect(await asked('articles/1?fields=image.data.*')).toEqual({ image: { data } })
-  expect(await asked('articles/1?fields=image.data.thumbnails.url')).toEqual({ image: { data: { thumbnails: null } } })
-  expect(await asked('articles/1?fields=image.title,image.data.never')).toBeUndefined()
-  expect(await asked('articles?fields=image.title,image.data.full_url&limit=2&sort=id')).toEqual([
+  expect(await dataAt('articles/1?fields=image.data.*')).toEqual({ image: { data } })
+  expect(await dataAt('articles/1?fields=image.data.thumbnails.url')).toEqual({ image: { data: { thumbnails: null } } })
+  expect(await dataAt('articles/1?fields=image.title,image.data.never')).toBeUndefined()
+  expect(await dataAt('articles?fields=image.title,image.data.full_url&limit=2&sort=id')).toEqual([
     { image: { title: 'A', ...image } },
     { image: null },
   ])

@@ -130,12 +130,12 @@ describe('tokens', () => {
     const { headers } = await login({ mode: 'cookie' })
     const cookie = headers.get('set-cookie')?.split(';', 1)[0] ?? ''
     const statuses = async (page: Record<string, string>) => {
-      const asked = { token: null, headers: { cookie, ...page } }
-      const wish = { ...asked, body: { name: `Foreign ${JSON.stringify(page)}` } }
+      const request = { token: null, headers: { cookie, ...page } }
+      const wish = { ...request, body: { name: `Foreign ${JSON.stringify(page)}` } }
       const answers = [
         await server.ask('POST /_/folders', wish),
-        await server.ask('POST /_/auth/refresh', asked),
-        await server.ask('GET /_/folders', asked),
+        await server.ask('POST /_/auth/refresh', request),
+        await server.ask('GET /_/folders', request),
       ]
       return answers.map(({ status }) => status)
     }
@@ -227,8 +227,8 @@ describe('forgotten passwords', () => {
   const reset = (token: string) => ({ token: null, body: { token, password } })
 
   test('a reset mail works once', async () => {
-    const asked = { token: null, body: { email, reset_url: 'https://app.example.com/reset' } }
-    expect((await server.ask('POST /_/auth/password/request', asked)).body).toEqual({ public: true })
+    const request = { token: null, body: { email, reset_url: 'https://app.example.com/reset' } }
+    expect((await server.ask('POST /_/auth/password/request', request)).body).toEqual({ public: true })
     await expect.poll(() => server.mails).toMatchObject([{ to: email, template: 'password-reset' }])
     const link = new URL(server.mails[0]?.data.url ?? '')
     expect(link.href.startsWith('https://app.example.com/reset?token=')).toBe(true)
@@ -260,8 +260,8 @@ describe('forgotten passwords', () => {
   })
 
   test('answers do not reveal who has an account', async () => {
-    const asked = { token: null, body: { email: 'nobody@example.com' } }
-    const { status, body } = await server.ask('POST /_/auth/password/request', asked)
+    const request = { token: null, body: { email: 'nobody@example.com' } }
+    const { status, body } = await server.ask('POST /_/auth/password/request', request)
     expect([status, body]).toEqual([200, { public: true }])
     expect(server.mails).toHaveLength(2)
   })

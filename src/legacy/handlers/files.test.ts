@@ -37,8 +37,8 @@ const outbound: Outbound = {
   async fetchFile(address) {
     fetched.push(address)
     const url = new URL(address)
-    const said = url.pathname.endsWith('.json') ? '{"thumbnail_url":"https://pictures.example/a.png"}' : pixel
-    return { url, type: 'image/png', stream: Readable.from([Buffer.from(said as string)]) }
+    const content = url.pathname.endsWith('.json') ? '{"thumbnail_url":"https://pictures.example/a.png"}' : pixel
+    return { url, type: 'image/png', stream: Readable.from([Buffer.from(content as string)]) }
   },
 }
 

@@ -32,8 +32,8 @@ test('an entry about a user has the number of the user, and is found by it', asy
 test('a comment on a user names it by its number', async () => {
   const { id } = await dataOf<Row>('GET /_/users/me')
   const comment = { collection: 'platform_users', item: id, comment: 'Welcome' }
-  const said = await dataOf<Row>('POST /_/activity/comment', comment)
-  expect(await dataOf(`GET /_/activity/${String(said['id'])}?fields=item,comment`)).toEqual({
+  const created = await dataOf<Row>('POST /_/activity/comment', comment)
+  expect(await dataOf(`GET /_/activity/${String(created['id'])}?fields=item,comment`)).toEqual({
     item: String(id),
     comment: 'Welcome',
   })
@@ -46,7 +46,7 @@ test('the revision of a nested item names the item in whose write it was nested'
   const [own] = await dataOf('GET /_/revisions?filter[collection]=authors&sort=-id&limit=1')
   const [nested] = await dataOf('GET /_/revisions?filter[collection]=articles&sort=-id&limit=1')
   expect([own, nested]).toMatchObject([none, parent])
-  const asked = `GET /_/revisions/${String(nested?.['id'])}`
-  expect(await dataOf(`${asked}?fields=parent_item`)).toEqual({ parent_item: parent.parent_item })
-  expect(await dataOf(`${asked}?fields=*.*`)).toMatchObject({ activity: { collection: 'articles' }, ...parent })
+  const request = `GET /_/revisions/${String(nested?.['id'])}`
+  expect(await dataOf(`${request}?fields=parent_item`)).toEqual({ parent_item: parent.parent_item })
+  expect(await dataOf(`${request}?fields=*.*`)).toMatchObject({ activity: { collection: 'articles' }, ...parent })
 })

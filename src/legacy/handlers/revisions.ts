@@ -134,10 +134,10 @@ async function withContents(ctx: ReadContext, rows: readonly Row[]): Promise<rea
   const whole = await readItems({ ...ctx, actor: { kind: 'system' } }, { ...rowsOf(revisions, selection), filter })
   const stored = new Map(toRows(whole).map((row) => [Number(row['id']), row]))
   return rows.map((row) => {
-    const known = stored.get(Number(row[ownId])) ?? {}
+    const record = stored.get(Number(row[ownId])) ?? {}
     const wanted = contents
       .filter((name) => name in row)
-      .map((name) => [name, row[name] ?? known[name] ?? null] as const)
+      .map((name) => [name, row[name] ?? record[name] ?? null] as const)
     return { ...row, ...Object.fromEntries(wanted) }
   })
 }

@@ -213,24 +213,24 @@ describe('history', () => {
       'GET /_/activity?filter[collection][eq]=articles&sort=-id&limit=1',
     )) as readonly object[]
     expect(entry).toMatchObject({ action: 'update', action_by: 1, item: '1', comment: 'Typo' })
-    const said = (await dataOf('POST /_/activity/comment', {
+    const created = (await dataOf('POST /_/activity/comment', {
       collection: 'articles',
       item: 1,
       comment: 'Well said',
     })) as {
       readonly id: number
     }
-    expect(said).toMatchObject({ action: 'comment', comment: 'Well said', edited_on: null })
-    const changed = (await dataOf(`PATCH /_/activity/comment/${said.id}`, { comment: 'Well put' })) as {
+    expect(created).toMatchObject({ action: 'comment', comment: 'Well said', edited_on: null })
+    const changed = (await dataOf(`PATCH /_/activity/comment/${created.id}`, { comment: 'Well put' })) as {
       edited_on: unknown
     }
     expect(changed).toMatchObject({ comment: 'Well put' })
     expect(typeof changed.edited_on).toBe('string')
-    expect((await server.ask(`DELETE /_/activity/comment/${said.id}`)).status).toBe(204)
-    const kept = (await dataOf(`GET /_/activity/${said.id}?fields=comment_deleted_on`)) as {
+    expect((await server.ask(`DELETE /_/activity/comment/${created.id}`)).status).toBe(204)
+    const activity = (await dataOf(`GET /_/activity/${created.id}?fields=comment_deleted_on`)) as {
       comment_deleted_on: unknown
     }
-    expect(typeof kept.comment_deleted_on).toBe('string')
+    expect(typeof activity.comment_deleted_on).toBe('string')
     expect((await server.ask('PATCH /_/activity/comment/1', { body: { comment: 'x' } })).body).toMatchObject({
       error: { code: 203 },
     })

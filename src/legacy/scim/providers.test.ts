@@ -301,8 +301,8 @@ test('the shown attributes are those of the schema', async () => {
     await send(201, 'POST /Groups', { id: 'g-1', displayName: 'G' }),
   ]
   for (const [at, resource] of shown.entries()) {
-    const known = [...common, ...(schemas[at]?.attributes.map(({ name }) => name) ?? [])]
-    expect(Object.keys(resource).filter((name) => !known.includes(name))).toEqual([])
+    const names = [...common, ...(schemas[at]?.attributes.map(({ name }) => name) ?? [])]
+    expect(Object.keys(resource).filter((name) => !names.includes(name))).toEqual([])
   }
   expect(shown[1]).toMatchObject({ id: 'g-1' })
 })

@@ -32,8 +32,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test('every system collection that is named here has exactly one schema', () => {
-  const told = records.map(([, schema]) => collectionOf(schema))
-  expect([...told, ...asRows, ...ofModel].toSorted()).toEqual([...systemFields.keys()].toSorted())
+  const documented = records.map(([, schema]) => collectionOf(schema))
+  expect([...documented, ...asRows, ...ofModel].toSorted()).toEqual([...systemFields.keys()].toSorted())
 })
 
 /** Keywords of a property that columns have no counterpart for. */
@@ -43,10 +43,10 @@ const beyondColumns: ReadonlySet<string> = new Set(['description', 'example', 'r
 const factsOfSpec = (name: string, table: Properties): Properties =>
   Object.fromEntries(
     Object.entries(columnsOf(name)).map(([property, schema]) => {
-      const told = Object.fromEntries(
+      const documented = Object.fromEntries(
         Object.entries(schema).filter(([keyword, value]) => !beyondColumns.has(keyword) && value !== 'uri'),
       )
-      return [property, table[property]?.['json'] === true ? jsonOf(told) : told]
+      return [property, table[property]?.['json'] === true ? jsonOf(documented) : documented]
     }),
   )
 
@@ -116,8 +116,8 @@ test.each(records)('%s takes null where its columns do', (name, schema) => {
   const expected = fields
     .filter(({ name: said, codec }) => said in propertiesOf(`${name}Input`) && codec.kind !== 'file-facts')
     .map(({ name: said, field }) => [said, collection.fields.get(field)?.column?.nullable === true])
-  const told = expected.map(([said]) => [said, takesNull(propertiesOf(`${name}Input`)[String(said)] ?? {})])
-  expect(told).toEqual(expected)
+  const nullable = expected.map(([said]) => [said, takesNull(propertiesOf(`${name}Input`)[String(said)] ?? {})])
+  expect(nullable).toEqual(expected)
 })
 
 const takesNull = ({ type, anyOf }: Schema): boolean =>
@@ -137,8 +137,10 @@ test.each(records)('creating %s requires what its columns need', (name, schema) 
     const isGiven = propertiesOf(name)[said]?.['readOnly'] === true || filled[`${collection.name}.${field}`] === true
     return isGiven || codec.kind === 'file-facts' ? [] : [said]
   })
-  const told = (schemas[`${name}Input`]?.['required'] ?? []) as readonly string[]
-  expect(told.filter((each) => propertiesOf(name)[each]?.['x-computed'] !== true).toSorted()).toEqual(needed.toSorted())
+  const required = (schemas[`${name}Input`]?.['required'] ?? []) as readonly string[]
+  expect(required.filter((each) => propertiesOf(name)[each]?.['x-computed'] !== true).toSorted()).toEqual(
+    needed.toSorted(),
+  )
 })
 
 const words = records.flatMap(([name, schema]) =>

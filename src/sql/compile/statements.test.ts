@@ -169,8 +169,8 @@ describe('a search', () => {
   const types = ['title', 'views', 'reads', 'rating', 'price', 'token', 'secret', 'comments'] as const
   const found = (search: string) => {
     const searchFields = types.map((name) => ({ field: name, ...(name === 'views' ? { guard: published } : {}) }))
-    const known = searchFields.filter(({ field: name }) => name !== 'secret')
-    return preparedFor({ ...articles, search, searchFields: known }).values
+    const readable = searchFields.filter(({ field: name }) => name !== 'secret')
+    return preparedFor({ ...articles, search, searchFields: readable }).values
   }
   const uuid = '3333333A-3333-4333-8333-333333333333'
   test.each<[text: string, values: readonly unknown[]]>([

@@ -9,7 +9,7 @@ const log: Log = silentLog
 const options = { exclude: [], log }
 
 let database: TestDatabase
-let known: Loaded
+let loaded: Loaded
 beforeAll(async () => {
   database = await createTestDatabase({
     sql: perVendor({
@@ -23,7 +23,7 @@ beforeAll(async () => {
       create view shelf as select id, title from books`,
     }),
   })
-  known = await reloadSchema(database.db, options, null)
+  loaded = await reloadSchema(database.db, options, null)
 })
 afterAll(() => database.close())
 
@@ -81,26 +81,26 @@ const isAlone = process.env['TEST_DATABASE_URL'] === undefined
 const changed = async (change: string): Promise<void> => {
   const { db } = database
   await db.run({ text: change, values: [] })
-  const before = known
-  known = await reloadSchema(db, options, before)
+  const before = loaded
+  loaded = await reloadSchema(db, options, before)
   const whole = await loadSchema(db, options)
-  expect(known.schema.version).toBe(whole.version)
-  expect([...known.schema.collections]).toEqual([...whole.collections])
-  expect(known.schema.relations).toEqual(whole.relations)
-  expect(known.schema.unserved).toEqual(whole.unserved)
+  expect(loaded.schema.version).toBe(whole.version)
+  expect([...loaded.schema.collections]).toEqual([...whole.collections])
+  expect(loaded.schema.relations).toEqual(whole.relations)
+  expect(loaded.schema.unserved).toEqual(whole.unserved)
   if (!isAlone) return
-  if (change === 'select 1') expect(known.schema).toBe(before.schema)
+  if (change === 'select 1') expect(loaded.schema).toBe(before.schema)
   else if (change.includes('column isbn') && change.includes('add'))
-    expect(known.schema.collections.get('authors')).toBe(before.schema.collections.get('authors'))
+    expect(loaded.schema.collections.get('authors')).toBe(before.schema.collections.get('authors'))
 }
 
 for (const change of changes) testOnPostgres('MariaDB tells of no changes')(change, () => changed(change))
 
 test('a column that is added is read', async () => {
   await database.db.run({ text: 'alter table books add column later int', values: [] })
-  known = await reloadSchema(database.db, options, known)
-  expect(known.schema.collections.get('books')?.fields.has('later')).toBe(true)
-  expect(known.schema.version).toBe((await loadSchema(database.db, options)).version)
+  loaded = await reloadSchema(database.db, options, loaded)
+  expect(loaded.schema.collections.get('books')?.fields.has('later')).toBe(true)
+  expect(loaded.schema.version).toBe((await loadSchema(database.db, options)).version)
 })
 
 testOnPostgres('MariaDB takes no change of tables back')(
@@ -111,13 +111,13 @@ testOnPostgres('MariaDB takes no change of tables back')(
     await expect(
       db.transaction(async (inner) => {
         await inner.run({ text: 'alter table books add column gone int', values: [] })
-        const within = await reloadSchema(inner, options, known)
+        const within = await reloadSchema(inner, options, loaded)
         expect(within.schema.collections.get('books')?.fields.has('gone')).toBe(true)
         throw back
       }),
     ).rejects.toBe(back)
-    known = await reloadSchema(db, options, known)
-    expect(known.schema.version).toBe((await loadSchema(db, options)).version)
-    expect(known.schema.collections.get('books')?.fields.has('gone')).toBe(false)
+    loaded = await reloadSchema(db, options, loaded)
+    expect(loaded.schema.version).toBe((await loadSchema(db, options)).version)
+    expect(loaded.schema.collections.get('books')?.fields.has('gone')).toBe(false)
   },
 )

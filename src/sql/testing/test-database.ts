@@ -202,11 +202,11 @@ export async function preparedTemplate(server: string, seed: Seed = 'empty'): Pr
 /** Made under another name and renamed, so that no half-written file is copied. */
 async function makeTemplate(admin: Database, server: string, seed: Seed): Promise<string> {
   const template = `tandem_template_${await fingerprint(seed)}`
-  const known = async (): Promise<boolean> => {
+  const isKnown = async (): Promise<boolean> => {
     const entry = { text: 'select 1 from pg_database where datname = $1', values: [template] }
     return (await admin.run(entry)).count > 0
   }
-  if (await known()) return template
+  if (await isKnown()) return template
   const draft = `tandem_draft_${crypto.randomUUID().replaceAll('-', '')}`
   await admin.run({ text: `create database ${draft}`, values: [] })
   const db = await openDatabase({ kind: 'pg', connectionString: onServer(server, draft), ...timeouts })
@@ -215,7 +215,7 @@ async function makeTemplate(admin: Database, server: string, seed: Seed): Promis
   try {
     await admin.run({ text: `alter database ${draft} rename to ${template}`, values: [] })
   } catch (error) {
-    if (!(await known())) throw error
+    if (!(await isKnown())) throw error
     await admin.run({ text: `drop database if exists ${draft}`, values: [] })
   }
   return template

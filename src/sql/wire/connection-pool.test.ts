@@ -6,13 +6,13 @@ import { createConnectionPool, createLine } from './connection-pool.ts'
 /** A pool that makes a new connection for each request, and records the released ones. */
 function createTested() {
   const released: [name: string, isClosed: boolean][] = []
-  let asked = 0
+  let requests = 0
   const pool = Object.assign(new EventEmitter(), {
     waitingCount: 0,
     end: vi.fn(async () => undefined),
     connect: async () => {
-      asked += 1
-      const name = `c${asked}`
+      requests += 1
+      const name = `c${requests}`
       const release = (isClosed = false): void => void released.push([name, isClosed])
       const client = Object.assign(new EventEmitter(), { release })
       pool.emit('connect', client)

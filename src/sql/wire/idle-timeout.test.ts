@@ -31,12 +31,12 @@ const unavailable = { failures: [{ kind: 'unavailable', service: 'database' }] }
 
 test('reads, writes and transactions end when the server has been silent for twice the time of a statement', async () => {
   const db = await open(50)
-  const asked = { text: 'select 1', values: [] }
+  const statement = { text: 'select 1', values: [] }
   await Promise.all([
-    expect(db.run(asked)).rejects.toMatchObject(unavailable),
-    expect(db.run({ ...asked, rows: 'array', asker: { isGone: false } })).rejects.toMatchObject(unavailable),
+    expect(db.run(statement)).rejects.toMatchObject(unavailable),
+    expect(db.run({ ...statement, rows: 'array', asker: { isGone: false } })).rejects.toMatchObject(unavailable),
     expect(db.run({ text: 'delete from notes', values: [] })).rejects.toMatchObject(unavailable),
-    expect(db.transaction((inner) => inner.run(asked))).rejects.toMatchObject(unavailable),
+    expect(db.transaction((inner) => inner.run(statement))).rejects.toMatchObject(unavailable),
     expect(db.listen('news', () => undefined)).rejects.toMatchObject(unavailable),
   ])
   await db.close()

@@ -10,9 +10,9 @@ export function compareSecurity(roots: Both, old: Node, now: Node): readonly Fin
   const [before, after] = [waysOf(roots.before, old), waysOf(roots.after, now)]
   const lost = before.filter((way) => !after.some((other) => isEnough(way, other)))
   const won = after.filter((way) => !before.some((other) => isEnough(way, other)))
-  const kept = new Set(before.filter((way) => after.some((other) => isEnough(way, other))).flatMap(Object.keys))
+  const common = new Set(before.filter((way) => after.some((other) => isEnough(way, other))).flatMap(Object.keys))
   return [
-    ...[...kept].flatMap((scheme) => compareScheme(roots, scheme)),
+    ...[...common].flatMap((scheme) => compareScheme(roots, scheme)),
     ...lost.map((way): Finding => ({ text: `${nameOf(way)} is no longer enough`, severity: 'breaking' })),
     ...(lost.length > 0 ? [] : won.map((way): Finding => ({ text: `${nameOf(way)} is enough`, severity: 'safe' }))),
   ]

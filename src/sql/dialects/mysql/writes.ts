@@ -170,9 +170,9 @@ const who = ({ values }: HistoryPlace): string => {
 const listOf = (result: string): string => `json_table(${result}, '$[*]' columns (n for ordinality, v bigint path '$'))`
 
 /** With a limit, rows are kept in a table, which gets the index that a join needs. */
-const kept = (select: string): string => `(${select} limit ${most})`
+const limited = (select: string): string => `(${select} limit ${most})`
 
-const idsOf = (result: string): string => kept(`select l.n, l.v from ${listOf(result)} l`)
+const idsOf = (result: string): string => limited(`select l.n, l.v from ${listOf(result)} l`)
 
 /** Ids come in the order of the entries, because one statement gives them. */
 const history: Writes['history'] = ({ rows, place: placeOf }) => {
@@ -181,7 +181,7 @@ const history: Writes['history'] = ({ rows, place: placeOf }) => {
   )
   const entries = `json_table(${rows()}, '$[*]' columns (n for ordinality, ${parts.join(', ')}, parent int path '$.parent')) h`
   const place = placeOf()
-  const revised = kept(
+  const revised = limited(
     `select h.n, h.parent, row_number() over (order by h.n) as place from ${entries} where h.data is not null`,
   )
   return [
@@ -189,8 +189,8 @@ const history: Writes['history'] = ({ rows, place: placeOf }) => {
       `${place.values.comment} from ${entries} order by h.n returning id`,
     `insert into ${place.revisions} (activity, collection, item, data, delta) ` +
       `select a.v, h."collection", h.item, h.data, h.delta from ${idsOf('$$1')} a ` +
-      `straight_join ${kept(`select h.* from ${entries} where h.data is not null`)} h on h.n = a.n order by a.n returning id`,
-    `update ${kept(`select e.place, e.parent from ${revised} e where e.parent is not null`)} e ` +
+      `straight_join ${limited(`select h.* from ${entries} where h.data is not null`)} h on h.n = a.n order by a.n returning id`,
+    `update ${limited(`select e.place, e.parent from ${revised} e where e.parent is not null`)} e ` +
       `straight_join ${idsOf('$$2')} c on c.n = e.place straight_join ${revised} p on p.n = e.parent ` +
       `straight_join ${idsOf('$$2')} q on q.n = p.place straight_join ${place.revisions} x on x.id = c.v set x.parent = q.v`,
   ].join(';\n')

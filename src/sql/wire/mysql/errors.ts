@@ -125,20 +125,20 @@ const states: { readonly [errno: number]: readonly [state: string, read: Reader]
 /** Any other error, such as that of a lost connection, is returned as it is. */
 export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  const said = error as Error & ErrorState
+  const failure = error as Error & ErrorState
   if (
-    said.code === 'PROTOCOL_CONNECTION_LOST' ||
-    /closed state|Connection lost|Can't add new command/.test(said.message)
+    failure.code === 'PROTOCOL_CONNECTION_LOST' ||
+    /closed state|Connection lost|Can't add new command/.test(failure.message)
   ) {
-    return new Error(`Connection terminated: ${said.message}`, { cause: error })
+    return new Error(`Connection terminated: ${failure.message}`, { cause: error })
   }
-  if (said.errno === undefined || said.sqlState === undefined) return error
-  const [state, read] = said.message.includes(`'${tooLong}'`)
+  if (failure.errno === undefined || failure.sqlState === undefined) return error
+  const [state, read] = failure.message.includes(`'${tooLong}'`)
     ? ['54000', nothing]
-    : (states[said.errno] ?? [isTwice(said) ? '42710' : said.sqlState, nothing])
-  const made = new DatabaseError(said.message, said.message.length, 'error')
+    : (states[failure.errno] ?? [isTwice(failure) ? '42710' : failure.sqlState, nothing])
+  const made = new DatabaseError(failure.message, failure.message.length, 'error')
   // It is about the statement. The server names no place in it.
-  return Object.assign(made, { severity: 'ERROR', code: state, position: '1', cause: error }, read(said.message))
+  return Object.assign(made, { severity: 'ERROR', code: state, position: '1', cause: error }, read(failure.message))
 }
 
 /** A constraint of that name is there. */
