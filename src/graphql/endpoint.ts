@@ -99,7 +99,11 @@ export function runPrepared(prepared: Prepared, exchange: Exchange): Promise<Out
 }
 
 /** The request with the text of its document, if it names one that the server keeps. */
-function readSent(exchange: Exchange, { persisted }: DocumentLimits, context: Context): Pick<Sent, 'url' | 'body'> {
+function readSent(
+  exchange: Exchange,
+  { persisted }: DocumentLimits,
+  context: Pick<Context, 'refusal'>,
+): Pick<Sent, 'url' | 'body'> {
   const { refusal, ...sent } = readDocument(exchange, persisted)
   if (refusal !== null) context.refusal = refusal
   return sent

@@ -37,7 +37,7 @@ const surrounded =
   }
 
 /** The input with the stored names of the collections in its path. */
-function withStoredNames({ schema }: Context, input: HandlerInput<object>): object {
+function withStoredNames({ schema }: Pick<Context, 'schema'>, input: HandlerInput<object>): object {
   if (!('path' in input)) return input
   const path = input.path as { readonly [name: string]: string }
   const { collection } = path

@@ -148,7 +148,7 @@ type Opened = { readonly socket: WebSocket; readonly seat: Seat; readonly connec
 function begin<Req>(options: Beginning<Req>, { socket, seat, connections }: Opened): void {
   const { settings, visitor } = options
   const peer = createPeer(socket, settings.maxBacklog)
-  const onCaller = ({ actor }: Context): boolean => {
+  const onCaller = ({ actor }: Pick<Context, 'actor'>): boolean => {
     if (seat.rename(callerOf(visitor.project, actor, visitor.ip))) return true
     peer.close(closing.tryAgain, 'Too many connections')
     return false

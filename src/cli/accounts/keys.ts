@@ -53,13 +53,13 @@ const withContext = (work: (ctx: Context) => Promise<void>): Promise<void> =>
     await work(await createContext(db, config, { generation: { createView: coreView }, command: 'tandem key', secret }))
   })
 
-async function userOf({ db }: Context, email: string): Promise<string> {
+async function userOf({ db }: Pick<Context, 'db'>, email: string): Promise<string> {
   const found = await findAccountByEmail(db, email.toLowerCase())
   if (found === undefined) throw new ConfigError('--email', 'the address of a user', JSON.stringify(email))
   return found.id
 }
 
-async function policiesOf({ db }: Context, names: readonly string[]): Promise<readonly string[]> {
+async function policiesOf({ db }: Pick<Context, 'db'>, names: readonly string[]): Promise<readonly string[]> {
   const found = await findPoliciesByName(db, names)
   const missing = names.find((name) => !found.some((each) => each.name === name))
   if (missing !== undefined) throw new ConfigError('--policy', 'the name of a policy', JSON.stringify(missing))

@@ -1,7 +1,7 @@
 /** API keys of users: programs send them instead of a login. Only their keyed hashes are stored. */
 import { isUnlimited } from '../../authz/grants.ts'
 import { isUuid } from '../../domain/conditions/literals.ts'
-import type { Context, Database, Log } from '../../domain/ports/context.ts'
+import type { Context, Database, Log, ReadContext } from '../../domain/ports/context.ts'
 import type { ApiKey } from '../../domain/rights/actor.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import {
@@ -67,7 +67,7 @@ export type ShownKey = Omit<StoredKey, 'policies'> & { readonly policies: string
 const mostKeys = 100
 
 /** The keys of a user. `asked`: id of the user; administrators who name none read those of all. Throws `forbidden`. */
-export async function readKeys(ctx: Context, wanted: string | null): Promise<ShownKey[]> {
+export async function readKeys(ctx: Pick<Context, 'actor' | 'db'>, wanted: string | null): Promise<ShownKey[]> {
   const user = wanted?.toLowerCase() ?? null
   if (isUnlimited(ctx.actor)) return (await findKeys(ctx.db, user)).map(toShown)
   const self = ownerOf(ctx)
@@ -80,7 +80,10 @@ export async function readKeys(ctx: Context, wanted: string | null): Promise<Sho
  * `forbidden` for callers with a key and for other users, `invalid-payload` for policies that the user does not hold,
  * for an expiry that has passed, and for limits above those of the settings.
  */
-export async function createKey(ctx: Context, newKey: NewKey): Promise<ShownKey & { readonly key: string }> {
+export async function createKey(
+  ctx: ReadContext & Pick<Context, 'ids' | 'security'>,
+  newKey: NewKey,
+): Promise<ShownKey & { readonly key: string }> {
   const user = await findOwner(ctx, newKey.user?.toLowerCase() ?? null)
   const policies = await checkPolicies(ctx, user, newKey.policies ?? null)
   const expires = toExpiry(ctx, newKey.expires ?? null)
@@ -112,7 +115,11 @@ export type KeyChanges = Partial<Omit<NewKey, 'user'>>
  * Changes a key of the caller; administrators change any. Throws `forbidden` for other keys and for callers with a key,
  * otherwise as `createKey` does.
  */
-export async function updateKey(ctx: Context, id: string, changes: KeyChanges): Promise<ShownKey> {
+export async function updateKey(
+  ctx: ReadContext & Pick<Context, 'forgetActors'>,
+  id: string,
+  changes: KeyChanges,
+): Promise<ShownKey> {
   const { actor } = ctx
   if (actor.kind === 'user' && actor.key !== undefined)
     throw new TandemError({ kind: 'forbidden', reason: 'An API key changes no keys' })
@@ -132,7 +139,11 @@ export async function updateKey(ctx: Context, id: string, changes: KeyChanges): 
 
 type Changing = { readonly stored: StoredKey; readonly changes: KeyChanges }
 
-async function changedKey(ctx: Context, user: Owner, { stored, changes }: Changing): Promise<StoredKey> {
+async function changedKey(
+  ctx: Pick<Context, 'clock' | 'db'>,
+  user: Owner,
+  { stored, changes }: Changing,
+): Promise<StoredKey> {
   const { name = stored.name, policies, expires } = changes
   const names = policies === undefined ? stored.policies : (await checkPolicies(ctx, user, policies))?.join(',')
   return {
@@ -146,7 +157,7 @@ async function changedKey(ctx: Context, user: Owner, { stored, changes }: Changi
 }
 
 /** Throws `invalid-payload` for a time that has passed. */
-function toExpiry({ clock }: Context, text: string | null): string | null {
+function toExpiry({ clock }: Pick<Context, 'clock'>, text: string | null): string | null {
   if (text === null) return null
   const expires = new Date(text)
   if (expires.getTime() > clock().getTime()) return expires.toISOString()
@@ -154,7 +165,7 @@ function toExpiry({ clock }: Context, text: string | null): string | null {
 }
 
 /** Deletes a key of the caller; administrators delete any, a key only itself. Throws `forbidden` for other keys. */
-export async function revokeKey(ctx: Context, id: string): Promise<void> {
+export async function revokeKey(ctx: Pick<Context, 'actor' | 'db' | 'forgetActors'>, id: string): Promise<void> {
   const { actor } = ctx
   const owner = isUnlimited(actor) ? null : ownerOf(ctx)
   const key = id.toLowerCase()
@@ -164,14 +175,14 @@ export async function revokeKey(ctx: Context, id: string): Promise<void> {
 }
 
 /** Throws `unauthenticated` for callers that are not users. */
-function ownerOf({ actor }: Context): string {
+function ownerOf({ actor }: Pick<Context, 'actor'>): string {
   if (actor.kind === 'user') return actor.user
   throw new TandemError({ kind: 'unauthenticated' })
 }
 
 type Owner = { readonly id: string; readonly role: string | null }
 
-async function findOwner(ctx: Context, wanted: string | null): Promise<Owner> {
+async function findOwner(ctx: Pick<Context, 'actor' | 'db'>, wanted: string | null): Promise<Owner> {
   const { actor } = ctx
   if (actor.kind === 'system' && wanted !== null) return existing(ctx, wanted)
   const self = ownerOf(ctx)
@@ -183,14 +194,14 @@ async function findOwner(ctx: Context, wanted: string | null): Promise<Owner> {
   return existing(ctx, wanted)
 }
 
-async function existing({ db }: Context, user: string): Promise<Owner> {
+async function existing({ db }: Pick<Context, 'db'>, user: string): Promise<Owner> {
   const found = isUuid(user) ? await findKeyUser(db, user) : undefined
   if (found === undefined) throw invalidPayload('user', `Expected the id of a user for "user" but received "${user}"`)
   return found
 }
 
 async function checkPolicies(
-  { db }: Context,
+  { db }: Pick<Context, 'db'>,
   { id, role }: Owner,
   names: readonly string[] | null,
 ): Promise<readonly string[] | null> {
@@ -202,7 +213,7 @@ async function checkPolicies(
   throw invalidPayload('policies', `Expected policies of the user for "policies" but received "${missing}"`)
 }
 
-function assertWithinSettings({ actor, limits }: Context, newKey: Partial<NewKey>): void {
+function assertWithinSettings({ actor, limits }: Pick<Context, 'actor' | 'limits'>, newKey: Partial<NewKey>): void {
   if (isUnlimited(actor)) return
   const bounds = [
     ['max_requests', newKey.max_requests, limits.perKey?.requests],

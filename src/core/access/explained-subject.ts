@@ -42,7 +42,10 @@ export type Subject = {
 export type SubjectOptions = { readonly user: string; readonly ip: string | null; readonly collection: string }
 
 /** Loads the subject. Throws `invalid-query` if there is no such user. */
-export async function loadSubject(ctx: Context, { user: named, ip, collection }: SubjectOptions): Promise<Subject> {
+export async function loadSubject(
+  ctx: Pick<Context, 'db' | 'schema'>,
+  { user: named, ip, collection }: SubjectOptions,
+): Promise<Subject> {
   const user = named === 'public' ? null : await findUser(ctx, named)
   const held = await readHeldAccess(ctx.db, user?.role ?? null, user?.id ?? null)
   const policies = await findKnownPolicies(ctx.db, {
@@ -64,7 +67,7 @@ export async function loadSubject(ctx: Context, { user: named, ip, collection }:
   }
 }
 
-async function findUser({ db }: Context, named: string): Promise<ExplainedUser> {
+async function findUser({ db }: Pick<Context, 'db'>, named: string): Promise<ExplainedUser> {
   const found = await findExplainedUser(db, named)
   if (found !== undefined) return found
   throw invalidQuery(
@@ -74,7 +77,7 @@ async function findUser({ db }: Context, named: string): Promise<ExplainedUser> 
 }
 
 async function loadActor(
-  { db, schema }: Context,
+  { db, schema }: Pick<Context, 'db' | 'schema'>,
   user: ExplainedUser | null,
   ip: string | null,
 ): Promise<Pick<Subject, 'actor' | 'loaded' | 'refusal'>> {

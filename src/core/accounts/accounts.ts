@@ -109,7 +109,10 @@ type SentLink = { readonly account: Account; readonly page: URL; readonly sender
 /** State that invalidates older links when it changes: password, address and status. */
 const stateOf = ({ id, email, password, status }: Account): readonly (string | null)[] => [id, email, password, status]
 
-const tokenSettings = ({ security, project }: Context) => ({ secret: security.secret, project })
+const tokenSettings = ({ security, project }: Pick<Context, 'project' | 'security'>) => ({
+  secret: security.secret,
+  project,
+})
 
 /** Name, colour and URL of the project for mails. */
 export async function readProjectFacts(db: Database): Promise<ProjectRow> {

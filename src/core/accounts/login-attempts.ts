@@ -11,12 +11,12 @@ import { suspendUser } from '../../sql/statements/users.ts'
 import { hasAdministrator } from '../guards/administrators.ts'
 
 /** Resets the failures after a correct guess. False if the limit was reached before. */
-export function passAttempt({ db, clock }: Context, user: string): Promise<boolean> {
+export function passAttempt({ db, clock }: Pick<Context, 'clock' | 'db'>, user: string): Promise<boolean> {
   return endFailures(db, user, clock())
 }
 
 /** Whether a correct guess would count now. */
-export function mayAttempt({ db, clock }: Context, user: string): Promise<boolean> {
+export function mayAttempt({ db, clock }: Pick<Context, 'clock' | 'db'>, user: string): Promise<boolean> {
   return mayAttemptLogin(db, user, clock())
 }
 
@@ -37,7 +37,7 @@ export async function failAttempt(ctx: Context, user: string): Promise<void> {
 class LastAdministrator extends TandemError {}
 
 /** Sessions are kept, so that their requests get the error for suspended users. */
-async function suspend({ db, clock, request }: Context, user: string): Promise<void> {
+async function suspend({ db, clock, request }: Pick<Context, 'clock' | 'db' | 'request'>, user: string): Promise<void> {
   await lockAccess(db)
   const had = await hasAdministrator(db, null)
   if (!(await suspendUser(db, user))) return

@@ -6,7 +6,11 @@ import { hashTurnsOf } from '../rows/hashed-values.ts'
 import { hashText, matchHash, ownUser } from './users.ts'
 
 /** Hashes with the named hasher. Throws `unknown-hasher`. */
-export async function hashBy(ctx: Context, hasher: string, text: string): Promise<string> {
+export async function hashBy(
+  ctx: Pick<Context, 'actor' | 'request' | 'security'>,
+  hasher: string,
+  text: string,
+): Promise<string> {
   ownUser(ctx)
   if (hasher === 'core') return hashText(ctx, text)
   if (hasher === 'bcrypt') return hashByBcrypt(text, hashTurnsOf(ctx))
@@ -14,7 +18,12 @@ export async function hashBy(ctx: Context, hasher: string, text: string): Promis
 }
 
 /** Whether the hasher made the hash of the text. */
-export async function matchBy(ctx: Context, hasher: string, text: string, hash: string): Promise<boolean> {
+export async function matchBy(
+  ctx: Pick<Context, 'actor' | 'security'>,
+  hasher: string,
+  text: string,
+  hash: string,
+): Promise<boolean> {
   ownUser(ctx)
   if (hasher === 'core' || hasher === 'bcrypt') return matchHash(ctx, text, hash)
   return (digestBy(hasher, text) ?? unknown(hasher)) === hash.toLowerCase()

@@ -62,7 +62,7 @@ type Linking = Unknown & { readonly owner: ProviderUser }
  * who has got the address of somebody else is another person at the provider, and is refused.
  */
 async function linkUser(
-  ctx: Context,
+  ctx: Pick<Context, 'db'>,
   { accounts }: Provider,
   { owner, identity, person }: Linking,
 ): Promise<ProviderUser> {
@@ -74,7 +74,7 @@ async function linkUser(
 }
 
 /** Where anybody can register with any address, the account with an address may be that of an impostor. */
-async function areAddressesProven({ db }: Context): Promise<boolean> {
+async function areAddressesProven({ db }: Pick<Context, 'db'>): Promise<boolean> {
   const settings = await readRegistration(db)
   return settings === undefined || !settings.enabled || settings.verify
 }

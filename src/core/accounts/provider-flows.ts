@@ -14,17 +14,17 @@ import type { SessionUser } from './sessions.ts'
 export const flowTtl = 600_000
 
 /** The providers of the project. */
-export const providersOf = ({ providers = noProviders }: Context): Providers => providers
+export const providersOf = ({ providers = noProviders }: Pick<Context, 'providers'>): Providers => providers
 
 /** The provider with this name. Throws `route-not-found`, as for any other path that does not exist. */
-export function findProvider(ctx: Context, name: string, path: string): Provider {
+export function findProvider(ctx: Pick<Context, 'providers'>, name: string, path: string): Provider {
   const found = providersOf(ctx).list.find((each) => each.name === name)
   if (found === undefined) throw new TandemError({ kind: 'route-not-found', path })
   return found
 }
 
 /** The same for providers with a page of their own. */
-export function findRedirectProvider(ctx: Context, name: string, path: string): RedirectProvider {
+export function findRedirectProvider(ctx: Pick<Context, 'providers'>, name: string, path: string): RedirectProvider {
   const found = findProvider(ctx, name, path)
   if (found.kind !== 'redirect') throw new TandemError({ kind: 'route-not-found', path })
   return found
@@ -101,11 +101,11 @@ async function openFlow(
 }
 
 /** What limits of logins count. */
-export const attemptOf = ({ request }: Context, { name }: Provider) =>
+export const attemptOf = ({ request }: Pick<Context, 'request'>, { name }: Provider) =>
   ({ action: 'provider-login', account: name, ip: request.ip }) as const
 
 /** The address of the server that the client asked, if the operator lists it; otherwise its usual one. */
-export function publicAddress(ctx: Context, origin: string): string {
+export function publicAddress(ctx: Pick<Context, 'providers' | 'server'>, origin: string): string {
   return providersOf(ctx).publicUrls.find((each) => each === origin) ?? ctx.server.address()
 }
 
@@ -114,7 +114,7 @@ export function publicAddress(ctx: Context, origin: string): string {
  * the browser will read it.
  */
 export function toPage(
-  ctx: Context,
+  ctx: Pick<Context, 'providers'>,
   provider: RedirectProvider,
   {
     given,

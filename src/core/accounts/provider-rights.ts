@@ -25,7 +25,11 @@ type GroupRights = {
 }
 
 /** The first matching role in the order of the mapping, else the usual one, and all matching policies. */
-export async function rightsOf(ctx: Context, identity: Identity, rules: AccountRules): Promise<GroupRights> {
+export async function rightsOf(
+  ctx: Pick<Context, 'db' | 'log'>,
+  identity: Identity,
+  rules: AccountRules,
+): Promise<GroupRights> {
   const { defaultRole } = rules
   const groups = new Set(identity.groups)
   const entries = [...(await mappingOf(ctx, identity, rules))]
@@ -41,7 +45,7 @@ export async function rightsOf(ctx: Context, identity: Identity, rules: AccountR
 
 /** The mapping of the settings, or that of the roles with the names of the groups. */
 async function mappingOf(
-  { db }: Context,
+  { db }: Pick<Context, 'db'>,
   { groups }: Identity,
   { roleMapping, rolesByName }: AccountRules,
 ): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -1,5 +1,5 @@
 /** Sessions that live and end with the session at the login provider that opened them. */
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import {
   noProviders,
   type ProviderSession,
@@ -21,11 +21,14 @@ import { seal, unseal } from '../../tokens/sealed.ts'
 /** Milliseconds in which a provider answers a renewal, or another request may try. */
 const renewalTtl = 60_000
 
-const sealing = ({ security }: Context) => ({ secret: security.secret, purpose: 'tokens of providers' })
+const sealing = ({ security }: Pick<Context, 'security'>) => ({
+  secret: security.secret,
+  purpose: 'tokens of providers',
+})
 
 /** Notes in a transaction where a new session comes from. */
 export async function noteOrigin(
-  ctx: Context,
+  ctx: Pick<Context, 'security'>,
   db: Context['db'],
   { session, origin }: { readonly session: string; readonly origin: SessionOrigin },
 ): Promise<void> {
@@ -37,14 +40,17 @@ export async function noteOrigin(
 export const originOf = (provider: RedirectProvider, session: ProviderSession | null): SessionOrigin | undefined =>
   session === null ? undefined : { ...session, provider: provider.name }
 
-const renewers = ({ providers = noProviders }: Context): readonly RedirectProvider[] =>
+const renewers = ({ providers = noProviders }: Pick<Context, 'providers'>): readonly RedirectProvider[] =>
   providers.list.filter((each) => each.kind === 'redirect').filter(({ renew }) => renew !== null)
 
 /**
  * Renews the token of the provider that a session lives on; false if the provider refuses. A session without one lives
  * on. Throws `unavailable` if the provider gives no answer.
  */
-export async function livesAtProvider(ctx: Context, session: string): Promise<boolean> {
+export async function livesAtProvider(
+  ctx: ReadContext & Pick<Context, 'providers' | 'security'>,
+  session: string,
+): Promise<boolean> {
   const able = renewers(ctx)
   if (able.length === 0) return true
   const now = ctx.clock()
@@ -56,7 +62,10 @@ export async function livesAtProvider(ctx: Context, session: string): Promise<bo
 
 type Renewed = { readonly session: string; readonly origin: StoredOrigin; readonly provider: RedirectProvider }
 
-async function renewOrigin(ctx: Context, { session, origin, provider }: Renewed): Promise<boolean> {
+async function renewOrigin(
+  ctx: Pick<Context, 'db' | 'security'>,
+  { session, origin, provider }: Renewed,
+): Promise<boolean> {
   const { subject, token: sealed } = origin
   const token = sealed === null ? null : unseal(sealed, sealing(ctx))
   // The secret of the server has changed: the token is lost, and with it what the session lived on.

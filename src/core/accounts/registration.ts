@@ -51,7 +51,7 @@ export async function registerUser(ctx: Context, input: Registration): Promise<v
   }
 }
 
-async function readSettings({ db }: Context): Promise<RegistrationRow> {
+async function readSettings({ db }: Pick<Context, 'db'>): Promise<RegistrationRow> {
   return (await readRegistration(db)) ?? { enabled: false, verify: true, role: null, filter: null }
 }
 

@@ -1,6 +1,6 @@
 /** Second factors: one-time codes of an authenticator app (TOTP). */
 import { forbidden, isUnlimited } from '../../authz/grants.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { confirmSecret, rememberSecret, spendStep } from '../../sql/statements/account-states.ts'
@@ -20,7 +20,7 @@ import { ownUser, usersCollection } from './users.ts'
 /** Lifetime of an unconfirmed secret, in milliseconds. */
 const lifetime = 3_600_000
 
-async function readOwn(ctx: Context): Promise<FactorUser> {
+async function readOwn(ctx: Pick<Context, 'actor' | 'db'>): Promise<FactorUser> {
   if (ctx.actor.kind === 'user' && ctx.actor.key !== undefined) throw new TandemError({ kind: 'forbidden' })
   const row = await findFactorUser(ctx.db, ownUser(ctx))
   if (row === undefined) throw new TandemError({ kind: 'unauthenticated' })
@@ -76,7 +76,7 @@ export async function activateSecondFactor(ctx: Context, secret: string, code: s
 }
 
 /** Creates a secret without asking for the password. It is active after a code confirms it. */
-export async function offerSecondFactor(ctx: Context): Promise<string> {
+export async function offerSecondFactor(ctx: ReadContext & Pick<Context, 'security'>): Promise<string> {
   const own = await readOwn(ctx)
   if (own.tfa_secret !== null) throw alreadySet()
   const project = await readProjectFacts(ctx.db)

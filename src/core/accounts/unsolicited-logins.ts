@@ -55,5 +55,10 @@ export async function identifyUnsolicited(
 }
 
 /** The page that an unsolicited answer leads to, within the same bounds as any login; null = none is named. */
-export const pageOfAnswer = (ctx: Context, provider: RedirectProvider, given: string, origin: string): string | null =>
+export const pageOfAnswer = (
+  ctx: Pick<Context, 'providers' | 'server'>,
+  provider: RedirectProvider,
+  given: string,
+  origin: string,
+): string | null =>
   given === '' ? null : toPage(ctx, provider, { given, address: publicAddress(ctx, origin), trusted: [] })

@@ -1,7 +1,7 @@
 /** The caller's own user. */
 
 import { assertText } from '../../domain/conditions/literals.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { setLastPage } from '../../sql/statements/users.ts'
@@ -13,13 +13,13 @@ import { readTaggedItem, type TaggedItem } from '../items/content-tags.ts'
 export const usersCollection = 'platform_users'
 
 /** The uuid of the caller. Throws `unauthenticated` for callers that are not users. */
-export function ownUser({ actor }: Context): string {
+export function ownUser({ actor }: Pick<Context, 'actor'>): string {
   if (actor.kind === 'user') return actor.user
   throw new TandemError({ kind: 'unauthenticated' })
 }
 
 /** The caller's user; null if the caller may not read it. */
-export async function readOwnUser(ctx: Context, query: Query): Promise<TaggedItem | null> {
+export async function readOwnUser(ctx: ReadContext, query: Query): Promise<TaggedItem | null> {
   try {
     return await readTaggedItem(ctx, query, ownUser(ctx))
   } catch (error) {
@@ -29,19 +29,19 @@ export async function readOwnUser(ctx: Context, query: Query): Promise<TaggedIte
 }
 
 /** The role of the caller and its ancestors, nearest first. */
-export function ownRoles({ actor }: Context): readonly string[] {
+export function ownRoles({ actor }: Pick<Context, 'actor'>): readonly string[] {
   if (actor.kind === 'user') return actor.roles
   throw new TandemError({ kind: 'unauthenticated' })
 }
 
 /** Stores the caller's last page in the application. Needs no permission. */
-export async function trackPage(ctx: Context, page: string): Promise<void> {
+export async function trackPage(ctx: Pick<Context, 'actor' | 'db'>, page: string): Promise<void> {
   assertText(page, 'last_page')
   await setLastPage(ctx.db, ownUser(ctx), page)
 }
 
 /** Hashes a text like a password. Only for users, because hashing is expensive. */
-export async function hashText(ctx: Context, text: string): Promise<string> {
+export async function hashText(ctx: Pick<Context, 'actor' | 'security'>, text: string): Promise<string> {
   return hashPassword(text, ctx.security.hash, turnsOf(ownUser(ctx)))
 }
 
@@ -49,7 +49,11 @@ export async function hashText(ctx: Context, text: string): Promise<string> {
  * Whether the hash matches the text. Only for users. Throws `invalid-payload` for a hash with a higher cost than the
  * server allows.
  */
-export async function matchHash(ctx: Context, text: string, hash: string): Promise<boolean> {
+export async function matchHash(
+  ctx: Pick<Context, 'actor' | 'security'>,
+  text: string,
+  hash: string,
+): Promise<boolean> {
   const turns = turnsOf(ownUser(ctx))
   const cost = ctx.security.hash
   const fault = findCostFault(hash, cost)

@@ -126,7 +126,7 @@ const allowed = {
 export type AssetRules = { readonly mode: keyof typeof allowed; readonly presets: AssetPresets }
 
 /** Reads the asset settings of the project. */
-export async function readAssetRules({ db }: Context): Promise<AssetRules> {
+export async function readAssetRules({ db }: Pick<Context, 'db'>): Promise<AssetRules> {
   return toAssetRules(await readTransformSettings(db))
 }
 

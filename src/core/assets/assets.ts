@@ -89,7 +89,7 @@ async function toWished(ctx: Context, { file, asked, negotiated, inputs }: Looke
   return { ...toAsset(variant, [variant.key]), type, filename: renamed(file, variant.format), negotiated }
 }
 
-function findSource({ storage }: Context, file: FileRow): Source {
+function findSource({ storage }: Pick<Context, 'storage'>, file: FileRow): Source {
   const location = storage.locations.get(file.storage)
   if (location === undefined || file.filename_disk === null) throw notFound('platform_files')
   return { storage: location, key: file.filename_disk }

@@ -11,7 +11,7 @@ import { Readable, Transform as StreamTransform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { memoizeBy } from '../../domain/memoize.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import {
   type ImageFormat,
   type Inputs,
@@ -58,7 +58,11 @@ const maxSource = 512 * 1024 ** 2
 const makingIn = memoizeBy((_storage: Storage) => new Map<string, Promise<Made>>())
 
 /** The variant, made if it does not exist. The caller has checked that the file and all inputs may be read. */
-export async function findVariant(ctx: Context, source: Source, request: VariantRequest): Promise<Variant> {
+export async function findVariant(
+  ctx: ReadContext & Pick<Context, 'assets' | 'images'>,
+  source: Source,
+  request: VariantRequest,
+): Promise<Variant> {
   const { storage } = source
   const { file, transform, inputs } = request
   const format = formatOfResult(transform, file)
@@ -106,7 +110,7 @@ function once(storage: Storage, key: string, work: () => Promise<Made>): Promise
 }
 
 /** Makes a variant from files to a file, so that sources and large results do not pass through memory. */
-async function make(ctx: Context, source: Source, task: Task): Promise<Made> {
+async function make(ctx: ReadContext & Pick<Context, 'assets' | 'images'>, source: Source, task: Task): Promise<Made> {
   const { storage } = source
   const isThere = (): Promise<boolean> => areThere([source, ...task.inputs])
   const draft = storage.draft?.()
@@ -174,7 +178,11 @@ function noMoreThan(bytes: number): StreamTransform {
 }
 
 /** Registers a variant before it is stored, and deletes the oldest ones beyond the limit. */
-async function makeRoom({ db, assets }: Context, storage: Storage, { key, file }: Task): Promise<void> {
+async function makeRoom(
+  { db, assets }: Pick<Context, 'assets' | 'db'>,
+  storage: Storage,
+  { key, file }: Task,
+): Promise<void> {
   const old = await noteVariant(db, { file: file.id, key, most: assets.maxVariants })
   for (const each of old) await storage.delete(each)
 }

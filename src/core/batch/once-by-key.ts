@@ -1,6 +1,6 @@
 /** Writes that are done once per `Idempotency-Key`: the answer is kept in the transaction of the write. */
 import { networkOf } from '../../counters/network.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { KeySettings } from '../../domain/ports/settings.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { dialectOf } from '../../sql/dialects/dialects.ts'
@@ -18,7 +18,10 @@ export type Keyed = { readonly key: string; readonly request: string; readonly c
 export type Compare = (request: string) => KeptAnswer
 
 /** Looks for an answer under the key before the request is read to its end; null if there is none yet. */
-export async function findAnswer(ctx: Context, key: string): Promise<Compare | null> {
+export async function findAnswer(
+  ctx: ReadContext & Pick<Context, 'request' | 'security'>,
+  key: string,
+): Promise<Compare | null> {
   const found = await findKept(ctx.db, { caller: callerOf(ctx), key })
   return found === null ? null : (request) => answerTo(found, keyedDigest(request, ctx.security.secret))
 }
@@ -84,7 +87,7 @@ class Undone extends Error {
 }
 
 /** Keys of one caller are nothing to others. */
-function callerOf({ actor, request }: Context): string {
+function callerOf({ actor, request }: Pick<Context, 'actor' | 'request'>): string {
   switch (actor.kind) {
     case 'user':
       return `user ${actor.user}`

@@ -88,7 +88,7 @@ export async function pushConfiguration(
 }
 
 /** Throws where a rename cannot be tried and undone. */
-function assertTransactional({ db }: Context): void {
+function assertTransactional({ db }: Pick<Context, 'db'>): void {
   if (dialectOf(db).transactionalDdl) return
   const reason =
     'Expected a database whose changes of tables are part of a transaction for "renamed_from"; rename the table or column there'

@@ -22,7 +22,7 @@ export type SyncPlace = { readonly table: string; readonly side: SyncSide; reado
 const mostKeys = 100_000
 
 /** All names of a kind, oldest first. */
-export async function readSyncKeys(ctx: Context, table: string): Promise<ShownSyncKey[]> {
+export async function readSyncKeys(ctx: Pick<Context, 'actor' | 'db'>, table: string): Promise<ShownSyncKey[]> {
   assertMaySync(ctx)
   const found = (await findSyncKeys(ctx.db, table)).map(toShown)
   const isNamed = found.some((each) => each.local_id === publicRole)
@@ -40,7 +40,10 @@ const builtIn: ShownSyncKey = {
 }
 
 /** One name. Throws `route-not-found`, as the tool expects. */
-export async function readSyncKey(ctx: Context, { table, side, id }: SyncPlace): Promise<ShownSyncKey> {
+export async function readSyncKey(
+  ctx: Pick<Context, 'actor' | 'db'>,
+  { table, side, id }: SyncPlace,
+): Promise<ShownSyncKey> {
   const found = (await readSyncKeys(ctx, table)).find((each) => each[side] === id)
   if (found === undefined) throw notThere({ table, side, id })
   return found
@@ -69,7 +72,7 @@ export async function createSyncKey(
 }
 
 /** Forgets a name. Throws `route-not-found`, as the tool expects. */
-export async function removeSyncKey(ctx: Context, { table, side, id }: SyncPlace): Promise<void> {
+export async function removeSyncKey(ctx: Pick<Context, 'actor' | 'db'>, { table, side, id }: SyncPlace): Promise<void> {
   assertMaySync(ctx)
   if (!(await deleteSyncKey(ctx.db, { kind: table, side, id }))) throw notThere({ table, side, id })
 }
@@ -80,7 +83,7 @@ const taken = (name: SyncSide, value: string) =>
 const notThere = ({ table, side, id }: SyncPlace) =>
   new TandemError({ kind: 'route-not-found', path: `/directus-extension-sync/table/${table}/${side}/${id}` })
 
-function assertMaySync({ actor }: Context): void {
+function assertMaySync({ actor }: Pick<Context, 'actor'>): void {
   if (!isUnlimited(actor)) throw new TandemError({ kind: 'forbidden' })
 }
 

@@ -41,7 +41,7 @@ async function writeOne(ctx: Context, change: RecordChange, ids: Ids): Promise<v
 }
 
 /** The values that say where the row belongs. */
-function placeOf(ctx: Context, { kind, key, after: input }: RecordChange, ids: Ids): Entry {
+function placeOf(ctx: Pick<Context, 'actor'>, { kind, key, after: input }: RecordChange, ids: Ids): Entry {
   const after = input ?? {}
   const names = kind === 'role' || kind === 'policy' || kind === 'dashboard' || kind === 'settings' ? [] : namesIn(key)
   switch (kind) {
@@ -68,7 +68,7 @@ function placeOf(ctx: Context, { kind, key, after: input }: RecordChange, ids: I
 }
 
 /** Users are in no file, and without a user and a role nothing would be sent. */
-function newWebhook({ actor }: Context, name: string, { role }: Entry): Entry {
+function newWebhook({ actor }: Pick<Context, 'actor'>, name: string, { role }: Entry): Entry {
   if (role == null && actor.kind !== 'user')
     throw invalidPayload(
       `webhook "${name}"`,

@@ -104,10 +104,10 @@ export function createSubscriptions(feed: Feed, { perCaller }: { readonly perCal
 }
 
 /** Who has the subscription: the user, or the network of the address. */
-const ownerOf = ({ actor, request }: Context): string =>
+const ownerOf = ({ actor, request }: Pick<Context, 'actor' | 'request'>): string =>
   actor.kind === 'user' ? actor.user : `${actor.kind} ${networkOf(request.ip)}`
 
-function tooMany({ clock }: Context, limit: number): TandemError {
+function tooMany({ clock }: Pick<Context, 'clock'>, limit: number): TandemError {
   const reset = new Date(clock().getTime() + 60_000).toISOString()
   return new TandemError({ kind: 'requests-exceeded', limit, retryAfter: 60, reset })
 }

@@ -48,19 +48,19 @@ export async function assertUpdatable(ctx: Context, key: Key): Promise<string> {
 }
 
 /** Checks the changes before contents are read. Returns the chosen location. */
-export function assertCreatable(ctx: Context, changes: Changes): string {
+export function assertCreatable(ctx: Pick<Context, 'actor' | 'storage'>, changes: Changes): string {
   assertCovered(ctx, 'create', changes)
   return storageOf(ctx, changes)
 }
 
-function storageOf(ctx: Context, changes: Changes): string {
+function storageOf(ctx: Pick<Context, 'actor' | 'storage'>, changes: Changes): string {
   assertKeepsContents(ctx, without(changes, 'storage'))
   if (changes.has('filename_download')) throw setByServer('filename_download')
   return locationIn(ctx, changes)
 }
 
 /** The chosen location, or the primary one. Throws for a location that is not configured. */
-export function locationIn({ storage }: Context, changes: Changes): string {
+export function locationIn({ storage }: Pick<Context, 'storage'>, changes: Changes): string {
   const name = changes.has('storage') ? textOf(changes, 'storage') : storage.primary
   if (name !== null && storage.locations.has(name)) return name
   const names = [...storage.locations.keys()].map((each) => `"${each}"`).join(', ')
@@ -68,7 +68,7 @@ export function locationIn({ storage }: Context, changes: Changes): string {
 }
 
 /** Each given field needs a rule that allows it. Validation follows when all values are known. */
-export function assertCovered({ actor }: Context, action: Action, changes: Changes): void {
+export function assertCovered({ actor }: Pick<Context, 'actor'>, action: Action, changes: Changes): void {
   if (isUnlimited(actor)) return
   const rules = rulesFor(actor, filesCollection, action)
   if (rules.length === 0) throw forbidden(action, filesCollection)
@@ -105,4 +105,5 @@ export const without = (changes: Changes, name: string): Changes =>
   new Map([...changes].filter(([each]) => each !== name))
 
 /** Name of the collection of files. */
-export const collectionOf = ({ schema }: Context): Collection => schema.collections.get(filesCollection) as Collection
+export const collectionOf = ({ schema }: Pick<Context, 'schema'>): Collection =>
+  schema.collections.get(filesCollection) as Collection

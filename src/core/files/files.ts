@@ -1,5 +1,5 @@
 /** Creates and replaces files. The row and the stored object are always consistent. */
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { isObjectKey } from '../../domain/ports/storage.ts'
 import type { Incoming, Part } from '../../domain/ports/upload.ts'
 import type { Key } from '../../domain/query/key.ts'
@@ -125,7 +125,7 @@ export async function receiveReplacement(
   const id = await assertUpdatable(ctx, key)
   const store: Store = (incoming, formValues) =>
     storeDestined(ctx, incoming, { id, replaces: true, changes: read(formValues) })
-  const before = (inner: Context) => assertExpected(inner, expected)
+  const before = (inner: ReadContext) => assertExpected(inner, expected)
   return storing(ctx, parts, store, { most: 1, before, also: deleteOld, late })
 }
 
@@ -152,7 +152,7 @@ type Store = (incoming: Incoming, formValues: FormValues) => Promise<Waiting>
 
 /** Stores the parts one by one. A failure leaves no objects. */
 async function storing(
-  ctx: Context,
+  ctx: ReadContext & Pick<Context, 'log' | 'storage'>,
   parts: AsyncIterable<Part>,
   store: Store,
   { most = 100, late, ...beside }: Storing = {},
@@ -191,7 +191,11 @@ async function storing(
 type Beside = { readonly [When in 'before' | 'also']?: (inner: Context) => Promise<void> }
 
 /** Stored contents whose rows are written in one transaction. */
-export function receivedOf(ctx: Context, waiting: readonly Waiting[], beside: Beside = {}): Received {
+export function receivedOf(
+  ctx: Pick<Context, 'db' | 'log' | 'storage'>,
+  waiting: readonly Waiting[],
+  beside: Beside = {},
+): Received {
   const places = waiting.map(({ contents }) => contents.place)
   return {
     write: (writer) => writeStored(writer, waiting, beside),

@@ -82,7 +82,7 @@ type UploadScope = { readonly ctx: Context; readonly settings: Settings; readonl
 type Upload = UploadRow
 
 /** Owner of uploads: null for public callers, undefined for actors without uploads. */
-const owner = ({ actor }: Context): string | null | undefined =>
+const owner = ({ actor }: Pick<Context, 'actor'>): string | null | undefined =>
   actor.kind === 'user' ? actor.user : actor.kind === 'public' ? null : undefined
 
 /** Metadata keys with a meaning in the protocol. */
@@ -133,7 +133,7 @@ function timesOf({ ctx, settings }: Pick<UploadScope, 'ctx' | 'settings'>): Uplo
 }
 
 /** Of somebody else and expired are as good as none. */
-async function readUpload(ctx: Context, id: string): Promise<Upload> {
+async function readUpload(ctx: Pick<Context, 'actor' | 'clock' | 'db'>, id: string): Promise<Upload> {
   if (!isUuid(id)) throw notFound(uploads)
   const holder = owner(ctx)
   if (holder === undefined) throw notFound(uploads)
@@ -235,7 +235,7 @@ async function finish(at: UploadScope, upload: Upload, last: Last | null): Promi
   else await afterCommit(ctx, deleteReleased)
 }
 
-async function* readAll({ storage }: Context, places: readonly ObjectPlace[]): AsyncGenerator<Buffer> {
+async function* readAll({ storage }: Pick<Context, 'storage'>, places: readonly ObjectPlace[]): AsyncGenerator<Buffer> {
   for (const { storage: name, key } of places) {
     yield* (await locationOf(storage, name).read(key)) as AsyncIterable<Buffer>
   }

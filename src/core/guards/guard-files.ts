@@ -33,7 +33,10 @@ export const fileFacts: ReadonlySet<string> = new Set([
 ])
 
 /** Rejects changes that would separate a row from its contents, and disallowed media types. */
-export async function assertFiles(ctx: Context, items: readonly { readonly changes: Changes }[]): Promise<void> {
+export async function assertFiles(
+  ctx: Pick<Context, 'actor' | 'db' | 'files'>,
+  items: readonly { readonly changes: Changes }[],
+): Promise<void> {
   for (const { changes } of items) {
     assertKeepsContents(ctx, changes)
     const type = changes.get('type')

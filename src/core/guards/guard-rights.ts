@@ -1,7 +1,7 @@
 /** Checks written access rows: nobody can grant more rights than they have. */
 import { holdsPermissions, holdsPolicy } from '../../authz/covered.ts'
 import { faultOf } from '../../authz/rules.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Written } from '../../domain/ports/write-log.ts'
 import type { Access } from '../../domain/rights/actor.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
@@ -20,7 +20,10 @@ const own = ['password', 'email', 'token']
  * Throws `forbidden` if the rows grant rights that the writer does not have, or let the writer take over such rights.
  * Administrators have all rights.
  */
-export async function assertNothingGained(ctx: Context, written: readonly Written[]): Promise<void> {
+export async function assertNothingGained(
+  ctx: ReadContext & Pick<Context, 'provisions'>,
+  written: readonly Written[],
+): Promise<void> {
   const { actor } = ctx
   assertOwnerStays(ctx, written)
   if (actor.kind === 'system' || (actor.access.admin && ctx.provisions !== true)) return
@@ -50,14 +53,14 @@ export async function assertNothingGained(ctx: Context, written: readonly Writte
 }
 
 /** An API key cannot take over the account of its user: it would outlive the key, and have all of the user's rights. */
-function assertOwnerStays({ actor }: Context, written: readonly Written[]): void {
+function assertOwnerStays({ actor }: Pick<Context, 'actor'>, written: readonly Written[]): void {
   if (actor.kind !== 'user' || actor.key === undefined) return
   if (!changed(written, actor.user).some((column) => identity.includes(column))) return
   throw new TandemError({ kind: 'forbidden', reason: 'An API key cannot change how its user logs in' })
 }
 
 /** Only administrators may write levels, because levels are not compared with the writer's rights. */
-export function assertLevelsAllowed({ actor }: Context, written: readonly Written[]): void {
+export function assertLevelsAllowed({ actor }: Pick<Context, 'actor'>, written: readonly Written[]): void {
   if (actor.kind === 'system' || actor.access.admin) return
   if (written.some(({ collection }) => collection === 'platform_role_levels')) throw gained()
 }
@@ -70,7 +73,10 @@ const gained = (): TandemError =>
  * missing collection or field. Otherwise such a permission is stored and has no effect while the name is missing. For
  * other actors than administrators a missing name has the same error as a missing right.
  */
-export async function assertRulesUsable(ctx: Context, written: readonly Written[]): Promise<void> {
+export async function assertRulesUsable(
+  ctx: ReadContext & Pick<Context, 'log'>,
+  written: readonly Written[],
+): Promise<void> {
   const { actor, schema, limits, log } = ctx
   const isAdmin = actor.kind === 'system' || actor.access.admin
   for (const row of await readPermissions(ctx, keysOf(written, 'platform_permissions', ruleColumns))) {
@@ -97,7 +103,7 @@ const changed = (written: readonly Written[], user: string | null): readonly str
     .filter(({ collection, keys }) => collection === 'platform_users' && user !== null && keys.includes(user))
     .flatMap(({ columns }) => columns)
 
-async function readGrants({ db }: Context, written: WrittenRights): Promise<readonly PolicyGrant[]> {
+async function readGrants({ db }: Pick<Context, 'db'>, written: WrittenRights): Promise<readonly PolicyGrant[]> {
   const { registration, ...keys } = written
   const { changed, switched, verification } = registration
   const lists = [...Object.values(keys), switched, verification]
@@ -105,5 +111,7 @@ async function readGrants({ db }: Context, written: WrittenRights): Promise<read
   return findGrantedPolicies(db, written)
 }
 
-const readPermissions = async ({ db }: Context, keys: readonly string[]): Promise<readonly PermissionRow[]> =>
-  keys.length === 0 ? [] : findPermissions(db, keys)
+const readPermissions = async (
+  { db }: Pick<Context, 'db'>,
+  keys: readonly string[],
+): Promise<readonly PermissionRow[]> => (keys.length === 0 ? [] : findPermissions(db, keys))

@@ -28,7 +28,7 @@ const refused = (name: string, expected: string): TandemError =>
   invalidPayload(name, `Expected ${expected} for field "${name}"`)
 
 /** Checks the shares in a mutation. Throws `invalid-payload`. */
-export function assertShareItems({ actor }: Context, items: readonly ChangedItem[]): void {
+export function assertShareItems({ actor }: Pick<Context, 'actor'>, items: readonly ChangedItem[]): void {
   if (actor.kind === 'system') return
   for (const { collection, changes } of items) {
     if (collection !== sharesCollection) continue

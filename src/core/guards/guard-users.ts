@@ -49,7 +49,7 @@ export async function assertPassword({ db }: Pick<Context, 'db'>, password: stri
 }
 
 /** Ends sessions after a change of password or role, and of users who are no longer active. */
-export async function endSessions({ db }: Context, written: readonly Written[]): Promise<void> {
+export async function endSessions({ db }: Pick<Context, 'db'>, written: readonly Written[]): Promise<void> {
   const updated = written.filter(({ collection, kind }) => collection === 'platform_users' && kind.startsWith('update'))
   const keysOf = (...names: readonly string[]): readonly string[] =>
     updated.filter(({ columns }) => names.some((name) => columns.includes(name))).flatMap(({ keys }) => keys)

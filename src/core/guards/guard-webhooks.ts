@@ -24,7 +24,7 @@ export const webhookFacts: ReadonlySet<string> = new Set([
 ])
 
 /** Checks the webhooks in a mutation. Throws `invalid-payload`. */
-export function assertWebhookItems({ actor }: Context, items: readonly ChangedItem[]): void {
+export function assertWebhookItems({ actor }: Pick<Context, 'actor'>, items: readonly ChangedItem[]): void {
   if (actor.kind === 'system') return
   for (const { collection, changes } of items) {
     if (collection !== webhooksCollection) continue
@@ -54,7 +54,7 @@ export async function assertWebhooks(ctx: Context, { kind, columns, keys }: Writ
 const learnWebhooks: Effect = async ({ feed }) => feed?.relearn?.()
 
 /** Other callers than administrators can have sent only what they may read themselves. */
-function assertOwn({ actor }: Context, { user, role }: Webhook): void {
+function assertOwn({ actor }: Pick<Context, 'actor'>, { user, role }: Webhook): void {
   if (actor.kind === 'system' || actor.access.admin) return
   const isOwn = actor.kind === 'user' && user === actor.user && role === null
   if (isOwn) return
@@ -62,7 +62,7 @@ function assertOwn({ actor }: Context, { user, role }: Webhook): void {
   throw new TandemError({ kind: 'forbidden', reason })
 }
 
-function assertCollections({ schema }: Context, { collections }: Webhook): void {
+function assertCollections({ schema }: Pick<Context, 'schema'>, { collections }: Webhook): void {
   const unknown = collections.find((name) => (schema.collections.get(name)?.keyColumns.length ?? 0) === 0)
   if (unknown === undefined && collections.length > 0) return
   const received = unknown === undefined ? 'an empty list' : JSON.stringify(unknown.slice(0, 100))

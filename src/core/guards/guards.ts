@@ -80,7 +80,7 @@ type Noted = { readonly touched: Touched; readonly root: string; readonly keys: 
 
 /** Of related and dragged rows it is not known which ones are changed. */
 function noteChanges(
-  { schema }: Context,
+  { schema }: Pick<Context, 'schema'>,
   changed: NonNullable<Context['changed']>,
   { touched, root, keys }: Noted,
 ): void {
@@ -155,7 +155,7 @@ const lastAdministrator = (): TandemError =>
   new TandemError({ kind: 'last-administrator', reason: 'The last administrator cannot lose its rights' })
 
 /** A policy without role and user applies to everybody, including anonymous callers. */
-async function assertNotEverybody({ db }: Context, written: readonly Written[]): Promise<void> {
+async function assertNotEverybody({ db }: Pick<Context, 'db'>, written: readonly Written[]): Promise<void> {
   if (!written.some(({ collection }) => collection === 'platform_access' || collection === 'platform_policies')) return
   if (await isEverybodyAdministrator(db))
     throw new TandemError({ kind: 'unprocessable', reason: 'A public policy cannot have admin access' })
@@ -168,7 +168,11 @@ const fixedRoles: ReadonlySet<string> = new Set([seedIds.administratorRole, seed
  * Suspends the users of roles that will be deleted. Otherwise they would keep the public rights. Throws `forbidden` for
  * the first two roles.
  */
-export async function suspendHolders({ db }: Context, collection: string, keys: readonly Key[]): Promise<void> {
+export async function suspendHolders(
+  { db }: Pick<Context, 'db'>,
+  collection: string,
+  keys: readonly Key[],
+): Promise<void> {
   if (collection !== 'platform_roles') return
   const ids = keys.map((key) => String(key).toLowerCase())
   if (ids.some((id) => fixedRoles.has(id))) {
@@ -178,7 +182,7 @@ export async function suspendHolders({ db }: Context, collection: string, keys: 
 }
 
 /** The parents of a role form no cycle, and there are at most 20 of them. */
-async function assertRoleTree({ db }: Context, written: readonly Written[]): Promise<void> {
+async function assertRoleTree({ db }: Pick<Context, 'db'>, written: readonly Written[]): Promise<void> {
   if (!written.some(({ collection, columns }) => collection === 'platform_roles' && columns.includes('parent'))) return
   if (!(await isRoleTreeTooHigh(db))) return
   const reason = 'Expected a role above this one, at most 20 of them, for "parent"'

@@ -9,7 +9,7 @@ import { attachPolicy, findOwnPolicy, insertOwnPolicy, linkPermissionsToRoles } 
 const permissions = 'platform_permissions'
 
 /** Replaces the role of each permission by the role's own policy. An explicit policy has precedence. */
-export async function withOwnPolicy(ctx: Context, mutation: Mutation): Promise<Mutation> {
+export async function withOwnPolicy(ctx: Pick<Context, 'db' | 'ids'>, mutation: Mutation): Promise<Mutation> {
   if (mutation.collection !== permissions) return mutation
   switch (mutation.kind) {
     case 'create': {
@@ -30,7 +30,7 @@ export async function withOwnPolicy(ctx: Context, mutation: Mutation): Promise<M
   }
 }
 
-async function resolve(ctx: Context, changes: Changes): Promise<Changes> {
+async function resolve(ctx: Pick<Context, 'db' | 'ids'>, changes: Changes): Promise<Changes> {
   const role = changes.get('role')
   if (role === undefined) return changes
   const rest = new Map(changes)
@@ -47,7 +47,7 @@ const invalidRole = (): TandemError =>
   new TandemError({ kind: 'invalid-foreign-key', collection: permissions, field: 'role' })
 
 /** Finds or creates the policy. Callers hold the lock for access. */
-async function ownPolicy({ db, ids }: Context, role: string): Promise<string> {
+async function ownPolicy({ db, ids }: Pick<Context, 'db' | 'ids'>, role: string): Promise<string> {
   const found = await findOwnPolicy(db, role.toLowerCase())
   if (found === undefined) throw invalidRole()
   if (found.id !== null) return found.id
@@ -58,7 +58,7 @@ async function ownPolicy({ db, ids }: Context, role: string): Promise<string> {
 }
 
 /** Stores in written permissions the role whose own policy they belong to. */
-export async function linkOwnPolicies({ db }: Context, written: readonly Written[]): Promise<void> {
+export async function linkOwnPolicies({ db }: Pick<Context, 'db'>, written: readonly Written[]): Promise<void> {
   const keys = written
     .filter(({ collection, kind }) => collection === permissions && kind !== 'delete')
     .flatMap((each) => each.keys)

@@ -42,7 +42,11 @@ const batchSize = 500
  * Receives a file of rows. Those with new keys are created and others updated, in one transaction. The file is received
  * completely, so that the transaction does not wait for a slow client.
  */
-export async function receiveItems(ctx: Context, source: ImportSource, target: ImportTarget): Promise<Received> {
+export async function receiveItems(
+  ctx: Pick<Context, 'actor' | 'server'>,
+  source: ImportSource,
+  target: ImportTarget,
+): Promise<Received> {
   for (const action of ['create', 'update'] as const) {
     const { name } = target.collection
     if (!isUnlimited(ctx.actor) && rulesFor(ctx.actor, name, action).length === 0) throw forbidden(action, name)

@@ -3,7 +3,7 @@
 import { assertMutation, authorizeMutation } from '../../authz/authorize.ts'
 import { writableCollection } from '../../authz/restrict-mutation.ts'
 import { withReferenceColumns } from '../../domain/conditions/reference-values.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { WriteLog } from '../../domain/ports/write-log.ts'
 import { matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
@@ -119,7 +119,11 @@ async function updateEachOf(
   return [...new Set(drafts.map(({ key }) => key))]
 }
 
-async function targetKeys(ctx: Context, collection: Collection, target: Target): Promise<readonly Key[]> {
+async function targetKeys(
+  ctx: ReadContext & Pick<Context, 'budget'>,
+  collection: Collection,
+  target: Target,
+): Promise<readonly Key[]> {
   if (target.kind === 'keys') {
     assertBatch(ctx, target.keys.length)
     return toKeys(collection, target.keys)
@@ -130,7 +134,7 @@ async function targetKeys(ctx: Context, collection: Collection, target: Target):
 }
 
 /** Limits the query to one row more than allowed, which is enough to detect too many rows. */
-function withinBatch(ctx: Context, query: Query): Query {
+function withinBatch(ctx: Pick<Context, 'budget' | 'limits'>, query: Query): Query {
   const { limit, offset } = query.page
   const most = mostItems(ctx)
   if (most === null || (limit !== null && limit <= most)) return query
@@ -138,7 +142,7 @@ function withinBatch(ctx: Context, query: Query): Query {
 }
 
 /** In a batch, the items that its other operations have left. */
-const mostItems = ({ limits, budget }: Context): number | null =>
+const mostItems = ({ limits, budget }: Pick<Context, 'budget' | 'limits'>): number | null =>
   limits.batch === null ? null : (budget?.left ?? limits.batch)
 
 /** The key of the singleton's row (the first row by key), regardless of permissions; null if there is none. */
@@ -160,7 +164,7 @@ export async function singletonKey(ctx: Context, name: string): Promise<Key | nu
   return key ?? null
 }
 
-function assertBatch(ctx: Context, count: number, received = String(count)): void {
+function assertBatch(ctx: Pick<Context, 'budget' | 'limits'>, count: number, received = String(count)): void {
   const most = mostItems(ctx)
   if (most !== null && count > most) {
     throw invalidPayload(null, `Expected at most ${most} items but received ${received}`)

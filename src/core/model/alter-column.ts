@@ -30,7 +30,10 @@ type Alteration = {
 }
 
 /** Alters the columns that differ from their drafts, table by table. */
-export async function alterColumns(ctx: Context, changes: readonly ColumnChange[]): Promise<void> {
+export async function alterColumns(
+  ctx: Pick<Context, 'db' | 'schema'>,
+  changes: readonly ColumnChange[],
+): Promise<void> {
   const tables = Map.groupBy(changes.map(planAlteration), ({ place }) => place.collection)
   for (const [table, alterations] of tables) await assertRetypable(ctx, table, alterations)
   for (const [table, alterations] of tables) {
@@ -81,7 +84,10 @@ function planAlteration(change: ColumnChange): Alteration {
 /** The type in error messages. */
 const nameOf = ({ type, geometry }: ColumnPlan): string => (geometry === null ? type : geometryTypeText(geometry))
 
-async function textsOf({ db }: Context, { place, before, after, retyped }: Alteration): Promise<readonly string[]> {
+async function textsOf(
+  { db }: Pick<Context, 'db'>,
+  { place, before, after, retyped }: Alteration,
+): Promise<readonly string[]> {
   const { collection } = place
   const { ddl } = dialectOf(db)
   const isNewDefault = retyped ? after.default !== null : !isSameDefault(before.default, after.default)

@@ -56,7 +56,7 @@ export async function changeFields(ctx: Context, changes: readonly FieldChange[]
 }
 
 /** Throws if a column cannot be changed as requested, whatever its values are. Changes nothing. */
-export async function assertTypes(ctx: Context, changes: readonly FieldChange[]): Promise<void> {
+export async function assertTypes(ctx: Pick<Context, 'db' | 'schema'>, changes: readonly FieldChange[]): Promise<void> {
   await assertRetypes(
     ctx,
     changes.filter(({ draft }) => draft.type != null).flatMap((change) => columnChange(planChange(ctx, change))),
@@ -65,7 +65,7 @@ export async function assertTypes(ctx: Context, changes: readonly FieldChange[])
 
 type Planned = FieldChange & { readonly field: Field; readonly kind: Kind | null }
 
-function planChange({ schema }: Context, { collection, draft }: FieldChange): Planned {
+function planChange({ schema }: Pick<Context, 'schema'>, { collection, draft }: FieldChange): Planned {
   const field = changeableField(schema, collection, draft.name)
   return { collection, draft, field, kind: newKind(field, draft) }
 }

@@ -19,7 +19,7 @@ export async function indexFields(ctx: Context, places: readonly FieldPlace[]): 
   return found.flatMap(({ place, column }) => (column === null ? [place] : []))
 }
 
-const columnAt = ({ schema }: Context, { collection, field }: FieldPlace) =>
+const columnAt = ({ schema }: Pick<Context, 'schema'>, { collection, field }: FieldPlace) =>
   schema.collections.get(collection)?.fields.get(field)?.column ?? null
 
 const hasIndex = (column: { readonly indexed: boolean; readonly unique: boolean; readonly primaryKey: boolean }) =>

@@ -199,7 +199,11 @@ export async function repairObjects(
 }
 
 /** The parts of a request's context that the cleanup needs. */
-export const keeperOf = ({ db, storage, log }: Context): ObjectKeeper => ({ db, storage, log })
+export const keeperOf = ({ db, storage, log }: Pick<Context, 'db' | 'log' | 'storage'>): ObjectKeeper => ({
+  db,
+  storage,
+  log,
+})
 
 /** Deletes the objects that rows have released. A failure is logged, since the rows are committed. */
 export const deleteReleased: Effect = async (ctx) => {

@@ -1,7 +1,7 @@
 /** Why a write reached fewer rows than it names. */
 import { forbidden, isUnlimited } from '../../authz/grants.ts'
 import { explainedItems, unexplained } from '../../authz/levels.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { and } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -29,7 +29,10 @@ export function unreached(missed: Missed): TandemError {
  * Does the work. If it named rows that it does not reach: those that the actor may not see count as missing; for others,
  * either the right is missing or a reason that their status requires.
  */
-export async function explainingUnreached<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+export async function explainingUnreached<T>(
+  ctx: ReadContext & Pick<Context, 'request'>,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -38,7 +41,10 @@ export async function explainingUnreached<T>(ctx: Context, work: () => Promise<T
   }
 }
 
-async function explain(ctx: Context, { action, collection, keys }: Missed): Promise<TandemError> {
+async function explain(
+  ctx: ReadContext & Pick<Context, 'request'>,
+  { action, collection, keys }: Missed,
+): Promise<TandemError> {
   if (isUnlimited(ctx.actor) || !(await areVisible(ctx, collection, keys))) return notFound(collection.name)
   const due = ctx.request.history?.comment == null ? explainedItems(ctx.actor, action, collection) : null
   const isDue = due !== null && (await hasRow(ctx, collection, and(hasKey(collection, keys), due)))

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUuid } from '../../domain/conditions/literals.ts'
-import type { Context, Database } from '../../domain/ports/context.ts'
+import type { Context, Database, ReadContext, WriteContext } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { noteShareLogin } from '../../sql/statements/activity.ts'
 import { deleteExpiredSessions } from '../../sql/statements/sessions.ts'
@@ -52,7 +52,10 @@ export async function loginShare(ctx: Context, input: ShareLogin): Promise<Share
   }
 }
 
-async function verifyShare(ctx: Context, { share, password = '' }: ShareLogin): Promise<LoginShare> {
+async function verifyShare(
+  ctx: ReadContext & Pick<Context, 'log' | 'request' | 'security'>,
+  { share, password = '' }: ShareLogin,
+): Promise<LoginShare> {
   const found = await findLoginShare(ctx.db, isUuid(share) ? share.toLowerCase() : null, ctx.clock())
   const matches = found?.password === null || (await isPassword(ctx, password, found?.password ?? null))
   if (found === undefined || !matches || (await accessOfShare(placeOf(ctx), found)) === null) throw refused()
@@ -64,7 +67,13 @@ const isPassword = async (ctx: Pick<Context, 'security'>, password: string, stor
 
 const refused = (): TandemError => new TandemError({ kind: 'invalid-credentials' })
 
-const placeOf = ({ db, rows, schema, request, clock }: Context) => ({ db, rows, schema, ip: request.ip, now: clock() })
+const placeOf = ({ db, rows, schema, request, clock }: WriteContext) => ({
+  db,
+  rows,
+  schema,
+  ip: request.ip,
+  now: clock(),
+})
 
 async function openShareSession(ctx: Context, share: LoginShare): Promise<ShareSession> {
   const { secret } = ctx.security

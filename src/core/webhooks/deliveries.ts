@@ -19,7 +19,7 @@ import { withTransaction } from '../rows/transaction.ts'
 
 /** The deliveries of a webhook that the caller may read, the latest first. Throws `item-not-found`. */
 export async function readDeliveries(
-  ctx: Context,
+  ctx: ReadContext,
   key: Key,
   { state = null, limit = 100, offset = 0 }: { readonly [Part in keyof DeliveryPage]?: DeliveryPage[Part] | undefined },
 ): Promise<DeliveryRow[]> {
@@ -55,7 +55,7 @@ export async function replayDelivery(ctx: Context, key: string): Promise<Deliver
 }
 
 /** The key as the caller sent it as a number. Throws `item-not-found`. */
-export function webhookKey({ schema }: Context, raw: Key): number {
+export function webhookKey({ schema }: Pick<Context, 'schema'>, raw: Key): number {
   const collection = schema.collections.get(webhooksCollection)
   if (collection === undefined) throw notFound(webhooksCollection)
   return Number(toKey(collection, raw))

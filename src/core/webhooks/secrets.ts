@@ -11,7 +11,10 @@ import { withTransaction } from '../rows/transaction.ts'
 import { webhookKey } from './deliveries.ts'
 
 /** The secrets of webhooks that the caller has just created, in the order of the keys. */
-export async function readSecrets({ db }: Context, keys: readonly Key[]): Promise<readonly (string | null)[]> {
+export async function readSecrets(
+  { db }: Pick<Context, 'db'>,
+  keys: readonly Key[],
+): Promise<readonly (string | null)[]> {
   const found = new Map((await findWebhooks(db, keys)).map(({ id, secret }) => [id, secret]))
   return keys.map((key) => found.get(Number(key)) ?? null)
 }

@@ -135,7 +135,7 @@ const operationsFor = memoizeBy(
 
 /** Errors with the codes of this generation. Unexpected errors are logged and reveal nothing. */
 const toErrors =
-  ({ log, request, view }: Context, faults: unknown[]): ToErrors =>
+  ({ log, request, view }: Pick<Context, 'log' | 'request' | 'view'>, faults: unknown[]): ToErrors =>
   (error) => {
     faults.push(error)
     const requestId = request.id

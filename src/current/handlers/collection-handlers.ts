@@ -10,7 +10,7 @@ import { singletonKey, writeItems } from '../../core/items/items.ts'
 import { upsertItems } from '../../core/items/upsert-items.ts'
 import { hasKey, toKeys } from '../../core/rows/keys.ts'
 import { assertReadBack, readBack, readItems } from '../../core/rows/read-items.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { jsonOf, type ReadResult } from '../../domain/ports/row-store.ts'
 import { and, matchNone } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
@@ -217,7 +217,7 @@ export async function answerWritten(
 }
 
 /** What the answer reads; null if the caller may read nothing. */
-function readBackOf(ctx: Context, { opened: { collection, readable }, query }: Pick<Answer, 'opened' | 'query'>) {
+function readBackOf(ctx: ReadContext, { opened: { collection, readable }, query }: Pick<Answer, 'opened' | 'query'>) {
   const wanted = readable === null ? null : parseQuery(query, collection.name, readable)
   if (wanted !== null) assertReadBack(ctx, wanted)
   return wanted

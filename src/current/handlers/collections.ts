@@ -80,7 +80,7 @@ function metaOf<T extends object>(collection: string, meta: T | null | undefined
   return refusePart('meta', `Expected an object for "meta" of "${collection}" but received null`)
 }
 
-async function readAll(ctx: Context) {
+async function readAll(ctx: ReadContext) {
   const window = await openMetadata(ctx, 'platform_collections')
   return [...ctx.schema.collections.values()]
     .filter((each) => isServed(ctx, each) && isReadable(ctx, each) && window.shows(each.meta))
@@ -89,7 +89,8 @@ async function readAll(ctx: Context) {
 }
 
 /** Some system collections are not part of this generation. */
-const isServed = ({ view }: Context, { system, name }: Collection): boolean => !system || view.byCore.has(name)
+const isServed = ({ view }: Pick<Context, 'view'>, { system, name }: Collection): boolean =>
+  !system || view.byCore.has(name)
 
 /** The written entry in its current state. */
 async function written(ctx: ReadContext, { schema }: Changed<unknown>, names: readonly string[]) {

@@ -1,7 +1,7 @@
 /** `POST /mcp`: tools for agents, which run the operations of this API with the rights of the caller. */
 import { runBatch, type Step } from '../../core/batch/run-batch.ts'
 import { memoizeByBoth } from '../../domain/memoize.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, QueryContext } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import type { CurrentMcpOperations } from '../../generated/current.ts'
@@ -40,7 +40,7 @@ const indexOf = memoizeByBoth(
 )
 
 /** The operations are read once per schema and rights. */
-function operationsOf({ actor, schema, view }: Context): OperationIndex {
+function operationsOf({ actor, schema, view }: QueryContext): OperationIndex {
   const rights = actor.kind === 'system' ? view : actor.access
   return indexOf(rights, schema, { actor, schema, view })
 }
@@ -85,7 +85,7 @@ function toAnswer(error: TandemError): Answer {
 }
 
 /** Whether the schema changed since the request began: then the whole request runs again. */
-async function isOutdated({ again, schema }: Context): Promise<boolean> {
+async function isOutdated({ again, schema }: Pick<Context, 'again' | 'schema'>): Promise<boolean> {
   const now = await again?.()
   return now !== undefined && now.schema !== schema
 }

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { isUnlimited } from '../../authz/grants.ts'
 import { checkHealth, checkReadiness, type Health, readPublicSettings } from '../../core/server/server.ts'
 import { isSetUp, setUp } from '../../core/server/setup.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, QueryContext, ReadContext } from '../../domain/ports/context.ts'
 import type { CurrentServerOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { attachment, empty, json, jsonText, type Pieces, text } from '../../http/reply/reply.ts'
@@ -12,7 +12,7 @@ import { specialisedEvents } from '../views/specialised-events.ts'
 import { isLongSpec, specialisedPieces, specialisedSpec } from '../views/specialised-spec.ts'
 
 /** A long document is written while it is made, in turns with other requests. */
-const toPieces = (ctx: Context): Pieces => ({
+const toPieces = (ctx: QueryContext): Pieces => ({
   kind: 'pieces',
   type: 'application/json; charset=utf-8',
   async produce(write) {
@@ -74,12 +74,12 @@ export const server = {
 } satisfies Handlers<CurrentServerOperations>
 
 /** Clients of the platform expect a file to save. */
-function sdlFile(ctx: Context, scope: 'items' | 'system') {
+function sdlFile(ctx: ReadContext & Pick<Context, 'server'>, scope: 'items' | 'system') {
   const day = ctx.clock().toISOString().slice(0, 10)
   return attachment(text(printSchemaOf(ctx, scope), 'application/octet-stream'), `${scope}_${day}.graphql`)
 }
 
-function features({ limits, files, server: { rates, sockets = null } }: Context) {
+function features({ limits, files, server: { rates, sockets = null } }: Pick<Context, 'files' | 'limits' | 'server'>) {
   const queryLimit = { default: limits.queryDefault, max: limits.queryMax ?? -1 }
   const uploads = files.resumable === null ? {} : { uploads: { chunkSize: files.resumable.segment } }
   return {
@@ -91,7 +91,7 @@ function features({ limits, files, server: { rates, sockets = null } }: Context)
   }
 }
 
-function details({ server }: Context, { checks }: Health) {
+function details({ server }: Pick<Context, 'server'>, { checks }: Health) {
   const entries = checks.map(({ component, status, milliseconds, threshold, reason }) => {
     const times = { observedValue: milliseconds, observedUnit: 'ms', threshold }
     const check = { status, componentType: component, ...times, ...(reason === null ? {} : { output: reason }) }

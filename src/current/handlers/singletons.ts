@@ -3,7 +3,7 @@ import { readVersionedItem } from '../../core/history/versions.ts'
 import { readTaggedSingleton, type TaggedItem } from '../../core/items/content-tags.ts'
 import { singletonKey } from '../../core/items/items.ts'
 import { notFound } from '../../core/rows/keys.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { RowFormat } from '../../exchange/formats.ts'
 import { jsonText } from '../../http/reply/reply.ts'
@@ -26,7 +26,7 @@ export const readManyOfOne = (ctx: Context, input: QueryInput, opened: Singleton
   format === null ? answerSingleton(ctx, input, opened) : exportSingleton(ctx, input, { ...opened, format })
 
 function exportSingleton(
-  ctx: Context,
+  ctx: ReadContext & Pick<Context, 'ids'>,
   input: QueryInput,
   { collection, visible, format }: Singleton & { readonly format: RowFormat },
 ) {

@@ -4,7 +4,7 @@ import { doTogether } from '../../core/batch/together.ts'
 import { writeItems } from '../../core/items/items.ts'
 import { comparableKey } from '../../core/rows/keys.ts'
 import { readKeys } from '../../core/rows/read-items.ts'
-import type { Context, QueryContext } from '../../domain/ports/context.ts'
+import type { Context, QueryContext, ReadContext } from '../../domain/ports/context.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import { invalidPayload, invalidQuery } from '../../domain/rights/errors.ts'
 import { storedRow } from '../views/system-names.ts'
@@ -79,7 +79,7 @@ type ImportRequest = { readonly name: string; readonly options: BatchOptions }
 
 /** Null for a collection that is not here and has no rows. */
 function openTable(
-  ctx: Context,
+  ctx: ReadContext & Pick<Context, 'server'>,
   { collection: given, items }: BatchEntry,
   { name, options }: ImportRequest,
 ): Table | null {

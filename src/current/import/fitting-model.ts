@@ -11,7 +11,7 @@ type Relation = Snapshot['relations'][number]
 type Fitting = { readonly snapshot: Snapshot; readonly misses: readonly string[] }
 
 /** One part that does not fit never keeps the project from being taken. */
-export function fittingModel({ schema }: Context, input: Snapshot): Fitting {
+export function fittingModel({ schema }: Pick<Context, 'schema'>, input: Snapshot): Fitting {
   const misses: string[] = []
   const stored = <T>(entries: readonly T[], reasonOf: (entry: T) => string | null): T[] =>
     entries.filter((entry) => {

@@ -2,7 +2,7 @@
 
 import { indexFields } from '../../core/model/index-fields.ts'
 import { isSystemName } from '../../domain/model/system-collections.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { ImportSource } from '../../domain/ports/import-source.ts'
 import type { FieldPlace } from '../../domain/schema/schema.ts'
 import { adoptSnapshot } from '../sync/foreign-snapshot.ts'
@@ -29,7 +29,10 @@ export type ModelStep = {
 }
 
 /** Reads the model of the source and compares it. */
-export async function readModel(ctx: Context, source: ImportSource): Promise<ModelStep> {
+export async function readModel(
+  ctx: ReadContext & Pick<Context, 'log' | 'server'>,
+  source: ImportSource,
+): Promise<ModelStep> {
   const { systemFields = [], ...given } = await source.snapshot()
   const foreign = { directus: 'unknown', ...given, version: partialVersion }
   const whole = adoptSnapshot(ctx, 'platform' in given ? { ...given, version: partialVersion } : foreign)

@@ -1,7 +1,7 @@
 /** Cache of GraphQL schemas: one per set of permissions, dropped when the data model changes. */
 import { memoizeBy } from '../../domain/memoize.ts'
 import { systemPrefix } from '../../domain/model/system-collections.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import { createNames, type Names } from '../../graphql/names.ts'
@@ -32,7 +32,10 @@ const mostTypes = 30_000
 const cacheOf = memoizeBy((_schema: Schema) => new Map<string, ServedSchema>())
 
 /** The caller's schema, cached by permissions. */
-export function servedSchema({ actor, schema, view, server }: Context, scope: Scope): ServedSchema {
+export function servedSchema(
+  { actor, schema, view, server }: ReadContext & Pick<Context, 'server'>,
+  scope: Scope,
+): ServedSchema {
   const cache = cacheOf(schema)
   const rights = actor.kind === 'system' || actor.access.admin ? 'unlimited' : actor.access.fingerprint
   const subscribes = hasSubscriptions(server)
@@ -60,5 +63,5 @@ export function servedSchema({ actor, schema, view, server }: Context, scope: Sc
 const hasSubscriptions = ({ sockets }: Context['server']): boolean => sockets != null && sockets.graphql !== false
 
 /** The caller's schema as text. */
-export const printSchemaOf = (ctx: Context, scope: Scope): string =>
+export const printSchemaOf = (ctx: ReadContext & Pick<Context, 'server'>, scope: Scope): string =>
   printServedSchema(servedSchema({ ...ctx, view: graphqlView(ctx.view, ctx.schema) }, scope))

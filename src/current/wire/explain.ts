@@ -18,7 +18,7 @@ type ExplainParameters = {
 }
 
 /** Names that do not exist stay as they are: that they do not exist is part of the explanation. */
-export function parseExplain({ view }: Context, parameters: ExplainParameters): ExplainOptions {
+export function parseExplain({ view }: Pick<Context, 'view'>, parameters: ExplainParameters): ExplainOptions {
   const { user = null, collection: named, action = null, item = null, field, values, ip = null } = parameters
   if (ip !== null && isIP(ip) === 0) {
     throw invalidQuery('ip', `Expected an IP address for "ip" but received ${JSON.stringify(ip)}`)

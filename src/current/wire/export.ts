@@ -1,6 +1,6 @@
 /** `?export=`: lists in another file format. */
 import { openExport } from '../../core/items/export-items.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { type RowFormat, rowFormats } from '../../exchange/formats.ts'
 import { attachment, pieces } from '../../http/reply/reply.ts'
@@ -14,7 +14,7 @@ export function readFormat(raw: unknown): RowFormat | null {
 }
 
 /** Streams the rows as an attachment while they are read. */
-export function exportReply(ctx: Context, query: Query, format: RowFormat) {
+export function exportReply(ctx: ReadContext & Pick<Context, 'ids'>, query: Query, format: RowFormat) {
   const { type, produce } = openExport(ctx, query, format)
   const name = ctx.view.byCore.get(query.collection)?.name ?? query.collection
   return attachment(pieces(type, produce), `${name} ${timestamp(ctx.clock())}.${format}`)

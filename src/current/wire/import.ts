@@ -41,7 +41,11 @@ export function openImport(ctx: QueryContext, name: string): Opened {
 }
 
 /** Receives the only file of a form; other values are ignored. */
-export async function receiveFile(ctx: Context, parts: AsyncIterable<Part>, opened: Opened): Promise<Received> {
+export async function receiveFile(
+  ctx: Pick<Context, 'actor' | 'server'>,
+  parts: AsyncIterable<Part>,
+  opened: Opened,
+): Promise<Received> {
   let received: Received | null = null
   for await (const part of parts) {
     if (part.kind !== 'file') continue

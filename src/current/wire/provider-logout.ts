@@ -66,5 +66,5 @@ export async function continueAtProvider(
 }
 
 /** Where a provider sends messages about logouts: the single logout service. */
-const addressOf = ({ project }: Context, { name }: RedirectProvider): string =>
+const addressOf = ({ project }: Pick<Context, 'project'>, { name }: RedirectProvider): string =>
   `/auth/login/${name}/slo${inProject(project)}`

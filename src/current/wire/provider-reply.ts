@@ -15,7 +15,7 @@ import { type Mode, replyTokens } from './session-reply.ts'
  * Where a provider answers, below the public address. SAML calls it the assertion consumer service, and has one for each
  * project, since a form of a provider names no other one; the others have one address for all projects.
  */
-export const callbackOf = ({ project }: Context, { name, driver }: RedirectProvider): string =>
+export const callbackOf = ({ project }: Pick<Context, 'project'>, { name, driver }: RedirectProvider): string =>
   driver === 'saml' ? `/auth/login/${name}/acs${inProject(project)}` : `/auth/login/${name}/callback`
 
 /** The part of an address that names the project; the default one needs none. */
@@ -23,7 +23,7 @@ export const inProject = (project: string): string => (project === '_' ? '' : `?
 
 /** The provider whose answers come to this path: SAML has one of its own. */
 export function findAnswering(
-  ctx: Context,
+  ctx: Pick<Context, 'providers'>,
   name: string,
   { path, isSaml }: { readonly path: string; readonly isSaml: boolean },
 ): RedirectProvider {

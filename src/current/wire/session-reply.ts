@@ -32,14 +32,18 @@ export async function replyTokens(ctx: Context, session: FreshSession | Session,
 }
 
 /** Answers with the tokens of a share's session. */
-export function replyShareTokens(ctx: Context, session: ShareSession, mode: Mode) {
+export function replyShareTokens(
+  ctx: Pick<Context, 'clock' | 'project' | 'security'>,
+  session: ShareSession,
+  mode: Mode,
+) {
   const { refreshToken = '' } = session
   return reply(ctx, { refreshToken, sign: (options) => createShareToken(ctx, session, options) }, mode)
 }
 
 type Tokens = { readonly refreshToken: string; readonly sign: (options: TokenOptions) => string }
 
-function reply(ctx: Context, { refreshToken, sign }: Tokens, mode: Mode) {
+function reply(ctx: Pick<Context, 'security'>, { refreshToken, sign }: Tokens, mode: Mode) {
   const { accessTtl, refreshTtl, cookie } = ctx.security
   if (mode === 'session') {
     const ttl = Math.min(sessionTtl, refreshTtl)
@@ -50,14 +54,14 @@ function reply(ctx: Context, { refreshToken, sign }: Tokens, mode: Mode) {
   return withCookies(json({ data }), [cookieOf(ctx, cookie.name, refreshToken, refreshTtl)])
 }
 
-function cookieOf({ security }: Context, name: string, value: string | null, ttl: number): Cookie {
+function cookieOf({ security }: Pick<Context, 'security'>, name: string, value: string | null, ttl: number): Cookie {
   const { domain, secure, sameSite } = security.cookie
   const maxAgeSeconds = Math.floor(ttl / 1000)
   return { name, value, maxAgeSeconds, secure, sameSite, httpOnly: true, ...(domain === null ? {} : { domain }) }
 }
 
 /** Deletes the session and refresh cookies that the request carries. */
-export const expiredCookies = (ctx: Context, request: HttpRequest): readonly Cookie[] =>
+export const expiredCookies = (ctx: Pick<Context, 'security'>, request: HttpRequest): readonly Cookie[] =>
   [ctx.security.cookie.name, sessionCookie]
     .filter((name) => name in request.cookies)
     .map((name) => cookieOf(ctx, name, null, 0))

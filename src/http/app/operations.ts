@@ -108,7 +108,11 @@ const answer = async (
   })
 }
 
-const isSettled = ({ allowance, committed, position }: Context): boolean =>
+const isSettled = ({
+  allowance,
+  committed,
+  position,
+}: Pick<Context, 'allowance' | 'committed' | 'position'>): boolean =>
   allowance == null && (committed === undefined || position === undefined)
 
 /** The answer says what is left of the limits and how far a write has come, whatever it becomes. */
@@ -150,13 +154,17 @@ const discardingRest = async <T>({ req, res }: Exchange, work: () => Promise<T>)
 }
 
 /** Administrators are told how long each station took. */
-const withTimes = ({ actor, stopwatch }: Context, reply: Reply): Reply =>
+const withTimes = ({ actor, stopwatch }: Pick<Context, 'actor' | 'stopwatch'>, reply: Reply): Reply =>
   stopwatch == null || stopwatch.times().size === 0 || !isUnlimited(actor)
     ? reply
     : withHeaders(reply, { 'server-timing': serverTiming(stopwatch.times()) })
 
 /** What a body has and the server does not know is told to the client and in the log. */
-const withIgnored = ({ log, request }: Context, reply: Reply, ignored?: ReadonlySet<string>): Reply => {
+const withIgnored = (
+  { log, request }: Pick<Context, 'log' | 'request'>,
+  reply: Reply,
+  ignored?: ReadonlySet<string>,
+): Reply => {
   if (ignored === undefined || ignored.size === 0) return reply
   log.warn({ keys: [...ignored], requestId: request.id }, 'A request has keys that are not known and are ignored')
   return withHeaders(reply, ignoredFields(ignored))

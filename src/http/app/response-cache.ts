@@ -9,7 +9,7 @@ import { announce } from '../../core/announcements.ts'
 import { toKey } from '../../core/rows/keys.ts'
 import { tablesWithEffects } from '../../core/server/tables-with-effects.ts'
 import { memoizeBy } from '../../domain/memoize.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import type { Access } from '../../domain/rights/actor.ts'
 import { jsonText, type Reply, withHeaders } from '../reply/reply.ts'
@@ -89,7 +89,10 @@ const readingKept =
 type KeptOperation = { readonly generation: string; readonly isOne: boolean }
 
 /** The row in the spelling of its column. */
-function askedRow({ view, schema }: Context, { collection: named, id }: NonNullable<Input['path']>): AskedRow | null {
+function askedRow(
+  { view, schema }: Pick<Context, 'schema' | 'view'>,
+  { collection: named, id }: NonNullable<Input['path']>,
+): AskedRow | null {
   const collection = schema.collections.get(view.collections.get(named ?? '')?.collection ?? '')
   if (collection === undefined || id === undefined || collection.keyColumns.length === 0 || collection.singleton)
     return null
@@ -107,7 +110,11 @@ type CacheableRequest = {
   readonly key: string
 }
 
-async function readKept(ctx: Context, cacheableRequest: CacheableRequest, keeping: Keeping): Promise<Reply> {
+async function readKept(
+  ctx: Pick<Context, 'actor' | 'usage'>,
+  cacheableRequest: CacheableRequest,
+  keeping: Keeping,
+): Promise<Reply> {
   const { cache, settings, counted } = keeping
   const found = await cache.read(cacheableRequest.key)
   counted?.(found !== undefined)
@@ -200,7 +207,11 @@ function mayBeKept(ctx: Pick<Context, 'db' | 'actor'>, request: HttpRequest, set
 const usesTime = memoizeBy((access: Access): boolean => JSON.stringify(access.rules).includes('"kind":"now"'))
 
 /** Distinguishes actors by everything known about them; a fingerprint stands for their rules. */
-function keyOf({ actor, project, schema, limits }: Context, request: HttpRequest, generation: string): string {
+function keyOf(
+  { actor, project, schema, limits }: ReadContext & Pick<Context, 'project'>,
+  request: HttpRequest,
+  generation: string,
+): string {
   const who = actor.kind === 'system' ? actor : { ...actor, access: { ...actor.access, rules: null } }
   const { accept = null } = request.headers
   return JSON.stringify([generation, project, schema.version, limits, who, request.origin, accept, request.url])
@@ -215,7 +226,12 @@ function textOf({ status, body, headers, cookies }: Reply): string | null {
 
 type Marked = { readonly status: 'HIT' | 'MISS'; readonly tags: readonly string[] }
 
-function mark(reply: Reply, { status, tags }: Marked, { actor }: Context, settings: CacheSettings): Reply {
+function mark(
+  reply: Reply,
+  { status, tags }: Marked,
+  { actor }: Pick<Context, 'actor'>,
+  settings: CacheSettings,
+): Reply {
   const { statusHeader, autoPurge, ttl, sharedMaxAge, tagHeaders } = settings
   const age = `max-age=${Math.floor(ttl / 1000)}`
   const shared = sharedMaxAge === null ? '' : `, s-maxage=${sharedMaxAge}`

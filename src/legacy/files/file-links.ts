@@ -4,7 +4,7 @@ import { findReadGrant } from '../../authz/grants.ts'
 import { type AssetPresets, readAssetRules } from '../../core/assets/asset-options.ts'
 import { readFileRules } from '../../core/guards/file-settings.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { toRows } from '../../domain/ports/row-store.ts'
 import { fileFactsMark } from '../../domain/schema/view.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
@@ -41,7 +41,11 @@ type Linking = {
 }
 
 /** Replaces facts by URLs in the rows. Rows without files are returned unparsed. */
-export async function withFileLinks(ctx: Context, rows: Rows, { collection, request, keys }: Linking): Promise<Rows> {
+export async function withFileLinks(
+  ctx: ReadContext & Pick<Context, 'project'>,
+  rows: Rows,
+  { collection, request, keys }: Linking,
+): Promise<Rows> {
   if (!rows.pieces.some((piece) => piece.includes(`"${fileFactsMark}"`))) return rows
   const grant = findReadGrant(ctx.actor, ctx.schema, filesCollection)
   const mayRead = (field: string): boolean => grant?.fields.get(field)?.guard === null

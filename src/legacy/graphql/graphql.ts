@@ -63,7 +63,7 @@ const collectionOf = (root: Parameters<Work>[0]): string => {
 /** A field of the root. */
 type Field = { readonly collection: string; readonly asked: SelectedField; readonly request: HttpRequest }
 
-async function answerField(ctx: Context, field: Field): Promise<Answer> {
+async function answerField(ctx: ReadContext & Pick<Context, 'project'>, field: Field): Promise<Answer> {
   const { collection, asked: selected, request } = field
   const reads = toReads(selected, collection, openSystemCollection(ctx, collection, 'read').visible)
   const found = await Promise.all(reads.map((each) => readList(ctx, each, field)))
@@ -79,7 +79,11 @@ async function answerField(ctx: Context, field: Field): Promise<Answer> {
   return { kind: 'text', text: ['{', ...entries.flatMap((each, at) => (at === 0 ? each : [',', ...each])), '}'] }
 }
 
-async function readList(ctx: Context, { asked, read }: ListRead, { collection, request }: Field): Promise<Rows> {
+async function readList(
+  ctx: ReadContext & Pick<Context, 'project'>,
+  { asked, read }: ListRead,
+  { collection, request }: Field,
+): Promise<Rows> {
   const rows = await readItems(ctx, read.query)
   return asked === null ? rows : withFileLinks(ctx, rows, { collection, request, keys: asked.fields })
 }
@@ -101,7 +105,7 @@ const toFacts = (wanted: readonly SelectedField[], facts: { readonly [name: stri
 
 /** Failures with the numbers of this generation; faults of ours are logged and say nothing. */
 const toErrors =
-  ({ log }: Context, request: HttpRequest, faults: unknown[]): ToErrors =>
+  ({ log }: Pick<Context, 'log'>, request: HttpRequest, faults: unknown[]): ToErrors =>
   (error) => {
     faults.push(error)
     const failure = error instanceof TandemError ? error : null

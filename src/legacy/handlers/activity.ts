@@ -4,7 +4,7 @@ import {
   retractActivityComment,
   updateActivityComment,
 } from '../../core/history/activity-comments.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { LegacyActivityOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { empty, jsonText } from '../../http/reply/reply.ts'
@@ -21,7 +21,7 @@ const name = 'platform_activity'
 
 const seen = systemHandlers('platform_activity_seen')
 
-async function answerEntries(ctx: Context, read: Read, request: HttpRequest) {
+async function answerEntries(ctx: ReadContext & Pick<Context, 'project'>, read: Read, request: HttpRequest) {
   const { rows, found } = await readRecorded(ctx, read.query)
   const shown = { ...found, pieces: [JSON.stringify(rows.map(unmarked))] }
   return jsonText(await answerRows(ctx, { read, rows: shown }, request))

@@ -26,19 +26,27 @@ import { type Rows, serializeRead } from '../wire/serialize.ts'
 import { readStatusCounts } from '../wire/status-counts.ts'
 
 /** Runs a read and returns the body of its answer. */
-export async function answerRead(ctx: Context, read: Read, request: HttpRequest): Promise<readonly string[]> {
+export async function answerRead(
+  ctx: ReadContext & Pick<Context, 'project'>,
+  read: Read,
+  request: HttpRequest,
+): Promise<readonly string[]> {
   return envelope(ctx, read, await readItems(ctx, read.query), request)
 }
 
 /** Answers a read by keys. A single item without `meta` gets a content tag. */
-export async function answerKeyed(ctx: Context, read: Read, request: HttpRequest) {
+export async function answerKeyed(ctx: ReadContext & Pick<Context, 'project'>, read: Read, request: HttpRequest) {
   const found = await readItems(ctx, read.single ? withTag(read.query) : read.query)
   const body = jsonText(await envelope(ctx, read, found, request))
   return { ...body, tag: found.tag === undefined ? undefined : { content: found.tag, isWhole: false } }
 }
 
 /** Returns the body for rows that are already read. */
-export function answerRows(ctx: Context, found: { readonly read: Read; readonly rows: Rows }, request: HttpRequest) {
+export function answerRows(
+  ctx: ReadContext & Pick<Context, 'project'>,
+  found: { readonly read: Read; readonly rows: Rows },
+  request: HttpRequest,
+) {
   return envelope(ctx, found.read, found.rows, request)
 }
 
@@ -71,7 +79,7 @@ export async function answerUpsert(
 }
 
 /** A change to a status that counts as deleted is a deletion in the activity. */
-function renamedBy({ schema }: Context, mutation: Mutation): RenamedAction | undefined {
+function renamedBy({ schema }: Pick<Context, 'schema'>, mutation: Mutation): RenamedAction | undefined {
   const { collection } = mutation
   const archive = schema.collections.get(collection)?.archive ?? null
   if (archive === null || mutation.kind !== 'update') return undefined
@@ -149,7 +157,12 @@ export const publicly = <T extends object>(ctx: Pick<Context, 'actor'>, body: T)
 export const answerNothing = (ctx: Pick<Context, 'actor'>) =>
   ctx.actor.kind === 'public' ? jsonText('{"public":true}') : empty()
 
-async function envelope(ctx: Context, read: Read, found: Rows, request: HttpRequest): Promise<readonly string[]> {
+async function envelope(
+  ctx: ReadContext & Pick<Context, 'project'>,
+  read: Read,
+  found: Rows,
+  request: HttpRequest,
+): Promise<readonly string[]> {
   const rows = await withFileLinks(ctx, found, { collection: read.query.collection, request })
   const wantsStatuses = read.meta.has('status_count') && !read.single
   return serializeRead(read, rows, {
@@ -174,7 +187,7 @@ export function withHistory(ctx: Context, { query }: HttpRequest, renamed?: Rena
 
 /** Throws `forbidden` for a write without a comment that the role requires, and for a comment that it does not allow. */
 export function assertExplained(
-  { actor, schema }: Context,
+  { actor, schema }: Pick<Context, 'actor' | 'schema'>,
   { kind, collection: name }: Pick<Mutation, 'kind' | 'collection'>,
   { query }: HttpRequest,
 ): void {

@@ -63,7 +63,7 @@ export const collections = {
   },
 } satisfies Handlers<LegacyCollectionsOperations>
 
-async function readAll(ctx: Context) {
+async function readAll(ctx: ReadContext) {
   const windows = {
     collections: await openMetadata(ctx, 'platform_collections'),
     fields: await openMetadata(ctx, 'platform_fields'),
@@ -71,9 +71,10 @@ async function readAll(ctx: Context) {
   return knownCollections(ctx, windows.collections).map((each) => serializeWithFields(ctx, each, windows))
 }
 
-const isUnmanaged = ({ schema }: Context, name: string): boolean => schema.collections.get(name)?.managed === false
+const isUnmanaged = ({ schema }: Pick<Context, 'schema'>, name: string): boolean =>
+  schema.collections.get(name)?.managed === false
 
-function assertManaged(ctx: Context, name: string): void {
+function assertManaged(ctx: Pick<Context, 'schema'>, name: string): void {
   if (isUnmanaged(ctx, name)) refuseModel('unmanaged', 'managed', `Collection "${name}" is not being managed`)
 }
 

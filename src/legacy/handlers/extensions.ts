@@ -7,7 +7,7 @@ import type { LegacyExtensionsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { json, jsonText, text } from '../../http/reply/reply.ts'
 
-const list = (kind: ExtensionKind) => async (ctx: Context) => {
+const list = (kind: ExtensionKind) => async (ctx: Pick<Context, 'actor' | 'server'>) => {
   ownUser(ctx)
   return json({ data: [...(ctx.server.extensions?.list(kind) ?? [])] })
 }

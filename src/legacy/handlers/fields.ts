@@ -73,13 +73,13 @@ export const fields = {
 
 const blank = 'field: This value should not be blank.'
 
-async function readAll(ctx: Context) {
+async function readAll(ctx: ReadContext) {
   const collections = await openMetadata(ctx, 'platform_collections')
   const window = await openMetadata(ctx, 'platform_fields')
   return knownCollections(ctx, collections).flatMap((each) => serializeFields(ctx, each, window))
 }
 
-async function readOf(ctx: Context, name: string) {
+async function readOf(ctx: ReadContext, name: string) {
   const collection = knownCollections(ctx, await openMetadata(ctx, 'platform_collections')).find(
     (each) => each.name === name,
   )

@@ -99,7 +99,11 @@ function missing(): never {
 
 type Ends = { readonly collection_many: string; readonly field_many: string }
 
-function written(ctx: Context, { relations: all }: Schema, { collection_many: collection, field_many: field }: Ends) {
+function written(
+  ctx: Pick<Context, 'view'>,
+  { relations: all }: Schema,
+  { collection_many: collection, field_many: field }: Ends,
+) {
   const found = all.find((each) => each.manyCollection === collection && each.manyField === field)
   if (found === undefined) throw new Error('The written entry no longer exists')
   return serializeRelation(ctx, found)

@@ -2,7 +2,7 @@
 import { ownUser } from '../../core/accounts/users.ts'
 import { notFound } from '../../core/rows/keys.ts'
 import { changeSettings, type SettingEntry, settingsCollection } from '../../core/server/setting-entries.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { LegacySettingsOperations } from '../../generated/legacy.ts'
@@ -150,7 +150,10 @@ const around = (ctx: Pick<Context, 'actor'>, request: HttpRequest) => ({
 
 type Shown = { readonly query: Parameters; readonly request: HttpRequest; readonly single: boolean }
 
-async function show(ctx: Context, { ids, query, request, single }: Shown & { readonly ids: readonly string[] }) {
+async function show(
+  ctx: ReadContext & Pick<Context, 'project'>,
+  { ids, query, request, single }: Shown & { readonly ids: readonly string[] },
+) {
   const rows = (await readSettingRows(ctx, request)).filter(({ id }) => ids.includes(String(id)))
   const listed = { collection: settingsCollection, names, rows }
   return jsonText(serializePicked(listed, { parameters: query, single }, around(ctx, request)))
@@ -158,7 +161,7 @@ async function show(ctx: Context, { ids, query, request, single }: Shown & { rea
 
 /** What was written, as the caller may read it. */
 async function answer(
-  ctx: Context,
+  ctx: ReadContext & Pick<Context, 'project'>,
   { written, query, request, single }: Shown & { readonly written: readonly string[] },
 ) {
   if (!visiblePlace(ctx).view.byCore.has(settingsCollection)) return answerNothing(ctx)

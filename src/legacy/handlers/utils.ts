@@ -2,12 +2,13 @@
 import { hashBy, matchBy } from '../../core/accounts/named-hashes.ts'
 import { offerSecondFactor } from '../../core/accounts/second-factor.ts'
 import { ownUser } from '../../core/accounts/users.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { LegacyUtilsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { json } from '../../http/reply/reply.ts'
 
-const offer = async (ctx: Context) => json({ data: { '2fa_secret': await offerSecondFactor(ctx) } })
+const offer = async (ctx: ReadContext & Pick<Context, 'security'>) =>
+  json({ data: { '2fa_secret': await offerSecondFactor(ctx) } })
 
 export const utils = {
   async hashString(ctx, { body: { hasher = 'core', string } }) {

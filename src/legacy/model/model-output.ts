@@ -1,7 +1,7 @@
 /** Collections, fields and relations as this generation shows them. */
 import { isReadable, type MetadataWindow, readableFields } from '../../core/model/readable-model.ts'
 import { listAt, type MetadataRow, textAt } from '../../domain/model/metadata.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, QueryContext } from '../../domain/ports/context.ts'
 import { shownDefault } from '../../domain/schema/default-value.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import type { Collection, Field, Relation } from '../../domain/schema/schema.ts'
@@ -31,7 +31,11 @@ export function serializeCollection({ name, meta, managed, note }: Collection, {
 }
 
 /** As above, with its fields by name. */
-export function serializeWithFields(ctx: Context, collection: Collection, windows: Windows): Schemas['Collection'] {
+export function serializeWithFields(
+  ctx: QueryContext,
+  collection: Collection,
+  windows: Windows,
+): Schemas['Collection'] {
   const fields = serializeFields(ctx, collection, windows.fields)
   return {
     ...serializeCollection(collection, windows.collections),
@@ -49,7 +53,7 @@ export const knownCollections = (
     .toSorted((left, right) => (shownCollection(left.name) < shownCollection(right.name) ? -1 : 1))
 
 /** The fields that the caller may know of, under this generation's names. */
-export function serializeFields(ctx: Context, collection: Collection, window: MetadataWindow): Schemas['Field'][] {
+export function serializeFields(ctx: QueryContext, collection: Collection, window: MetadataWindow): Schemas['Field'][] {
   const readable = new Map(readableFields(ctx, collection).map((field) => [field.name, field]))
   const shown = shownNames(ctx, collection).flatMap(({ name, field: core }) => {
     const field = readable.get(core) ?? (core === 'number' ? collection.fields.get(core) : undefined)
@@ -68,7 +72,7 @@ const withManaged = (fields: readonly Schemas['Field'][]): Schemas['Field'][] =>
 
 /** Names in this generation and in core; system collections show only some fields. */
 function shownNames(
-  { view }: Context,
+  { view }: Pick<Context, 'view'>,
   collection: Collection,
 ): readonly { readonly name: string; readonly field: string }[] {
   if (!collection.system) return [...collection.fields.keys()].map((name) => ({ name, field: name }))
@@ -179,7 +183,7 @@ function toLocales(stored: unknown): Schemas['Locales'] | null {
 }
 
 /** Returns `{id, collection_many, field_many, …}`; `id` is null without settings. */
-export function serializeRelation(ctx: Context, relation: Relation): Schemas['Relation'] {
+export function serializeRelation(ctx: Pick<Context, 'view'>, relation: Relation): Schemas['Relation'] {
   const { id, manyCollection, manyField, oneCollection, oneField, junctionField } = relation
   return {
     id,
@@ -191,7 +195,7 @@ export function serializeRelation(ctx: Context, relation: Relation): Schemas['Re
   }
 }
 
-const nameOf = ({ view }: Context, collection: string, field: string): string =>
+const nameOf = ({ view }: Pick<Context, 'view'>, collection: string, field: string): string =>
   view.byCore.get(collection)?.byCore.get(field)?.name ?? field
 
 /** The only entry of a list. */

@@ -9,7 +9,7 @@ export function refuseModel(problem: ModelProblem, name: string, reason: string)
 }
 
 /** Requires an administrator to change the model. */
-export function assertAltering({ actor }: Context, collection: string): void {
+export function assertAltering({ actor }: Pick<Context, 'actor'>, collection: string): void {
   if (isUnlimited(actor)) return
   if (actor.kind === 'public') throw new TandemError({ kind: 'unauthenticated' })
   refuseModel('altering', 'collection', `Altering collection "${collection}" was denied`)

@@ -4,7 +4,7 @@ import { findReadGrant } from '../../authz/grants.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import { readItems } from '../../core/rows/read-items.ts'
 import { readEntries, type SettingEntry, settingsCollection } from '../../core/server/setting-entries.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { toRows } from '../../domain/ports/row-store.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
@@ -18,7 +18,10 @@ import { parseQuery } from '../wire/query.ts'
 export type SettingRow = { readonly id: number; readonly key: string; readonly value: unknown }
 
 /** The settings that the caller may read. Throws `forbidden` when these are none. */
-export async function readSettingRows(ctx: Context, request: HttpRequest): Promise<readonly SettingRow[]> {
+export async function readSettingRows(
+  ctx: ReadContext & Pick<Context, 'project'>,
+  request: HttpRequest,
+): Promise<readonly SettingRow[]> {
   openSystemCollection(ctx, settingsCollection, 'read')
   const columns = await readColumns(ctx, request)
   const mayReadEntries = findReadGrant(ctx.actor, ctx.schema, settingsCollection)?.fields.has('entries') === true
@@ -37,11 +40,14 @@ export async function readSettingRows(ctx: Context, request: HttpRequest): Promi
 }
 
 /** Whether the server has a column of its own for the setting. */
-export const isColumn = ({ view }: Context, key: string): boolean =>
+export const isColumn = ({ view }: Pick<Context, 'view'>, key: string): boolean =>
   view.byCore.get(settingsCollection)?.fields.has(key) === true
 
 /** The values of the columns by key, files as objects where the caller may read files. */
-async function readColumns(ctx: Context, request: HttpRequest): Promise<{ readonly [key: string]: unknown }> {
+async function readColumns(
+  ctx: ReadContext & Pick<Context, 'project'>,
+  request: HttpRequest,
+): Promise<{ readonly [key: string]: unknown }> {
   const scope = visiblePlace(ctx)
   const names = [...(scope.view.byCore.get(settingsCollection)?.fields.keys() ?? [])]
   const files = knownSettings.filter(({ type, key }) => type === 'file' && names.includes(key)).map(({ key }) => key)

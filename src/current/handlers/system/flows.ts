@@ -12,7 +12,7 @@ export const flows = {
 } satisfies Handlers<CurrentFlowsOperations>
 
 /** For users only, as other lists of the application. */
-async function nothing(ctx: Context) {
+async function nothing(ctx: Pick<Context, 'actor'>) {
   ownUser(ctx)
   return json({ data: [] as never[] })
 }

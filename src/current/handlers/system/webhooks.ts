@@ -50,7 +50,11 @@ export const webhooks = {
 } satisfies Handlers<CurrentWebhooksOperations>
 
 /** Puts the secrets of new webhooks in the place of their masks. */
-async function withSecrets<Answer extends Reply>(ctx: Context, reply: Answer, keys: readonly Key[]): Promise<Answer> {
+async function withSecrets<Answer extends Reply>(
+  ctx: Pick<Context, 'db'>,
+  reply: Answer,
+  keys: readonly Key[],
+): Promise<Answer> {
   const { body } = reply
   if (body?.kind !== 'json-text' || keys.length === 0) return reply
   const { data } = JSON.parse([body.text].flat().join('')) as { readonly data: Shown | readonly Shown[] }
