@@ -132,15 +132,15 @@ describe('ordinary requests', () => {
   })
 })
 
-describe('fields of one request', () => {
-  const many = (count: number, field: (at: number) => string) =>
-    `{ ${Array.from({ length: count }, (_, at) => field(at)).join(' ')} }`
-  const different = (at: number) => `a${at}: works_aggregated { countDistinct { name code genre } }`
-  const searched = (at: number) => `s${at}: works(limit: 1, filter: { name: { _contains: "work ${at}" } }) { id }`
-  const counted = (at: number) => `a${at}: works(limit: 1) { data { id } meta { filter_count total_count } }`
-  const updated = (at: number) =>
-    `u${at}: update_writers_item(id: 1, data: { name: "w" }) { works(limit: -1) { id name code price } }`
+const many = (count: number, field: (at: number) => string) =>
+  `{ ${Array.from({ length: count }, (_, at) => field(at)).join(' ')} }`
+const different = (at: number) => `a${at}: works_aggregated { countDistinct { name code genre } }`
+const searched = (at: number) => `s${at}: works(limit: 1, filter: { name: { _contains: "work ${at}" } }) { id }`
+const counted = (at: number) => `a${at}: works(limit: 1) { data { id } meta { filter_count total_count } }`
+const updated = (at: number) =>
+  `u${at}: update_writers_item(id: 1, data: { name: "w" }) { works(limit: -1) { id name code price } }`
 
+describe('fields of one request', () => {
   const small = async (request: string, query: string, token = own.adminToken): Promise<string> => {
     const { body } = await replica.ask(request, { body: { query }, token })
     const { errors } = body as { readonly errors?: readonly { readonly message: string; readonly path?: unknown }[] }

@@ -49,6 +49,32 @@ describe('in the current generation', () => {
     ['query ($f: books_filter) { books(filter: $f) { id } }', { f: { id: { _in: ['1'] } } }, books(1)],
   ])('%s', async (query, variables, expected) => expect(await ask(query, variables)).toEqual(expected))
 
+  test.each([
+    ['query ($id: Int!) { books_by_id(id: $id) { id } }', 2, { books_by_id: { id: '2' } }],
+    ['query ($id: String!) { books_by_id(id: $id) { id } }', '2', { books_by_id: { id: '2' } }],
+    ['mutation ($id: Int!) { update_books_item(id: $id, data: {}) { id } }', 2, { update_books_item: { id: '2' } }],
+    [
+      'mutation ($id: [Int!]!) { update_books_items(ids: $id, data: {}) { id } }',
+      [2],
+      { update_books_items: [{ id: '2' }] },
+    ],
+    [
+      'mutation ($id: [String]!) { update_books_items(ids: $id, data: {}) { id } }',
+      ['2'],
+      { update_books_items: [{ id: '2' }] },
+    ],
+    [
+      'mutation ($id: Int) { update_books_batch(data: [{ id: $id }]) { id } }',
+      2,
+      { update_books_batch: [{ id: '2' }] },
+    ],
+    [
+      'mutation ($id: String) { update_books_item(id: 1, data: { writer: { id: $id } }) { writer { id } } }',
+      uuid,
+      { update_books_item: { writer: { id: uuid } } },
+    ],
+  ])('keys: %s', async (query, id, data) => expect(await ask(query, { id })).toEqual({ data }))
+
   test('keys of 64 bits are compared exactly', async () => {
     const query = 'query ($id: ID) { big_books(filter: {id: {_eq: $id}}) { id } }'
     const found = { data: { big_books: [{ id: '9007199254740993' }] } }

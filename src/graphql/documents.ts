@@ -4,6 +4,7 @@ import {
   type ASTVisitor,
   type DocumentNode,
   GraphQLError,
+  GraphQLID,
   type GraphQLInputType,
   GraphQLList,
   GraphQLNonNull,
@@ -101,8 +102,8 @@ const comparable: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The rule of the library, but a condition takes variables of any scalar of this list: clients declare them by the type of
- * the key, of the column or by what the column was in an earlier schema.
+ * The rule of the library, but conditions and keys take variables of any scalar of this list: clients declare them by the
+ * type of the key, of the column or by what the column was in an earlier schema.
  */
 function filterVariables(context: ValidationContext): ASTVisitor {
   const listed = listedInFilters(context)
@@ -110,7 +111,8 @@ function filterVariables(context: ValidationContext): ASTVisitor {
     context.getRecursiveVariableUsages(operation).map((usage) => {
       const { node, type, parentType } = usage
       const defined = operation.variableDefinitions?.find(({ variable }) => variable.name.value === node.name.value)
-      if (type == null || defined === undefined || !(isOfFilter(parentType) || listed.has(node))) return usage
+      const isCompared = isOfFilter(parentType) || listed.has(node) || isKey(type)
+      if (type == null || defined === undefined || !isCompared) return usage
       const declared = typeFromAST(context.getSchema(), namedOf(defined.type))
       if (!isScalarType(declared) || !comparable.has(declared.name) || !comparable.has(getNamedType(type).name))
         return usage
@@ -137,6 +139,9 @@ function listedInFilters(context: ValidationContext): ReadonlySet<VariableNode> 
 
 const isOfFilter = (parent: GraphQLInputType | null | undefined): boolean =>
   parent != null && /(?:_filter_operators|Filter)_*$/.test(getNamedType(parent).name)
+
+const isKey = (type: GraphQLInputType | null | undefined): boolean =>
+  type != null && getNamedType(type).name === GraphQLID.name
 
 const namedOf = (type: TypeNode): NamedTypeNode => (type.kind === Kind.NAMED_TYPE ? type : namedOf(type.type))
 

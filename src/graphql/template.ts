@@ -5,17 +5,15 @@
 import { makeExecutableSchema } from '@graphql-tools/schema'
 import {
   type DefinitionNode,
-  type DocumentNode,
   GraphQLFloat,
   GraphQLID,
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
   Kind,
-  type NameNode,
   parse,
-  visit,
 } from 'graphql'
+import { ownName, ownScalars, ownScalarsText, withOwnScalars } from './own-scalars.ts'
 import { scalarsOf } from './scalars.ts'
 
 export type Scope = 'items' | 'system'
@@ -91,28 +89,6 @@ export function createTemplate(texts: Texts): Template {
   const roots = { items: rootsOf('ItemsQuery', 'ItemsMutation'), system: rootsOf('Query', 'Mutation') }
   const subscription = typeOf(types, 'ItemsSubscription') as GraphQLObjectType
   return { systemPrefix: texts.systemPrefix, types, roots, subscription, shared }
-}
-
-/**
- * Scalars of the library that are replaced: its `ID` takes no decimals and booleans, as keys may be, and its `Float` rounds
- * long decimals.
- */
-const ownScalars = [GraphQLID, GraphQLFloat] as const
-
-/** What the scalar is called while the types are built. */
-const ownName = (name: string): string => `Own${name}`
-
-const ownScalarsText = ownScalars
-  .map(({ name, description }) => `"""${description ?? ''}"""\nscalar ${ownName(name)}`)
-  .join('\n')
-
-const named = (name: string): NameNode => ({ kind: Kind.NAME, value: ownName(name) })
-
-function withOwnScalars(document: DocumentNode): DocumentNode {
-  return visit(document, {
-    NamedType: (node) =>
-      ownScalars.some(({ name }) => name === node.name.value) ? { ...node, name: named(node.name.value) } : undefined,
-  })
 }
 
 function renameRoot(definition: DefinitionNode): DefinitionNode {

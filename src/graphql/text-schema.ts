@@ -2,6 +2,7 @@
 import { makeExecutableSchema } from '@graphql-tools/schema'
 import {
   type FieldDefinitionNode,
+  GraphQLFloat,
   GraphQLID,
   GraphQLSchema,
   type InputValueDefinitionNode,
@@ -9,6 +10,8 @@ import {
   parse,
   print,
 } from 'graphql'
+import { ownName, ownScalars, ownScalarsText, withOwnScalars } from './own-scalars.ts'
+import { scalarsOf } from './scalars.ts'
 import type { Root, ServedSchema } from './schema-types.ts'
 
 /** A field or argument of the spec, with its type as SDL. */
@@ -51,9 +54,19 @@ const toText = (node: FieldNode): FieldText => ({
 /** Builds a schema from SDL. `query`: the resolvers of the root fields. */
 export function schemaOfText(sdl: string, query: ReadonlyMap<string, Root>): ServedSchema {
   const document = parse(sdl, { noLocation: true })
-  const built = makeExecutableSchema({ typeDefs: document, assumeValid: true, assumeValidSDL: true }).toConfig()
-  // Variables for keys may be of this type, also if no field is.
-  const types = built.types.some(({ name }) => name === GraphQLID.name) ? built.types : [...built.types, GraphQLID]
-  const schema = new GraphQLSchema({ ...built, types })
+  const made = makeExecutableSchema({
+    typeDefs: [withOwnScalars(document), ownScalarsText],
+    resolvers: scalarsOf({ keys: ownName(GraphQLID.name), floats: ownName(GraphQLFloat.name) }),
+    resolverValidationOptions: { requireResolversToMatchSchema: 'ignore' },
+    assumeValid: true,
+    assumeValidSDL: true,
+  })
+  for (const { name } of ownScalars) {
+    const type = made.getType(ownName(name))
+    if (type !== undefined) type.name = name
+  }
+  const built = made.toConfig()
+  // Variables for keys may be of the scalar ID, also if no field is.
+  const schema = new GraphQLSchema(built)
   return { schema, size: document.definitions.length, query, mutation: new Map(), subscription: new Map() }
 }

@@ -51,16 +51,17 @@ test.each(hostile)('%s', async (_name, query, code) => {
   expect(errors?.[0]?.extensions.code).toBe(code)
 })
 
+const said = (path: string) => ({
+  path: [path],
+  message: expect.stringContaining('QUERY_MAX_ROWS') as string,
+  extensions: { code: 'INVALID_QUERY' },
+})
+
 test('fields that together ask for too many rows are refused, though each alone is not', async () => {
   const limits = { ...world.current.limits, cost: { repeats: 2, rows: 3000 } }
   const one = 'articles(limit: 100) { comments(limit: 10) { id } }'
   expect((await world.ask(`{ one: ${one} two: ${one} }`, { changes: { limits } })).errors).toBeUndefined()
   const refused = await world.ask(`{ one: ${one} two: ${one} three: ${one} four: ${one} }`, { changes: { limits } })
-  const said = (path: string) => ({
-    path: [path],
-    message: expect.stringContaining('QUERY_MAX_ROWS') as string,
-    extensions: { code: 'INVALID_QUERY' },
-  })
   expect(refused.errors).toMatchObject([said('three'), said('four')])
 })
 

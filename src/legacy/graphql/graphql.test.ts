@@ -67,6 +67,32 @@ test.each(filters)('filter: { %s } finds what REST finds with %s', async (filter
   expect(found).toEqual({ data: { articles: await rest(`articles?fields=id&meta=filter_count&${parameters}`) } })
 })
 
+const exactsBy = (filter: string, variable = '') => `query ${variable} { exacts(filter: ${filter}) { data { id } } }`
+
+test('numbers keep their digits in documents and in variables', async () => {
+  const exact = '123456789123456789.12345'
+  const sql = `create table exacts (id serial primary key, value numeric(30, 10)); insert into exacts (value) values (${exact});`
+  const own = await createTestServer({}, sql)
+  const askText = async (query: string, variable = 'null'): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${tokens.admin}`, 'content-type': 'application/json' }
+    const body = `{"query":${JSON.stringify(query)},"variables":{"v":${variable}}}`
+    return (await fetch(`${own.url}/_/gql`, { method: 'POST', headers, body })).json()
+  }
+  const found = { data: { exacts: { data: [{ id: 1 }] } } }
+  const answers = [
+    await askText(exactsBy(`{ value_eq: ${exact} }`)),
+    await askText(exactsBy(`{ value_in: [1, ${exact}] }`)),
+    await askText(exactsBy('{ value_between: [123456789123456789.12344, 123456789123456789.12346] }')),
+    await askText(exactsBy('{ value_eq: $v }', '($v: Float)'), exact),
+    await askText(exactsBy('{ value_in: $v }', '($v: [Float])'), `[1, ${exact}]`),
+    await askText(exactsBy('$v', '($v: ExactsFilter)'), `{"value_eq":${exact}}`),
+  ]
+  const other = await askText(exactsBy('{ value_eq: 123456789123456789.12346 }'))
+  await own.close()
+  expect(answers).toEqual(answers.map(() => found))
+  expect(other).toEqual({ data: { exacts: { data: [] } } })
+})
+
 test('one item is a list too, and one that there is not is an error with its code', async () => {
   expect(await ask('query ($id: Int) { articles(id: $id) { data { id title } } }', { id: 1 })).toEqual({
     data: { articles: { data: [{ id: 1, title: 'Glaciers melt' }] } },
