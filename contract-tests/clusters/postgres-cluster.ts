@@ -190,7 +190,9 @@ max_client_conn = 100
   const program = spawn(command, words, { stdio: 'ignore' })
   const failed = new Promise<never>((_resolve, reject) => {
     program.on('error', reject)
-    program.on('exit', (code) => reject(new Error(`pgbouncer ended with exit code ${code}`)))
+    program.on('exit', (code) =>
+      reject(new Error(code === 127 ? 'PgBouncer is not installed' : `pgbouncer ended with exit code ${code}`)),
+    )
   })
   failed.catch(() => undefined)
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`

@@ -51,9 +51,18 @@ export function createAnswerCache({ namespace, ttl, redis, log }: AnswerCacheOpt
   const onFailure = (error: unknown): undefined => {
     log.debug({ err: error }, 'The response cache is not available')
   }
-  /** A purge has failed, so the store may contain stale responses. */
-  let isStale = false
+  /**
+   * The store may contain stale responses: a purge has failed, or Redis lost its connection, may have been restored from
+   * a snapshot, or has what another process could not purge before it ended. Everything is purged before it is used.
+   */
+  let isStale = redis !== null
+  let losses = 0
+  redis?.onLoss(() => {
+    isStale = true
+    losses += 1
+  })
   const purge = async (tags: readonly string[] = [every]): Promise<void> => {
+    const before = losses
     const failed = await store.notePurge(isStale ? [every] : tags).then(
       () => false,
       (error: unknown) => {
@@ -63,7 +72,7 @@ export function createAnswerCache({ namespace, ttl, redis, log }: AnswerCacheOpt
     )
     if (failed && !isStale)
       log.warn({}, 'The response cache could not be purged; it is not used until a purge succeeds')
-    isStale = failed
+    isStale = failed || losses !== before
   }
   const isTrue = async (since: number, tags: readonly string[]): Promise<boolean> =>
     (await store.purgedAt([every, ...tags])) < since

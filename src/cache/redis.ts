@@ -17,14 +17,20 @@ export const createRedisClient = (url: string) =>
     },
   })
 
-/** The Redis client, and the function that closes it. */
-export type OpenRedis = { readonly client: ReturnType<typeof createRedisClient>; readonly close: () => void }
+export type OpenRedis = {
+  readonly client: ReturnType<typeof createRedisClient>
+  /** Calls back when the connection is lost: Redis may come back without its last writes. */
+  readonly onLoss: (listener: () => void) => void
+  readonly close: () => void
+}
 
 /** Connects in the background if Redis is not available. Outages, also at the start, are logged and tolerated. */
 export async function openRedis(url: string, log: Log): Promise<OpenRedis> {
   const client = createRedisClient(url)
+  const listeners = new Set<() => void>()
   let isDown = false
   client.on('error', (error: unknown) => {
+    for (const listener of listeners) listener()
     if (!isDown) log.warn({ err: error }, 'Redis cannot be reached; each replica uses its own counters and cache')
     isDown = true
   })
@@ -40,6 +46,7 @@ export async function openRedis(url: string, log: Log): Promise<OpenRedis> {
   const watch = setInterval(closeWhenIdle(client), timeouts.idle / silentLooks).unref()
   return {
     client,
+    onLoss: (listener) => void listeners.add(listener),
     close: () => {
       clearInterval(watch)
       client.destroy()
