@@ -36,7 +36,7 @@ function decide(schema: Schema, side: Side, filter: Filter): Filter {
 
 const opposite = (side: Side): Side => ({ ...side, unknown: side.unknown.kind === 'none' ? matchAll : matchNone })
 
-/** A comparison knows other rows by a function of a list, and by keys that paths of the actor reach. */
+/** Whether a comparison depends on other rows: by a function of a list, or by keys that a path of the actor reaches. */
 function isKnown(
   collection: Collection | undefined,
   { operand, values }: Extract<Filter, { kind: 'compare' }>,

@@ -18,7 +18,7 @@ import type { LevelRow } from '../domain/rights/stored-rights.ts'
 import type { Collection, Field, Schema } from '../domain/schema/schema.ts'
 import { isUnlimited } from './grants.ts'
 
-/** The rules that the rows of one role stand for, each with the row that it comes from. */
+/** The rules that the rows of one role make, each with its row. */
 export function originsOfLevels(rows: readonly LevelRow[], schema: Schema): ReadonlyMap<Rule, LevelRow> {
   const byCollection = Map.groupBy(counting(rows), ({ collection }) => collection)
   const entries = [...byCollection].flatMap(([name, own]) => {

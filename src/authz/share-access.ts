@@ -135,7 +135,7 @@ function targetsOf({ relation }: Field): readonly string[] {
   return relation.kind === 'many-to-any' ? relation.allowed : [relation.collection]
 }
 
-/** Filter on the rows at the ends of the paths. The first column of the key stands for the whole key. */
+/** Filter on the rows at the ends of the paths. Only the first column of the key is compared. */
 function reachedFrom(root: Collection, paths: readonly Path[], target: Collection | undefined): Filter {
   if (target === undefined) return matchNone
   const values = paths.map((path) => ({ kind: 'reached', collection: root.name, path }) as const)

@@ -1,6 +1,9 @@
 /** Results that are computed once and kept as long as what they belong to. */
 
-/** The function with one result per first argument, which lives as long as it. The others do not change the result. */
+/**
+ * Caches one result per first argument (an object), as long as that object exists. Later arguments must not change the
+ * result.
+ */
 export function memoizeBy<K extends object, V, M extends readonly unknown[] = []>(
   make: (key: K, ...more: M) => V,
 ): (key: K, ...more: M) => V {

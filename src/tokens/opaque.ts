@@ -16,7 +16,7 @@ export const equalTokens = (one: string, other: string, secret: string): boolean
 /** Generates a static token. */
 export const createStaticToken = (): string => randomBytes(24).toString('base64url')
 
-/** Generates an API key. Its beginning tells it from other tokens. */
+/** Generates an API key. Its prefix distinguishes it from other tokens. */
 export const createApiKey = (): string => `${apiKeyMark}${randomBytes(36).toString('base64url')}`
 
 /** Whether the token has the form of an API key. */

@@ -61,7 +61,7 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
   const refresh = (): Promise<Schema> => {
     if (closed) return Promise.resolve(schema)
     if (running === null) {
-      // A second try, because no message tells this replica of its own change.
+      // A second try, because this replica gets no message about its own change.
       running = load()
         .catch(load)
         .finally(() => {

@@ -48,7 +48,7 @@ const referringColumns = ({ schema }: Asker, { table, constraint }: Refusal): re
 
 const hiddenCheck: Failure = { kind: 'invalid-payload', reason: 'A value breaks a condition of the database' }
 
-/** Whether the caller may read or write some field of the collection. Its name alone tells nothing then. */
+/** Whether the caller may read or write some field of the collection, so that its name is no secret. */
 function isKnown({ actor, schema }: Asker, name: string | null): boolean {
   if (actor.kind === 'system') return true
   return name !== null && schema.collections.has(name) && actor.access.rules.some((rule) => rule.collection === name)

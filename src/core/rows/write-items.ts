@@ -259,7 +259,7 @@ async function areDropped(ctx: ReadContext, write: Write, keys: readonly Key[]):
   try {
     return (await keysAmong(ctx, write.collection, { keys, rows: write.where })).size === keys.length
   } catch {
-    // A later statement of a nested write has ended the transaction. The missing rows are what is told.
+    // A later statement of a nested write has ended the transaction. The missing rows are reported instead.
     return false
   }
 }

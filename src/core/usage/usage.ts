@@ -7,7 +7,7 @@ import type { RequestUsage, UsageCount, UsedAs } from '../../domain/query/usage.
 import { addUsage, deleteUsage, otherUse } from '../../sql/statements/operation/usage.ts'
 import { clientName, type Sender } from './client-name.ts'
 
-/** Who asks, and for what. */
+/** The client of a request, and its operation. */
 export type UsedOperation = Sender & {
   readonly generation: string
   readonly operation: string

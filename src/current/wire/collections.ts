@@ -32,7 +32,7 @@ export function openSystemCollection(ctx: QueryContext, name: string, action: Op
   return open(ctx, collection, action)
 }
 
-/** Opens a system collection for a write whose permissions only the write itself knows. */
+/** Opens a system collection without a check: the write checks its own permissions. */
 export function openForWork(ctx: QueryContext, name: string): Opened {
   const collection = ctx.schema.collections.get(name)
   if (collection === undefined) throw missing(name)
@@ -67,7 +67,7 @@ export function visiblePlace(ctx: QueryContext): ParseScope {
 }
 
 function isAllowed(ctx: Pick<Context, 'schema' | 'view' | 'actor'>, collection: string, action: OpenAction): boolean {
-  // The write itself knows which right each of its rows needs.
+  // The write checks the right that each of its rows needs.
   if (action === 'upsert') return isAllowed(ctx, collection, 'create') || isAllowed(ctx, collection, 'update')
   if (action === 'read') return visibleView(ctx).byCore.has(collection)
   return isUnlimited(ctx.actor) || rulesFor(ctx.actor, collection, action).length > 0

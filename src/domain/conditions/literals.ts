@@ -162,7 +162,7 @@ function moment(raw: unknown, type: 'date' | 'dateTime' | 'timestamp', refuse: R
     match
   const year = yearOf(input, era !== undefined)
   if (year === null || !offsetExists(zone)) return refuse(expected)
-  // The calendar repeats after 400 years, and `Date` knows those of four digits.
+  // The calendar repeats after 400 years, and `Date` reads years of four digits only.
   const cycle = Math.floor(year / 400) - 5
   const near = `${year - cycle * 400}-${month}-${day}`
   const whole = new Date(`${near}T${hour}:${minute}:${second}Z`)

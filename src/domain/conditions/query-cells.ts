@@ -40,7 +40,7 @@ function groupsOf(facts: SizeFacts, query: Query, { group }: Aggregation): numbe
   )
 }
 
-/** `isAgain`: a many-to-one on the way leads to the same rows many times. */
+/** `isAgain`: the path has a many-to-one, so the same rows are read many times. */
 function cellsPerRow(facts: SizeFacts, collection: string, selection: Selection, isAgain: boolean): number {
   let cells = 0
   for (const selected of selection) cells += cellsOf(facts, collection, { selected, isAgain })

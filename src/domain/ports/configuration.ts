@@ -45,7 +45,7 @@ export type PlannedChange = {
   readonly severity: Severity
   /** What of `breaks` only perhaps breaks; absent = as `severity` says. */
   readonly perhaps?: readonly Access[]
-  /** New items need values of the fields: whoever creates items without them is concerned. */
+  /** New items need values of the fields: clients that create items without them fail. */
   readonly demanded?: true
 }
 
@@ -79,7 +79,7 @@ export type ComparedModel = {
   readonly apply: (inner: Context) => Promise<void>
 }
 
-/** What a generation knows about the data model in files. */
+/** How a generation reads and writes the data model in files. */
 export type ConfigurationModel = {
   /** The fault and its place; null if the value is a file of the kind. */
   readonly check: (
@@ -90,7 +90,7 @@ export type ConfigurationModel = {
   readonly schemaOf: (kind: FileKind) => object
   /** The present data model, by collection. */
   readonly collections: (ctx: Context) => Entries
-  /** The collections of a snapshot of another server of the platform; `ignored` is told of what is not known here. */
+  /** The collections of a snapshot of another server of the platform; `ignored` is called for parts that this server does not support. */
   readonly adopt: (snapshot: object, ignored: (keys: readonly string[]) => void) => Entries
   /** `secrets`: texts that no words may contain. */
   readonly compare: (ctx: Context, wanted: Entries, secrets: ReadonlySet<string>) => ComparedModel

@@ -38,7 +38,7 @@ export type Context = {
   readonly mail: Mail
   readonly limits: Limits
   readonly request: RequestFacts
-  /** Measures the stations of the request; absent or null if nobody asks for it. */
+  /** Measures the stations of the request; absent or null if they are not measured. */
   readonly stopwatch?: Stopwatch | null
   /** What the API key of the request may still do; absent or null = nothing is limited. */
   readonly allowance?: Allowance | null
@@ -69,19 +69,19 @@ export type Context = {
   readonly spent?: Spent
   /**
    * Collects what is written: the rows of a collection by their keys as text; null = it is not known which ones. Absent =
-   * nobody asks.
+   * nothing is collected.
    */
   readonly changed?: Map<string, Set<string> | null>
   /** Inside a transaction: what is done after its commit. See `afterCommit` in core. */
   readonly effects?: Set<Effect>
   readonly schemas: SchemaSource
-  /** Whether changes of rows are recorded for those who listen. Absent = nobody can listen. */
+  /** Whether changes of rows are recorded for listeners. Absent = there are none. */
   readonly feed?: Recording | undefined
   /** Deliveries of changes to webhooks. Absent = they are made elsewhere. */
   readonly webhooks?: WebhookDispatch | undefined
-  /** Tells of changes of rows. Absent = nobody can listen. */
+  /** Subscriptions to changes of rows. Absent = there are none. */
   readonly subscriptions?: Subscriptions<Context> | undefined
-  /** The caller as of now, for answers that outlive rights. Rejects when it is none any more. Absent = it stays as it is. */
+  /** The context with the caller's current rights, for long answers. Rejects if the caller was removed. Absent = unchanged. */
   readonly again?: (() => Promise<Context>) | undefined
   /** Counts what the client of the request uses. Absent = nothing is counted. */
   readonly usage?: RequestUsage | undefined
@@ -92,7 +92,7 @@ export type Context = {
   readonly providers?: Providers
   /** Fields of users that this operation may set although they cannot be written directly. */
   readonly mayKeep?: readonly string[]
-  /** An identity provider writes users and roles: it changes no administrator, and makes nobody one. */
+  /** Set for writes by an identity provider: they neither change nor create administrators. */
   readonly provisions?: true
 }
 
@@ -248,7 +248,7 @@ export type Limits = {
 
 /** Bounds on documents of a query language, checked before any work for the database. */
 export type DocumentLimits = {
-  /** Whether what can be asked may be asked. */
+  /** Whether clients may query the schema (introspection). */
   readonly introspection: boolean
   readonly tokens: number
   /** Fields in each other. */
@@ -256,7 +256,7 @@ export type DocumentLimits = {
   readonly aliases: number
   readonly rootFields: number
   readonly directives: number
-  /** Documents that may be asked for by their hash; null = none. */
+  /** Documents that clients may send by their hash; null = none. */
   readonly persisted: PersistedDocuments | null
 }
 
@@ -312,7 +312,7 @@ export type ServerFacts = {
   readonly systemAliases: boolean
   /** Whether agents are served by the Model Context Protocol. */
   readonly agents: boolean
-  /** How live connections are served, as clients are told. Absent or null = there are none. */
+  /** How live connections are served; shown to clients. Absent or null = there are none. */
   readonly sockets?: SocketFacts | null | undefined
   /** The other projects. Absent = there is only this one. */
   readonly projects?: Projects
@@ -322,7 +322,7 @@ export type ServerFacts = {
   readonly pingDatabase: () => Promise<void>
   /** Adds to the database what clients have used since the last time. Absent = nothing is counted. */
   readonly flushUsage?: () => Promise<void>
-  /** Looks for Redis; absent = there is none. Without it, each replica counts and keeps answers by itself. */
+  /** Resolves when Redis responds; absent = there is none. Without Redis each replica has its own counters and cache. */
   readonly pingRedis?: () => Promise<void>
 }
 

@@ -7,7 +7,7 @@ export type ExtensionKind = (typeof extensionKinds)[number]
 /** What `meta.json` says, with the name of the extension's folder and the path of the file. */
 export type ExtensionFacts = { readonly id: string; readonly path: string; readonly [name: string]: unknown }
 
-/** What an endpoint is told of a request. Credentials are not part of it: these endpoints are public. */
+/** The part of a request that an endpoint gets. Credentials are not part of it: these endpoints are public. */
 export type EndpointRequest = {
   readonly project: string
   readonly query: { readonly [name: string]: unknown }

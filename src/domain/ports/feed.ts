@@ -2,7 +2,7 @@
 import type { Key } from '../query/key.ts'
 import type { Query } from '../query/query.ts'
 
-/** What a write asks. */
+/** What a write needs to know. */
 export type Recording = {
   /** Whether changes of the collection's rows are recorded now. Nothing is recorded while nobody listens. */
   readonly records: (collection: string) => boolean
@@ -39,7 +39,7 @@ export type OnEvents = (events: readonly FeedEvent[]) => Promise<void>
 /** `last`: the place of the last event. `floor`: events after it are kept, or were never recorded before. */
 export type FeedPosition = { readonly last: number; readonly floor: number }
 
-/** What somebody who asks a query is told of a change. `json`: the row as the query selects it; null for a deletion. */
+/** A change as a subscriber of a query gets it. `json`: the row as the query selects it; null for a deletion. */
 export type Seen = {
   readonly position: number
   readonly kind: 'create' | 'update' | 'delete'
@@ -50,9 +50,9 @@ export type Seen = {
 /** `Ctx`: the context of a request. */
 export type Subscription<Ctx> = {
   readonly query: Query
-  /** Who asks, as of now. Rejects when the caller is none any more. */
+  /** The caller with its current rights. Rejects if the caller was removed. */
   readonly caller: () => Promise<Ctx>
-  /** The place that the caller knows already; absent = now. */
+  /** The last place that the caller has received; absent = now. */
   readonly from?: number
   /** Must not wait. Called in the order of the feed; the list may be empty. */
   readonly onSeen: (seen: readonly Seen[], position: number) => void
@@ -64,9 +64,9 @@ export type Subscription<Ctx> = {
 
 /** Tells callers what they may see of changes. Rights are judged once per set of rules and query. */
 export type Subscriptions<Ctx> = {
-  /** Rejects as a read of the query does. What is committed after it resolves is told. */
+  /** Rejects as a read of the query does. Changes committed after it resolves are sent. */
   readonly subscribe: (subscription: Subscription<Ctx>) => Promise<Subscribed>
 }
 
-/** `position`: the place after which changes are told. */
+/** `position`: the place after which changes are sent. */
 export type Subscribed = { readonly position: number; readonly stop: () => void }

@@ -1,4 +1,4 @@
-/** Another project whose model, rows and files are imported, and what an import tells. */
+/** Another project whose model, rows and files are imported, and the reports of an import. */
 import type { Readable } from 'node:stream'
 import type { Context } from './context.ts'
 
@@ -26,7 +26,7 @@ export type ImportSource = {
   readonly count: (collection: string, filter?: object) => Promise<number | null>
   /** Contents of a file; null if there are none. */
   readonly contents: (file: SourceRow) => Promise<Readable | null>
-  /** What only the database of the project knows of its users; null without access to that database. */
+  /** Facts about users that only the project's database has; null without access to that database. */
   readonly secrets: (() => Promise<readonly UserSecrets[]>) | null
   /** Hashes of the passwords of shares, by the id in lower case; null without access to that database. */
   readonly sharePasswords: (() => Promise<ReadonlyMap<string, string>>) | null
@@ -40,7 +40,7 @@ export type UserSecrets = {
   readonly tfa_secret: string | null
 }
 
-/** The project answered, and does not show what was asked for. */
+/** The project answered without the requested data. */
 export class SourceRefusal extends Error {
   override readonly name = 'SourceRefusal'
   /** Versions of the platform do not all have the same collections. */

@@ -6,7 +6,7 @@ import type { Seen } from './feed.ts'
 /** A message as it came: a JSON object. */
 export type Message = { readonly [name: string]: unknown }
 
-/** `Req`: the request that opened the socket, as whoever asks now. */
+/** `Req`: the request that opened the socket, with the current credentials. */
 export type Messages<Req> = {
   /** Throws as a read would. */
   readonly readSubscription: (ctx: Context, message: Message) => AskedChanges
@@ -23,7 +23,7 @@ export type Messages<Req> = {
 
 export type SocketTokens = { readonly access: string; readonly refresh: string | null }
 
-/** What a subscription asks. */
+/** The query of a subscription. */
 export type AskedChanges = {
   readonly query: Query
   /** Only these kinds of changes; null = all, and first the present items. */
@@ -63,14 +63,14 @@ export type BegunOperation =
       readonly event: Seen['kind'] | null
       /** The context in which the query is judged. */
       readonly judgeIn: (ctx: Context) => Context
-      /** The answer that tells of the change, as JSON text. */
+      /** The message about the change, as JSON text. */
       readonly tell: (seen: Seen) => string
     }
 
 /** The endpoint: that of user collections or that of system collections. */
 export type OperationScope = 'items' | 'system'
 
-/** `Req`: the request that opened the socket, as whoever asks now. */
+/** `Req`: the request that opened the socket, with the current credentials. */
 export type Operations<Req> = {
   /** Rejects with errors that concern the whole operation. */
   readonly begin: (
@@ -90,7 +90,7 @@ export type TextSocket = {
   readonly close: (code?: number, reason?: string) => void
 }
 
-/** An operation that goes on until `ended`, which rejects with an error that the client is told. */
+/** An operation that goes on until `ended`, which rejects with an error that is sent to the client. */
 export type RunningOperation = { readonly ended: Promise<void>; readonly stop: () => void }
 
 /** What is done with the messages of one socket. */

@@ -117,7 +117,7 @@ export type FlowAnswer = FlowSecrets & {
   readonly memory: string | null
 }
 
-/** A login that the provider began by itself. */
+/** A login that the provider began without a request of this server. */
 export type UnsolicitedAnswer = {
   readonly identity: Identity
   /** Key of the answer at the provider; it counts once until it expires. */
@@ -179,7 +179,7 @@ export type Providers = {
   readonly list: readonly Provider[]
   /** Whether logins with email and password are switched off. */
   readonly disableDefault: boolean
-  /** Public addresses of this server; callbacks lead to the one that the client asked. */
+  /** Public addresses of this server; callbacks use the one that the client called. */
   readonly publicUrls: readonly string[]
 }
 

@@ -19,7 +19,7 @@ export function parseSchedule(text: string): Schedule | null {
   }
 }
 
-/** Returns a function that tells whether a scheduled minute has begun since the previous call. Timers may be late or skip minutes. */
+/** Returns a function that returns whether a scheduled minute has begun since the previous call. Timers may be late or skip minutes. */
 export function watchSchedule(schedule: Schedule, start: Date): (now: Date) => boolean {
   let next = schedule.nextRun(start)
   return (now) => {

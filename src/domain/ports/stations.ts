@@ -17,8 +17,8 @@ export const stopwatchFor = (leave: Stopwatch['leave']): Stopwatch => ({ leave, 
 
 const none: ReadonlyMap<Station, number> = new Map()
 
-/** The stopwatch, with its calls told to somebody else too. */
-export const toldTo = (leave: Stopwatch['leave'], { leave: own, times }: Stopwatch): Stopwatch => ({
+/** A stopwatch that also passes its calls to `leave`. */
+export const observedBy = (leave: Stopwatch['leave'], { leave: own, times }: Stopwatch): Stopwatch => ({
   times,
   leave: (station) => {
     own(station)

@@ -34,7 +34,7 @@ export type Storage = {
   readonly move: (from: string, to: string) => Promise<void>
   /**
    * Discards unfinished writes that began before the given time, such as those of a killed process. Where a running write
-   * cannot be distinguished, `isWritten` is asked by key. Returns the number of discarded writes.
+   * cannot be distinguished, `isWritten` decides by key. Returns the number of discarded writes.
    */
   readonly discardUnfinished: (before: Date, isWritten?: (key: string) => boolean) => Promise<number>
 }

@@ -1,4 +1,4 @@
-/** `Telemetry`: what is told of requests and statements while they happen. Absent = nothing is observed, at no cost. */
+/** `Telemetry`: observes requests and statements. Absent = nothing is observed, at no cost. */
 import type { Database } from './context.ts'
 import type { Outbound } from './outbound.ts'
 import type { Station } from './stations.ts'
@@ -26,9 +26,9 @@ export type IncomingRequest = {
 export type RequestProbe = {
   /** Null where no trace is recorded. */
   readonly trace: { readonly id: string; readonly span: string; readonly isSampled: boolean } | null
-  /** Marks the end of a station; null if nobody asks for it. */
+  /** Marks the end of a station; null if stations are not measured. */
   readonly leave: ((station: Station) => void) | null
-  /** What the request asks for. Paths are never told: their number is not bounded. */
+  /** The operation of the request. Paths are never passed on: their number is not bounded. */
   readonly isFor: (generation: string, operationId: string) => void
   readonly isOf: (project: string) => void
   /** The answer is complete, or the client has gone. */

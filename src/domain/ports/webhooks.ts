@@ -66,5 +66,5 @@ export type WebhookSettings = {
 /** What became of an attempt. */
 export type WebhookOutcome = 'delivered' | 'failed' | 'dead'
 
-/** Wakes deliveries. Absent = nobody delivers. */
+/** Starts due deliveries. Absent = another process delivers. */
 export type WebhookDispatch = { readonly wake: () => void }

@@ -7,7 +7,7 @@ import type { Aggregation, Query, Selection, Sort } from './query.ts'
 export const mostPaths = 300
 
 /**
- * Fields that are selected, compared, sorted or grouped by; `*` stands for all fields. The path of a many-to-any names the
+ * Fields that are selected, compared, sorted or grouped by; `*` means all fields. The path of a many-to-any names the
  * collection after its field: `pages.block:texts.body`. The first path is the collection.
  * @example queryPaths({ collection: 'notes', … }) // ['notes', 'notes.title', 'notes.author.name']
  */

@@ -114,7 +114,7 @@ const withoutNames = (path: string): string => segmentsOf(path.replaceAll(/\{[^}
 type RouteRequest<E> = {
   readonly method: string
   readonly path: string
-  /** Whether the request comes from a client of the endpoint's generation; asked where several have the same path. */
+  /** Whether the request comes from a client of the endpoint's generation; called if several have the same path. */
   readonly isOwn: (endpoint: Endpoint<E>) => boolean
 }
 

@@ -1,4 +1,4 @@
-/** The state of a request on its way through the application; first its operation and its project are decided, once. */
+/** The state of a request in flight: its operation and project are found once, then its reply is sent and logged. */
 
 import type { ServerResponse } from 'node:http'
 import type { Response } from 'express'
@@ -74,7 +74,7 @@ export function findOperation(
 type Routing = {
   readonly dispatcher: Dispatcher<Served>
   readonly isProject: (key: string) => boolean
-  /** Reads the project of paths that no generation knows. */
+  /** Reads the project of paths without an operation. */
   readonly first: Generation
 }
 

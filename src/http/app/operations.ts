@@ -115,7 +115,7 @@ const isSettled = ({
 }: Pick<Context, 'allowance' | 'committed' | 'position'>): boolean =>
   allowance == null && (committed === undefined || position === undefined)
 
-/** The answer says what is left of the limits and how far a write has come, whatever it becomes. */
+/** Settles the limits of an API key and adds the position of a write, for replies and errors alike. */
 const settling = async (
   ctx: Pick<Context, 'allowance' | 'committed' | 'position'>,
   request: HttpRequest,
@@ -153,13 +153,13 @@ const discardingRest = async <T>({ req, res }: Exchange, work: () => Promise<T>)
   }
 }
 
-/** Administrators are told how long each station took. */
+/** Adds the time of each station, for administrators. */
 const withTimes = ({ actor, stopwatch }: Pick<Context, 'actor' | 'stopwatch'>, reply: Reply): Reply =>
   stopwatch == null || stopwatch.times().size === 0 || !isUnlimited(actor)
     ? reply
     : withHeaders(reply, { 'server-timing': serverTiming(stopwatch.times()) })
 
-/** What a body has and the server does not know is told to the client and in the log. */
+/** Reports ignored keys of the body to the client and in the log. */
 const withIgnored = (
   { log, request }: Pick<Context, 'log' | 'request'>,
   reply: Reply,

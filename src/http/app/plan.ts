@@ -14,7 +14,7 @@ const planType = 'application/vnd.tandem.plan+json'
 export const isPlan = ({ body }: Pick<Reply, 'body'>): boolean =>
   body !== null && 'type' in body && body.type === planType
 
-/** What is asked of a plan; null = the request asks for none. */
+/** The options of a requested plan; null = the request wants none. */
 export function readPlanWish({ headers }: Pick<HttpRequest, 'headers'>): { readonly analyze: boolean } | null {
   const { accept } = headers
   if (typeof accept !== 'string' || !accept.includes(planType)) return null

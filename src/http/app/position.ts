@@ -1,4 +1,4 @@
-/** How far the last write of a client has come, told by headers and cookies: later reads are answered with it. */
+/** The position of a client's last write, in headers and cookies: later reads answer from a state at least as new. */
 import { positionCookie, positionHeader } from '../request/position-names.ts'
 import type { HttpRequest } from '../request/request.ts'
 

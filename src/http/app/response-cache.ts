@@ -17,7 +17,7 @@ import type { HttpRequest } from '../request/request.ts'
 import type { CacheSettings } from '../settings.ts'
 import type { AnyHandler, HandlerInput } from './handlers.ts'
 
-/** `counted`: told of each read, and whether the cache answered. */
+/** `counted`: called for each read, with whether the cache answered. */
 export type Keeping = {
   readonly cache: AnswerCache
   readonly settings: CacheSettings
@@ -162,7 +162,7 @@ async function purge(
 ): Promise<void> {
   const tags = changed == null ? null : await changedTags(ctx, changed)
   await cache.purge(tags ?? undefined)
-  // The write is done, even if other replicas cannot be told.
+  // The write is done, even if other replicas cannot be notified.
   await announce(ctx.db, 'rows', tags === null ? {} : { tags }).catch((error: unknown) =>
     ctx.log.error({ err: error }, 'Failed to tell other replicas to purge their cache'),
   )
@@ -206,7 +206,7 @@ function mayBeKept(ctx: Pick<Context, 'db' | 'actor'>, request: HttpRequest, set
 /** Whether a rule depends on the time; computed once per set of permissions. */
 const usesTime = memoizeBy((access: Access): boolean => JSON.stringify(access.rules).includes('"kind":"now"'))
 
-/** Distinguishes actors by everything known about them; a fingerprint stands for their rules. */
+/** Distinguishes actors by all their properties; their rules are compared by a fingerprint. */
 function keyOf(
   { actor, project, schema, limits }: ReadContext & Pick<Context, 'project'>,
   request: HttpRequest,

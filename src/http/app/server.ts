@@ -7,7 +7,7 @@ import type { RequestListener } from 'node:http'
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
 import type { Count } from '../../counters/counter.ts'
 import type { Log } from '../../domain/ports/context.ts'
-import { createStopwatch, type Stopwatch, stopwatchFor, toldTo } from '../../domain/ports/stations.ts'
+import { createStopwatch, observedBy, type Stopwatch, stopwatchFor } from '../../domain/ports/stations.ts'
 import type { RequestProbe, Telemetry } from '../../domain/ports/telemetry.ts'
 import { invalidQuery } from '../../domain/rights/errors.ts'
 import { decodePath, parseQueryString } from '../request/query-string.ts'
@@ -41,14 +41,14 @@ export type HttpAppOptions = {
   readonly generations: readonly [Generation, ...Generation[]]
   readonly settings: HttpSettings
   readonly log: Log
-  /** Observes requests; absent = nobody does. */
+  /** Observes requests; absent = they are not observed. */
   readonly telemetry?: Pick<Telemetry, 'request'> | null
   /** Called for requests whose client disconnected before the answer. */
   readonly onGone?: (request: HttpRequest) => void
   /** Makes request ids. */
   readonly uuid: () => string
   readonly isProject: (key: string) => boolean
-  /** Waits for what the request needs before anything asks about it; null if that is there. */
+  /** Opens the project of the request, before its settings are used; null if it is open. */
   readonly opened?: (request: Pick<HttpRequest, 'path' | 'project'>) => Promise<unknown> | null
   /** Admission control; absent admits every request. */
   readonly admission?: Admission | null
@@ -153,11 +153,11 @@ const openInFlightRequests = (options: HttpAppOptions, { requests, dispatcher, m
 
 type Incoming = { readonly req: Request; readonly res: Response; readonly next: NextFunction }
 
-const stopwatchOf = (isTold: boolean, probe: RequestProbe | null): Stopwatch | null => {
+const stopwatchOf = (isTimed: boolean, probe: RequestProbe | null): Stopwatch | null => {
   const leave = probe?.leave ?? null
-  if (!isTold) return leave === null ? null : stopwatchFor(leave)
+  if (!isTimed) return leave === null ? null : stopwatchFor(leave)
   const stopwatch = createStopwatch()
-  return leave === null ? stopwatch : toldTo(leave, stopwatch)
+  return leave === null ? stopwatch : observedBy(leave, stopwatch)
 }
 
 /** The trace of the answer, in the form of the W3C. */

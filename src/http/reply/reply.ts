@@ -60,7 +60,7 @@ export type Reply<Status extends number = number, Content extends Body | null = 
   readonly body: Content
   readonly headers?: { readonly [name: string]: string }
   readonly cookies?: readonly Cookie[]
-  /** The answer tells of a failure that has undone what was written. */
+  /** The answer reports a failure that has rolled the writes back. */
   readonly undone?: true
   /** Identifies the content of the body independent of its form. */
   readonly tag?: ContentTag | undefined

@@ -38,9 +38,9 @@ export type HttpRequest = {
   readonly signal: AbortSignal
   /** Whether the client has disconnected or the answer is sent. */
   readonly isGone: boolean
-  /** Measures the stations of the request; null if nobody asks for it. */
+  /** Measures the stations of the request; null if they are not measured. */
   readonly stopwatch: Stopwatch | null
-  /** Tells of the request; null if nobody asks for it. */
+  /** Observes the request for telemetry; null without telemetry. */
   readonly probe?: RequestProbe | null
   /** Sets headers of the answer, whatever it becomes; absent where there is none, as on sockets. */
   readonly tell?: (headers: { readonly [name: string]: string }) => void

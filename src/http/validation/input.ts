@@ -51,7 +51,7 @@ export const readInput = async (
   const sent = mediaOf(req, rules.route.accepts, rules.route.bodyRequired)
   const form = sent === null ? null : formOf(sent, rules)
   const isJson = sent !== null && isJsonMedia(sent)
-  // Other bodies stay unread until the handler asks for them: it knows whether the caller may send one.
+  // The handler reads other bodies itself, after it has checked whether the caller may send one.
   const sentBody = form !== null ? await form(req) : isJson ? await readJsonBody(req, rules.maxPayload) : undefined
   const media = form !== null ? 'application/json' : isJson ? sent : null
   return checkInput(request, { path, body: sentBody, media }, rules)
@@ -72,7 +72,7 @@ export const checkInput = async (
   return { path: parts.path, query: parts.query, body: parts.body, ignored }
 }
 
-/** Reads a form that stands for a JSON body; null if the body is none. */
+/** Reads a form in place of a JSON body; null if the body is no form. */
 const formOf = (sent: string, rules: InputRules): ((req: IncomingMessage) => Promise<unknown>) | null => {
   const { document, forms, maxPayload } = rules
   if (sent === multipartMedia && document === true) return (req) => readDocumentBody(req, maxPayload)

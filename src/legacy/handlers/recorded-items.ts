@@ -80,7 +80,7 @@ function only(condition: unknown, operators: readonly string[]): string | null {
 /** Names of the fields about the revision of the item in whose write this one was nested. */
 const parentFields = ['parent_collection', 'parent_item', 'parent_changed'] as const
 
-/** Replaces the numbers of parent revisions by what is asked about them, as far as the caller may read it. */
+/** Replaces the numbers of parent revisions by their requested fields, as far as the caller may read them. */
 export async function withParents(ctx: ReadContext, rows: readonly Row[]): Promise<readonly Row[]> {
   const parentOf = (row: Row): number | null => {
     const value = parentFields.map((name) => row[name]).find((each) => each !== undefined && each !== null)

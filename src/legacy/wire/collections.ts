@@ -66,7 +66,7 @@ export function conflictFields(input: unknown, { collection, writable }: Opened)
 
 function isAllowed(ctx: Pick<Context, 'schema' | 'view' | 'actor'>, name: string, action: OpenAction): boolean {
   if (isUnlimited(ctx.actor)) return true
-  // The write itself knows which right each of its rows needs.
+  // The write checks the right that each of its rows needs.
   if (action === 'upsert') return isAllowed(ctx, name, 'create') || isAllowed(ctx, name, 'update')
   if (action === 'read') return visibleView(ctx).byCore.has(name)
   return ctx.view.byCore.has(name) && rulesFor(ctx.actor, name, action).length > 0

@@ -1,4 +1,4 @@
-/** Parts of the addresses of a file that are asked for: `data.full_url`, `data.thumbnails.url`. */
+/** Requested parts of the addresses of a file: `data.full_url`, `data.thumbnails.url`. */
 import type { Selected } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 
@@ -11,7 +11,7 @@ export type Parts = readonly {
   readonly fields: Parts
 }[]
 
-/** Key under which a row carries the parts that are asked of its addresses. */
+/** Key under which a row holds the requested parts of its addresses. */
 const mark = 'tandem_link_parts'
 
 const existing: { readonly [name: string]: readonly string[] } = {
@@ -22,7 +22,7 @@ const existing: { readonly [name: string]: readonly string[] } = {
   embed: ['html', 'url'],
 }
 
-/** Carries the parts along with the row; nothing where all is asked for. Throws `field-not-found` for unknown parts. */
+/** Adds the requested parts to the row; nothing if all are requested. Throws `field-not-found` for unknown parts. */
 export function selectParts(paths: readonly (readonly string[])[]): readonly Selected[] {
   for (const [name = '', ...below] of paths) assertPart(name, below)
   const isWhole = paths.some(([name]) => name === undefined || name === '*')

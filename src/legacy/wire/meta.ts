@@ -16,7 +16,7 @@ const metaKeys = [
 
 export type MetaKey = (typeof metaKeys)[number] | 'table'
 
-/** Words that stand for several keys. */
+/** Words that mean several keys. */
 const expansions: ReadonlyMap<string, readonly MetaKey[]> = new Map<string, readonly MetaKey[]>([
   ...metaKeys.map((key): [string, readonly MetaKey[]] => [key, [key]]),
   ['*', metaKeys],

@@ -121,7 +121,7 @@ function beyond(leading: FieldPlace, related: string, { view }: MutationState, w
   }
 }
 
-/** Types whose values may be objects or lists. Of an unknown type the write knows more. */
+/** Types whose values may be objects or lists. Values of unknown types are checked by the write. */
 const structured: ReadonlySet<string> = new Set(['json', 'csv', 'geometry', 'unknown'])
 
 const isObject = (raw: unknown): raw is Item =>

@@ -17,7 +17,7 @@ type Answered = {
   readonly request: HttpRequest
 }
 
-/** Leads back to the page of the login. Errors are told there by their code. */
+/** Redirects to the page of the login, with the code of an error in the query string. */
 export async function leadBack(ctx: Context, answered: Answered): Promise<Reply<302, null>> {
   const page = new URL(answered.flow.page ?? ctx.server.address())
   try {
@@ -33,7 +33,7 @@ export async function leadBack(ctx: Context, answered: Answered): Promise<Reply<
   return redirect(page.href)
 }
 
-/** The same for a login that could not begin; a program that asked for an address gets the error itself. */
+/** The same for a login that could not begin; programs that requested the address get the error itself. */
 export function leadBackRefused({ back, error }: RefusedFlow, request: HttpRequest, isLed: boolean): Reply<302, null> {
   if (!isLed) throw error
   return redirect(withCode(new URL(back), error, request))

@@ -32,7 +32,7 @@ export function serializeRead(read: Read, rows: Rows, facts: EnvelopeFacts): rea
 /** What `meta` says, by its keys. */
 export type Facts = { readonly [Key in MetaKey]?: unknown }
 
-/** The facts that were asked for. */
+/** The requested facts. */
 export function toMeta(read: Read, rows: Rows, envelopeFacts: EnvelopeFacts): Facts {
   const collection = shownCollection(read.query.collection)
   const type = read.single ? 'item' : 'collection'

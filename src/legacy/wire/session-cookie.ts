@@ -26,7 +26,7 @@ export async function createToken(
 
 type Kind = { readonly renewal: Renewal; readonly minutes: number; readonly role: number | null }
 
-/** Users and roles are told by their numbers. */
+/** Users and roles are identified by their numbers. */
 function sign(
   ctx: Pick<Context, 'project' | 'clock' | 'security'>,
   session: Session,

@@ -205,7 +205,7 @@ function result(build: Build, rows: Level, value: AggregateValue, name: string):
 
 const numeric: ReadonlySet<string> = new Set(['integer', 'bigInteger', 'float', 'decimal'])
 
-/** The asked aggregates, and after them those that only the order needs. */
+/** The requested aggregates, and after them those that only the order needs. */
 function withSorted(values: readonly AggregateValue[], sorts: readonly Sort[]): readonly AggregateValue[] {
   const missing = sorts.flatMap((sort) =>
     sort.kind === 'aggregate' && !values.some((value) => isSame(value, sort))
@@ -252,7 +252,7 @@ function isSameOperand(key: GroupKey, sort: Extract<Sort, { kind: 'field' | 'fun
   return sort.kind === 'function' && key.function === sort.function
 }
 
-/** One object per aggregate; the bare value where only `*` was asked. */
+/** One object per aggregate; the bare value if only `*` was requested. */
 function nest(build: Build, shown: Shown['values']): readonly Entry[] {
   const byAggregate = Map.groupBy(shown, ({ value }) => value.aggregate)
   return [...byAggregate].map(([aggregate, results]) => {

@@ -61,13 +61,13 @@ export function sendApart(client: pg.PoolClient, questions: readonly Question[])
 
 const unprepared = new WeakSet<object>()
 
-/** For connections through a pooler: the next statement may run on another session, which knows no names. */
+/** For connections through a pooler: the next statement may run on another session, without the prepared statements of this one. */
 export const sendWithoutNames = (client: pg.ClientBase): void => void unprepared.add(client)
 
 /** By the names of prepared statements, whose columns never change: the server rejects one after such a change. */
 const describedOn = memoizeBy((_wire: Wire) => new Map<string, Columns>())
 
-/** A statement on its way, and what has come of its result. */
+/** A statement in flight, and the part of its result that was received. */
 type Part = Pick<Question, 'resolve' | 'reject'> & {
   readonly text: string
   readonly name: string

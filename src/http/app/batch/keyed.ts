@@ -69,7 +69,7 @@ async function answerOnce(ctx: Context, keyed: Keyed, work: (inner: Context) => 
 
 const replayed = (kept: KeptAnswer): Reply => withHeaders(fromKept(kept), { 'idempotency-replayed': 'true' })
 
-/** What tells the request from another. The caller is told apart by itself, and a token is no part of what is asked. */
+/** Identifies the content of the request. The caller is compared separately, so tokens are left out. */
 function textOf(generation: string, { request, body }: Input, received: string | null = null): string {
   const { method, path, headers, query } = request
   const { access_token: _token, ...asked } = query
