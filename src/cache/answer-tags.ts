@@ -13,10 +13,10 @@ export const ofRow = (name: string, key: string): string => `r:${name}:${key}`
 /** Any row by itself: for writes of which it is not known which rows they change. */
 export const ofAnyRow = (name: string): string => `a:${name}`
 
-export type Recorder = { readonly db: Database; readonly tags: (row: AskedRow | null) => readonly string[] }
+export type Recorder = { readonly db: Database; readonly tags: (row: AnsweredRow | null) => readonly string[] }
 
 /** A row that the operation reads by its key. */
-export type AskedRow = { readonly collection: string; readonly key: string }
+export type AnsweredRow = { readonly collection: string; readonly key: string }
 
 /** The database, and what its statements have read. */
 export function recordReads(db: Database): Recorder {
@@ -46,7 +46,7 @@ export function recordReads(db: Database): Recorder {
 
 const sourcesOf = ({ reads }: Statement): readonly string[] | null => reads ?? null
 
-function tagsOf(found: readonly (readonly string[] | null)[], row: AskedRow | null): readonly string[] {
+function tagsOf(found: readonly (readonly string[] | null)[], row: AnsweredRow | null): readonly string[] {
   if (found.some((reads) => reads === null)) return [unknown]
   const all = found.flatMap((reads) => reads ?? [])
   // One table in one statement: a row by its key, and nothing beside it.

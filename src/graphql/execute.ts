@@ -69,9 +69,9 @@ export async function executeOperation(operation: Operation, conduct: Conduct): 
     fragments: new Map(fragments.map((each) => [each.name.value, each])),
   }
   const roots = rootNodes(asking, type, operation.definition.selectionSet)
-  const askedOf = memoizeBy((root: RootNodes) => toAsked(asking, type, root))
+  const selectionOf = memoizeBy((root: RootNodes) => toAsked(asking, type, root))
   const run = (root: RootNodes): Promise<Done> =>
-    runField({ operation, askedOf, fragments, type, root }, work).catch((error: unknown) =>
+    runField({ operation, selectionOf, fragments, type, root }, work).catch((error: unknown) =>
       failed(root, toErrors(error)),
     )
   if (operation.definition.operation === OperationTypeNode.QUERY)
@@ -88,7 +88,7 @@ export async function executeOperation(operation: Operation, conduct: Conduct): 
     toErrors,
     assertPart: (root) => conduct.assertPart?.(meaningOf(root), root.nodes[0]?.name.value ?? ''),
     transact: (fields) => conduct.transact?.(transaction, fields) ?? Promise.resolve(),
-    runField: (root, inner) => runField({ operation, askedOf, fragments, type, root }, inner),
+    runField: (root, inner) => runField({ operation, selectionOf, fragments, type, root }, inner),
   })
   return 'done' in outcome ? assemble(type, roots, outcome.done) : failure(outcome.failed.errors)
 }
@@ -165,25 +165,25 @@ function failed({ key, nodes }: RootNodes, errors: ReturnType<ToErrors>): Done {
   return { text: ['null'], errors: errors.map((each) => ({ ...each, ...place, path: [key] })) }
 }
 
-type AskedOf = (root: RootNodes) => SelectedField
+type SelectionOf = (root: RootNodes) => SelectedField
 
 type Running = {
   readonly operation: Operation
-  readonly askedOf: AskedOf
+  readonly selectionOf: SelectionOf
   readonly fragments: readonly FragmentDefinitionNode[]
   readonly type: GraphQLObjectType
   readonly root: RootNodes
 }
 
 async function runField(running: Running, work: Work): Promise<Done> {
-  const { operation, askedOf, root } = running
+  const { operation, selectionOf, root } = running
   const name = root.nodes[0]?.name.value ?? ''
   if (name.startsWith('__')) return complete(running, undefined)
   const { query, mutation } = operation.served
   const meaning = (operation.definition.operation === OperationTypeNode.QUERY ? query : mutation).get(name) ?? {
     kind: 'named',
   }
-  const answer = await work(meaning, askedOf(root))
+  const answer = await work(meaning, selectionOf(root))
   if (answer.kind === 'value') return complete(running, { [name]: answer.value })
   return { text: typeof answer.text === 'string' ? [answer.text] : answer.text, errors: [] }
 }

@@ -1,6 +1,6 @@
 /** The messages of `/websocket`: authentication, items and subscriptions as JSON objects. */
 import type { Seen, Subscribed } from '../domain/ports/feed.ts'
-import type { AskedChanges, Message } from '../domain/ports/messages.ts'
+import type { ChangesQuery, Message } from '../domain/ports/messages.ts'
 import { invalidPayload, TandemError } from '../domain/rights/errors.ts'
 import { isExpired, isLost } from './failures.ts'
 import type { OpenSocket, SocketOptions } from './open-socket.ts'
@@ -8,7 +8,7 @@ import { closing, type Peer } from './peer.ts'
 import { createSession, type Session } from './session.ts'
 
 type Entry = {
-  readonly asked: AskedChanges
+  readonly asked: ChangesQuery
   readonly uid: string | undefined
   /** What is to be sent before changes are; null = nothing any more. */
   held: Seen[] | null

@@ -134,7 +134,7 @@ function documentNamed(documents: readonly Document[], id: string): Document {
 }
 
 type ScimRequest = { readonly request: HttpRequest }
-type AskedOne = ScimRequest & { readonly path: { readonly id: string } }
+type ScimItemRequest = ScimRequest & { readonly path: { readonly id: string } }
 
 /** The handlers of a generation. */
 export function createScimHandlers({ base, open, before, createRoles }: ScimGeneration) {
@@ -152,7 +152,7 @@ const userHandlers = (siteOf: SiteOf) => ({
     return answerPage(await siteOf(ctx, wanted), aUser, wanted.query)
   },
 
-  async readScimUser(ctx: Context, requested: AskedOne & { query: AttributeSelection }) {
+  async readScimUser(ctx: Context, requested: ScimItemRequest & { query: AttributeSelection }) {
     return answerOne(await siteOf(ctx, requested), aUser, requested.path.id, requested.query)
   },
 
@@ -161,18 +161,18 @@ const userHandlers = (siteOf: SiteOf) => ({
     return answerWritten(site, aUser, { kind: 'create', work: () => createUser(site.ctx, asked.body) }, 201)
   },
 
-  async replaceScimUser(ctx: Context, asked: AskedOne & { body: ScimUserInput }) {
+  async replaceScimUser(ctx: Context, asked: ScimItemRequest & { body: ScimUserInput }) {
     const site = await siteOf(ctx, asked)
     const work = () => replaceUser(site.ctx, asked.path.id, asked.body)
     return answerWritten(site, aUser, { kind: 'update', work })
   },
 
-  async updateScimUser(ctx: Context, asked: AskedOne & { body: ScimChanges }) {
+  async updateScimUser(ctx: Context, asked: ScimItemRequest & { body: ScimChanges }) {
     const site = await siteOf(ctx, asked)
     return answerWritten(site, aUser, { kind: 'update', work: () => patchUser(site.ctx, asked.path.id, asked.body) })
   },
 
-  async deleteScimUser(ctx: Context, askedOne: AskedOne) {
+  async deleteScimUser(ctx: Context, askedOne: ScimItemRequest) {
     const site = await siteOf(ctx, askedOne)
     return answerGone(site, aUser, () => archiveUser(site.ctx, askedOne.path.id))
   },
@@ -183,7 +183,7 @@ const groupHandlers = (siteOf: SiteOf, createRoles: RoleWriter) => ({
     return answerPage(await siteOf(ctx, wanted), aGroup, wanted.query)
   },
 
-  async readScimGroup(ctx: Context, requested: AskedOne & { query: AttributeSelection }) {
+  async readScimGroup(ctx: Context, requested: ScimItemRequest & { query: AttributeSelection }) {
     return answerOne(await siteOf(ctx, requested), aGroup, requested.path.id, requested.query)
   },
 
@@ -193,18 +193,18 @@ const groupHandlers = (siteOf: SiteOf, createRoles: RoleWriter) => ({
     return answerWritten(site, aGroup, { kind: 'create', work }, 201)
   },
 
-  async replaceScimGroup(ctx: Context, asked: AskedOne & { body: ScimGroupInput }) {
+  async replaceScimGroup(ctx: Context, asked: ScimItemRequest & { body: ScimGroupInput }) {
     const site = await siteOf(ctx, asked)
     const work = () => replaceGroup(site.ctx, asked.path.id, asked.body)
     return answerWritten(site, aGroup, { kind: 'update', work })
   },
 
-  async updateScimGroup(ctx: Context, asked: AskedOne & { body: ScimChanges }) {
+  async updateScimGroup(ctx: Context, asked: ScimItemRequest & { body: ScimChanges }) {
     const site = await siteOf(ctx, asked)
     return answerWritten(site, aGroup, { kind: 'update', work: () => patchGroup(site.ctx, asked.path.id, asked.body) })
   },
 
-  async deleteScimGroup(ctx: Context, askedOne: AskedOne) {
+  async deleteScimGroup(ctx: Context, askedOne: ScimItemRequest) {
     const site = await siteOf(ctx, askedOne)
     return answerGone(site, aGroup, () => deleteGroup(site.ctx, askedOne.path.id))
   },
@@ -219,12 +219,12 @@ const documentHandlers = (siteOf: SiteOf) => ({
   readScimResourceTypes: async (ctx: Context, wanted: ScimRequest) =>
     scim(listOf(answerDocuments(await siteOf(ctx, wanted), describeResourceTypes))),
 
-  readScimResourceType: async (ctx: Context, askedOne: AskedOne) =>
+  readScimResourceType: async (ctx: Context, askedOne: ScimItemRequest) =>
     scim(documentNamed(answerDocuments(await siteOf(ctx, askedOne), describeResourceTypes), askedOne.path.id)),
 
   readScimSchemas: async (ctx: Context, requested: ScimRequest) =>
     scim(listOf(answerDocuments(await siteOf(ctx, requested), describeSchemas))),
 
-  readScimSchema: async (ctx: Context, asked: AskedOne) =>
+  readScimSchema: async (ctx: Context, asked: ScimItemRequest) =>
     scim(documentNamed(answerDocuments(await siteOf(ctx, asked), describeSchemas), asked.path.id)),
 })

@@ -15,7 +15,7 @@ import { conditionText } from '../../sql/compile/condition-text.ts'
 import { hasRow } from '../rows/has-row.ts'
 import { keyFilter } from '../rows/keys.ts'
 import { absenceCauses, accountCauses, type Cause, policyName, ruleCauses } from './explained-causes.ts'
-import { type AskedAction, refusalsOf, type SubjectContext } from './explained-rules.ts'
+import { type RequestedAction, refusalsOf, type SubjectContext } from './explained-rules.ts'
 import { loadSubject, type Subject } from './explained-subject.ts'
 import type { JudgedRule } from './judged-rule.ts'
 import { judgeRules } from './judged-rules.ts'
@@ -86,7 +86,7 @@ async function explainAction(
   if (subject.actor === null) return { ...nothing, causes: account }
   const collection = ctx.schema.collections.get(wish.collection)
   if (collection === undefined) return { ...nothing, causes: shownCauses([unknownCollection(wish)], isWhole) }
-  const askedAction: AskedAction = { ...wish, collection }
+  const askedAction: RequestedAction = { ...wish, collection }
   const own: SubjectContext = { ...ctx, actor: subject.actor }
   const refusals = await refusalsOf(own, askedAction)
   const rules = await judgeRules(own, { asked: askedAction, subject, isTold: isWhole })
@@ -128,7 +128,7 @@ function grantCauses({ held, policies }: Subject, rules: readonly JudgedRule[]):
 }
 
 type Refused = {
-  readonly asked: AskedAction
+  readonly asked: RequestedAction
   readonly refusals: readonly Failure[]
   readonly rules: readonly JudgedRule[]
   readonly subject: Subject
@@ -153,7 +153,7 @@ async function refusalCauses(
 const noRule: Cause = { code: 'no-rule', message: 'No policy and no level of version 8 allows it' }
 
 /** What the request names and does not exist. */
-async function missingCause(ctx: SubjectContext, askedAction: AskedAction): Promise<Cause | null> {
+async function missingCause(ctx: SubjectContext, askedAction: RequestedAction): Promise<Cause | null> {
   const { collection, key, field, values } = askedAction
   const { name, table, fields } = collection
   if (table === null)
@@ -185,11 +185,11 @@ function shownCauses(causes: readonly Cause[], isWhole: boolean): readonly Cause
   return shown.length > 0 ? shown : [noRule]
 }
 
-function rulesOf({ actor }: SubjectContext, { collection, action }: AskedAction): readonly Rule[] {
+function rulesOf({ actor }: SubjectContext, { collection, action }: RequestedAction): readonly Rule[] {
   return actor.access.rules.filter((rule) => rule.collection === collection.name && rule.action === action)
 }
 
-function rowsOf(ctx: SubjectContext, askedAction: AskedAction, isWhole: boolean): ExplainedAction['rows'] {
+function rowsOf(ctx: SubjectContext, askedAction: RequestedAction, isWhole: boolean): ExplainedAction['rows'] {
   const { collection, action } = askedAction
   const rules = rulesOf(ctx, askedAction)
   if (collection.table === null || (rules.length === 0 && !isUnlimited(ctx.actor))) return null
@@ -198,7 +198,7 @@ function rowsOf(ctx: SubjectContext, askedAction: AskedAction, isWhole: boolean)
   return { text: filterText(filter), statement: isWhole ? conditionText(ctx, collection, filter) : null }
 }
 
-function fieldsOf(ctx: SubjectContext, askedAction: AskedAction): ExplainedAction['fields'] {
+function fieldsOf(ctx: SubjectContext, askedAction: RequestedAction): ExplainedAction['fields'] {
   const { collection, action } = askedAction
   if (action === 'delete' || action === 'share') return []
   if (action === 'read') {

@@ -4,7 +4,7 @@ import { filterText } from '../../domain/conditions/filter-text.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import type { Failure } from '../../domain/rights/errors.ts'
 import type { LevelRow } from '../../domain/rights/stored-rights.ts'
-import type { AskedAction } from './explained-rules.ts'
+import type { RequestedAction } from './explained-rules.ts'
 import type { HeldPolicy, Subject } from './explained-subject.ts'
 import type { JudgedRule } from './judged-rule.ts'
 
@@ -92,7 +92,7 @@ export const policyName = ({ name, through }: HeldPolicy): string =>
   through.length === 0 ? JSON.stringify(name) : `${JSON.stringify(name)} (through ${through.join(', ')})`
 
 /** Causes of a refusal that lie in the rules that are there: what each of them lacks. */
-export function ruleCauses(rules: readonly JudgedRule[], { field }: AskedAction): readonly Cause[] {
+export function ruleCauses(rules: readonly JudgedRule[], { field }: RequestedAction): readonly Cause[] {
   const causes = rules.flatMap((judged): readonly Cause[] => {
     const { refusals, unmet, name, keys } = judged
     const [first] = refusals
@@ -138,7 +138,7 @@ function lackOf({ rule }: JudgedRule, failure: Failure, field: string | null): s
 }
 
 /** Causes that lie in rules that are not there, do not count, or say something else; the likeliest first. */
-export function absenceCauses(subject: Subject, { collection, action, field }: AskedAction): readonly Cause[] {
+export function absenceCauses(subject: Subject, { collection, action, field }: RequestedAction): readonly Cause[] {
   return [
     ...ignoredCauses(subject, collection.name, action),
     ...addressCauses(subject, action),
@@ -182,7 +182,7 @@ const levelFaults: { readonly [Fault in LevelFault]: string } = {
 function levelCauses(
   { held, roles }: Subject,
   action: Action,
-  collection: AskedAction['collection'],
+  collection: RequestedAction['collection'],
 ): readonly Cause[] {
   if (action === 'share') return []
   const rows = held.levels.filter((row) => row.collection === collection.name)

@@ -14,7 +14,7 @@ import { keyFilter } from '../rows/keys.ts'
 import { lookUp } from '../rows/look-ups.ts'
 
 /** One request that may be allowed or not. `values`: what would be written; null = any. */
-export type AskedAction = {
+export type RequestedAction = {
   readonly collection: Collection
   readonly action: Action
   readonly key: Key | null
@@ -26,7 +26,7 @@ export type AskedAction = {
 export type SubjectContext = Context & { readonly actor: Extract<Actor, { kind: 'user' | 'public' }> }
 
 /** Why the request would be refused; empty if it would not. */
-export async function refusalsOf(ctx: SubjectContext, askedAction: AskedAction): Promise<readonly Failure[]> {
+export async function refusalsOf(ctx: SubjectContext, askedAction: RequestedAction): Promise<readonly Failure[]> {
   try {
     const rows = await allowedRows(ctx, askedAction)
     if (askedAction.key === null || askedAction.action === 'create') return []
@@ -40,7 +40,7 @@ export async function refusalsOf(ctx: SubjectContext, askedAction: AskedAction):
 }
 
 /** The rows that the request may reach, from authorization itself. Throws what it throws. */
-export async function allowedRows(ctx: SubjectContext, askedAction: AskedAction): Promise<Filter> {
+export async function allowedRows(ctx: SubjectContext, askedAction: RequestedAction): Promise<Filter> {
   const { collection, action, field } = askedAction
   if (action === 'read') {
     const selection = ownFields(field ?? anyField(ctx, collection))
@@ -81,7 +81,7 @@ function shareableRows({ actor }: SubjectContext, { name }: Collection): Filter 
 const changesOf = (field: string | null): Changes =>
   field === null ? new Map() : new Map([[field, { kind: 'detail', create: [], update: [], delete: [] }]])
 
-function mutationOf({ collection, action, key }: AskedAction, changes: Changes): Mutation {
+function mutationOf({ collection, action, key }: RequestedAction, changes: Changes): Mutation {
   const target = { kind: 'keys', keys: key === null ? [] : [key] } as const
   if (action === 'create') return { kind: 'create', collection: collection.name, items: [changes] }
   if (action === 'update') return { kind: 'update', collection: collection.name, target, changes }
@@ -109,7 +109,7 @@ export function withOnly(ctx: SubjectContext, rule: Rule): SubjectContext {
 /** The conditions that the item does not meet. Every check is a statement; `left` says how many more may be sent. */
 export async function unmetConditions(
   ctx: SubjectContext,
-  { collection, key }: AskedAction,
+  { collection, key }: RequestedAction,
   filter: Filter,
 ): Promise<readonly Filter[]> {
   let left = mostChecks

@@ -2,7 +2,7 @@
 
 import type { RuleOrigin } from '../../authz/access.ts'
 import { levelName, policyName } from './explained-causes.ts'
-import { type AskedAction, refusalsOf, type SubjectContext, unmetConditions, withOnly } from './explained-rules.ts'
+import { type RequestedAction, refusalsOf, type SubjectContext, unmetConditions, withOnly } from './explained-rules.ts'
 import type { Subject } from './explained-subject.ts'
 import type { JudgedRule } from './judged-rule.ts'
 
@@ -12,7 +12,7 @@ const mostRules = 50
 /** Judges each rule alone. `isTold`: whether conditions that the item does not meet may be told. */
 export async function judgeRules(
   ctx: SubjectContext,
-  { asked, subject, isTold }: { readonly asked: AskedAction; readonly subject: Subject; readonly isTold: boolean },
+  { asked, subject, isTold }: { readonly asked: RequestedAction; readonly subject: Subject; readonly isTold: boolean },
 ): Promise<readonly JudgedRule[]> {
   const { collection, action } = asked
   const rules = ctx.actor.access.rules.filter((rule) => rule.collection === collection.name && rule.action === action)

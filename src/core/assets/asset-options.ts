@@ -58,10 +58,14 @@ const systemPresets: AssetPresets = new Map([
 ])
 
 /** `negotiated`: the format depends on the Accept header. */
-export type AskedTransform = { readonly transform: Transform; readonly negotiated: boolean }
+export type RequestedTransform = { readonly transform: Transform; readonly negotiated: boolean }
 
 /** The transform; null if the original is requested. Throws `invalid-query` for invalid and disallowed parameters. */
-export function toTransform(ctx: Pick<Context, 'images'>, options: AssetOptions, file: FileRow): AskedTransform | null {
+export function toTransform(
+  ctx: Pick<Context, 'images'>,
+  options: AssetOptions,
+  file: FileRow,
+): RequestedTransform | null {
   if (options.key === null && Object.keys(options.own).length === 0) return null
   const assetParameters = withPreset(options, file)
   checkParameters(ctx, assetParameters)

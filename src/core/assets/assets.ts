@@ -7,7 +7,13 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { hashText } from '../../domain/schema/hash-text.ts'
 import { inputFiles } from '../../images/inputs.ts'
 import { notFound } from '../rows/keys.ts'
-import { type AskedTransform, type AssetOptions, isTransformed, sourceFormat, toTransform } from './asset-options.ts'
+import {
+  type AssetOptions,
+  isTransformed,
+  type RequestedTransform,
+  sourceFormat,
+  toTransform,
+} from './asset-options.ts'
 import { fromMemory } from './cached-variants.ts'
 import { type FileRow, readFileRow } from './file-row.ts'
 import { findVariant, type Source, type Variant } from './variants.ts'
@@ -56,7 +62,7 @@ export async function readAsset(ctx: Context, id: string, options: AssetOptions)
 /** The rows of the file and its inputs, and the transform; null if the file is delivered unchanged. */
 type Looked = {
   readonly file: FileRow
-  readonly asked: AskedTransform | null
+  readonly asked: RequestedTransform | null
   readonly negotiated: boolean
   readonly inputs: readonly FileRow[]
 }

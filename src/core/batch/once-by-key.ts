@@ -4,18 +4,24 @@ import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { KeySettings } from '../../domain/ports/settings.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { dialectOf } from '../../sql/dialects/dialects.ts'
-import { countKeys, findKept, type KeptAnswer, keepAnswer, tryLockKey } from '../../sql/statements/batch/idempotency.ts'
+import {
+  countKeys,
+  findKept,
+  keepAnswer,
+  type StoredAnswer,
+  tryLockKey,
+} from '../../sql/statements/batch/idempotency.ts'
 import { keyedDigest } from '../../tokens/digest.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import { asWhole } from './whole-database.ts'
 
-export type { KeptAnswer }
+export type { StoredAnswer }
 
 /** `request`: everything that tells one request from another, as text. `changesModel`: whether the work changes tables. */
 export type Keyed = { readonly key: string; readonly request: string; readonly changesModel?: boolean }
 
 /** Compares a request with the one whose answer is kept, and returns that answer. Throws `key-reused` for another one. */
-export type Compare = (request: string) => KeptAnswer
+export type Compare = (request: string) => StoredAnswer
 
 /** Looks for an answer under the key before the request is read to its end; null if there is none yet. */
 export async function findAnswer(
@@ -26,9 +32,9 @@ export async function findAnswer(
   return found === null ? null : (request) => answerTo(found, keyedDigest(request, ctx.security.secret))
 }
 
-type Found = { readonly digest: string; readonly answer: KeptAnswer | null }
+type Found = { readonly digest: string; readonly answer: StoredAnswer | null }
 
-function answerTo({ digest, answer }: Found, asked: string): KeptAnswer {
+function answerTo({ digest, answer }: Found, asked: string): StoredAnswer {
   if (digest !== asked) throw new TandemError({ kind: 'key-reused' })
   if (answer !== null) return answer
   const reason =
@@ -37,7 +43,7 @@ function answerTo({ digest, answer }: Found, asked: string): KeptAnswer {
 }
 
 /** `isKept` is false for an answer that tells of a failure: its work is undone. */
-export type Outcome<Answer> = { readonly answer: Answer; readonly kept: KeptAnswer | null }
+export type Outcome<Answer> = { readonly answer: Answer; readonly kept: StoredAnswer | null }
 
 /** Of the settings. */
 export const usualKeys: KeySettings = { ttl: 86_400_000, most: 100_000, largest: 262_144 }
@@ -53,7 +59,7 @@ export async function onceByKey<Answer>(
   ctx: Context,
   { key, request, changesModel = false }: Keyed,
   work: (inner: Context) => Promise<Outcome<Answer>>,
-): Promise<{ readonly answer: Answer } | { readonly kept: KeptAnswer }> {
+): Promise<{ readonly answer: Answer } | { readonly kept: StoredAnswer }> {
   const place = { caller: callerOf(ctx), key }
   const digest = keyedDigest(request, ctx.security.secret)
   const settings = ctx.keys ?? usualKeys

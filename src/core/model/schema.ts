@@ -117,7 +117,7 @@ function tellUnserved({ unserved }: Schema, names: Set<string>, log: Log): void 
   }
 }
 
-export type KeptSizes = Sizes & {
+export type StoredSizes = Sizes & {
   /** Measures these tables again, or all (null); a failure keeps the known sizes. */
   readonly measure: (only: readonly string[] | null) => Promise<void>
   /** Measures no more, and waits for a running measurement. */
@@ -128,7 +128,7 @@ export type KeptSizes = Sizes & {
 const interval = 60_000
 
 /** Measures the tables now, and from time to time. */
-export async function keepSizes(db: Database, log: Log): Promise<KeptSizes> {
+export async function keepSizes(db: Database, log: Log): Promise<StoredSizes> {
   let current: Measured = unmeasured
   let running: Promise<void> = Promise.resolve()
   let ofAll: Promise<void> | null = null

@@ -8,13 +8,13 @@ import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { pathTo } from './write-paths.ts'
 
-type Knowing = Pick<Context, 'actor' | 'schema'>
+type RightsContext = Pick<Context, 'actor' | 'schema'>
 
 type AnyRelation = Extract<FieldRelation, { readonly kind: 'many-to-any' }>
 
 /** Refuses collections that the relation does not allow, and new links that name none. */
 export function checkAny(
-  ctx: Knowing,
+  ctx: RightsContext,
   collection: Collection,
   changes: Changes,
   { action, path }: { readonly action: 'create' | 'update'; readonly path: string },
@@ -34,24 +34,24 @@ export function checkAny(
 }
 
 /** The collection that an item names for its many-to-any field. Throws `invalid-payload`. */
-export function allowedCollection(ctx: Knowing, relation: AnyRelation, named: unknown, path: string): string {
+export function allowedCollection(ctx: RightsContext, relation: AnyRelation, named: unknown, path: string): string {
   return assertAllowed(ctx, relation, named, pathTo(path, relation.collectionField))
 }
 
 /** A collection in which the actor has no rights is refused like one that there is not. */
-function assertAllowed(ctx: Knowing, relation: AnyRelation, named: unknown, place: string): string {
+function assertAllowed(ctx: RightsContext, relation: AnyRelation, named: unknown, place: string): string {
   if (typeof named === 'string' && knownOf(ctx, relation).includes(named)) return named
   throw refused(ctx, relation, JSON.stringify(named ?? null), place)
 }
 
-function refused(ctx: Knowing, relation: AnyRelation, received: string, name: string): TandemError {
+function refused(ctx: RightsContext, relation: AnyRelation, received: string, name: string): TandemError {
   const known = knownOf(ctx, relation)
   const words = known.length === 0 ? 'its collections' : known.map((each) => `"${each}"`).join(', ')
   return invalidPayload(name, `Expected one of ${words} but received ${received}`)
 }
 
 /** The allowed collections in which the actor has rights. */
-const knownOf = ({ actor, schema }: Knowing, { allowed }: AnyRelation): readonly string[] =>
+const knownOf = ({ actor, schema }: RightsContext, { allowed }: AnyRelation): readonly string[] =>
   allowed.filter((each) => {
     const collection = schema.collections.get(each)
     return collection !== undefined && hasRights(actor, collection)

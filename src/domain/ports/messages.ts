@@ -9,7 +9,7 @@ export type Message = { readonly [name: string]: unknown }
 /** `Req`: the request that opened the socket, with the current credentials. */
 export type Messages<Req> = {
   /** Throws as a read would. */
-  readonly readSubscription: (ctx: Context, message: Message) => AskedChanges
+  readonly readSubscription: (ctx: Context, message: Message) => ChangesQuery
   /** Reads or writes items. The members of the answer as JSON text, such as `"data":[]`. */
   readonly answerItems: (ctx: Context, message: Message, request: Req) => Promise<string>
   /** The method of the request that does the same. */
@@ -24,7 +24,7 @@ export type Messages<Req> = {
 export type SocketTokens = { readonly access: string; readonly refresh: string | null }
 
 /** The query of a subscription. */
-export type AskedChanges = {
+export type ChangesQuery = {
   readonly query: Query
   /** Only these kinds of changes; null = all, and first the present items. */
   readonly kind: Seen['kind'] | null

@@ -12,7 +12,7 @@ import { readInput, readSearchInput } from '../validation/input.ts'
 import { refuseKey } from './batch/keyed.ts'
 import { type Match, namePath } from './dispatch.ts'
 import type { Answering, InFlightCounter, InFlightRequests, Sender } from './in-flight-request.ts'
-import { answerPlanned, readPlanWish } from './plan.ts'
+import { answerPlanned, readPlanOptions } from './plan.ts'
 import { tellPosition } from './position.ts'
 import type { Served } from './served.ts'
 
@@ -94,7 +94,7 @@ const answer = async (
     stopwatch?.leave('authenticate')
     // A body that the handler streams can be read only once, so there is no second attempt.
     const attempts = input.body === undefined && hasBody(exchange.req) ? 1 : mostAttempts
-    const plan = readPlanWish(request)
+    const plan = readPlanOptions(request)
     if (plan !== null)
       return answerPlanned(
         endpoint,

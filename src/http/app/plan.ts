@@ -15,7 +15,7 @@ export const isPlan = ({ body }: Pick<Reply, 'body'>): boolean =>
   body !== null && 'type' in body && body.type === planType
 
 /** The options of a requested plan; null = the request wants none. */
-export function readPlanWish({ headers }: Pick<HttpRequest, 'headers'>): { readonly analyze: boolean } | null {
+export function readPlanOptions({ headers }: Pick<HttpRequest, 'headers'>): { readonly analyze: boolean } | null {
   const { accept } = headers
   if (typeof accept !== 'string' || !accept.includes(planType)) return null
   const [, ...parameters] = (accept.split(',').find((each) => each.includes(planType)) ?? '').split(';')

@@ -3,7 +3,7 @@
  * permissions, so that no caller ever gets an answer made for another.
  */
 
-import { type AskedRow, recordReads, tagsOfChanges } from '../../cache/answer-tags.ts'
+import { type AnsweredRow, recordReads, tagsOfChanges } from '../../cache/answer-tags.ts'
 import type { AnswerCache } from '../../cache/answers.ts'
 import { announce } from '../../core/announcements.ts'
 import { toKey } from '../../core/rows/keys.ts'
@@ -75,24 +75,24 @@ const writingItems: ReadonlySet<string> = new Set([
 type Input = HandlerInput<{ readonly path?: { readonly collection?: string; readonly id?: string } }>
 
 const readingKept =
-  (handler: AnyHandler, { generation, isOne }: KeptOperation, find: FindKeeping): AnyHandler =>
+  (handler: AnyHandler, { generation, isOne }: CachedOperation, find: FindKeeping): AnyHandler =>
   (ctx, input: Input) => {
     const keeping = find(ctx.project)
     if (keeping === null || !mayBeKept(ctx, input.request, keeping.settings)) return handler(ctx, input as never)
     const { db, tags } = recordReads(ctx.db)
     const make = (): Promise<Reply> => handler({ ...ctx, db }, input as never)
-    const row = isOne ? askedRow(ctx, input.path ?? {}) : null
+    const row = isOne ? answeredRow(ctx, input.path ?? {}) : null
     return readKept(ctx, { make, tags: () => tags(row), key: keyOf(ctx, input.request, generation) }, keeping)
   }
 
 /** `isOne`: reads one item by its key. */
-type KeptOperation = { readonly generation: string; readonly isOne: boolean }
+type CachedOperation = { readonly generation: string; readonly isOne: boolean }
 
 /** The row in the spelling of its column. */
-function askedRow(
+function answeredRow(
   { view, schema }: Pick<Context, 'schema' | 'view'>,
   { collection: named, id }: NonNullable<Input['path']>,
-): AskedRow | null {
+): AnsweredRow | null {
   const collection = schema.collections.get(view.collections.get(named ?? '')?.collection ?? '')
   if (collection === undefined || id === undefined || collection.keyColumns.length === 0 || collection.singleton)
     return null

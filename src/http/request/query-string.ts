@@ -97,16 +97,16 @@ export const decodePath: RequestHandler = (req, _res, next) => {
 export type ParsePlace = Pick<Context, 'view' | 'limits'> & Partial<Pick<Context, 'actor'>>
 
 /** Limits per view (each schema version has its own). Longer queries are parsed each time. */
-const cacheLimits = { questions: 1000, characters: 2000 } as const
+const cacheLimits = { queries: 1000, characters: 2000 } as const
 
-const resultsOf = memoizeBy<View, LRUCache<string, object>>(() => new LRUCache({ max: cacheLimits.questions }))
+const resultsOf = memoizeBy<View, LRUCache<string, object>>(() => new LRUCache({ max: cacheLimits.queries }))
 
 /**
- * Returns the cached result of `parse`, or calls it. `question` is plain data and holds everything that `parse` reads.
+ * Returns the cached result of `parse`, or calls it. `inputs` is plain data: everything that `parse` reads.
  */
-export function rememberParsed<T extends object>(place: ParsePlace, question: readonly unknown[], parse: () => T): T {
+export function rememberParsed<T extends object>(place: ParsePlace, inputs: readonly unknown[], parse: () => T): T {
   const { view, limits, actor } = place
-  const key = JSON.stringify([rightsOf(actor), limits, question])
+  const key = JSON.stringify([rightsOf(actor), limits, inputs])
   const results = resultsOf(view)
   const before = results.get(key)
   if (before !== undefined) return before as T

@@ -36,7 +36,10 @@ export async function inTransaction<T>(
   work: (inner: Database) => Promise<T>,
 ): Promise<T> {
   const client = await connections.acquire()
-  const fresh = {
+  const state: Transaction = {
+    connections,
+    dialect,
+    client,
     gone: false,
     begun: false,
     open: true,
@@ -46,7 +49,6 @@ export async function inTransaction<T>(
     waiting: [],
     sending: null,
   }
-  const state: Transaction = { connections, dialect, client, ...fresh }
   try {
     const last: Statement[] = []
     const result = await work(innerDatabase(state, last))

@@ -1,5 +1,5 @@
 /** `Idempotency-Key`: the handlers of operations that take it answer a repetition with the answer that is kept. */
-import { findAnswer, type KeptAnswer, type Keyed, onceByKey } from '../../../core/batch/once-by-key.ts'
+import { findAnswer, type Keyed, onceByKey, type StoredAnswer } from '../../../core/batch/once-by-key.ts'
 import type { Context } from '../../../domain/ports/context.ts'
 import type { Route } from '../../../domain/ports/operation.ts'
 import { invalidQuery } from '../../../domain/rights/errors.ts'
@@ -67,7 +67,7 @@ async function answerOnce(ctx: Context, keyed: Keyed, work: (inner: Context) => 
   return 'answer' in done ? done.answer : replayed(done.kept)
 }
 
-const replayed = (kept: KeptAnswer): Reply => withHeaders(fromKept(kept), { 'idempotency-replayed': 'true' })
+const replayed = (kept: StoredAnswer): Reply => withHeaders(fromKept(kept), { 'idempotency-replayed': 'true' })
 
 /** Identifies the content of the request. The caller is compared separately, so tokens are left out. */
 function textOf(generation: string, { request, body }: Input, received: string | null = null): string {
@@ -78,7 +78,7 @@ function textOf(generation: string, { request, body }: Input, received: string |
 }
 
 /** Cookies are not kept: they hold tokens. */
-function toKept({ status, body, headers = {} }: Reply): KeptAnswer {
+function toKept({ status, body, headers = {} }: Reply): StoredAnswer {
   if (body === null) return { status, body: null, headers }
   if (body.kind !== 'json' && body.kind !== 'json-text') throw new Error('Only JSON is kept under a key')
   const typed = body.type === undefined ? headers : { ...headers, 'content-type': body.type }
@@ -88,7 +88,7 @@ function toKept({ status, body, headers = {} }: Reply): KeptAnswer {
 const jsonOf = (body: Extract<Reply['body'], { readonly kind: 'json' | 'json-text' }>): string =>
   body.kind === 'json' ? JSON.stringify(body.value) : [body.text].flat().join('')
 
-function fromKept({ status, body, headers: { 'content-type': type, ...headers } }: KeptAnswer): Reply {
+function fromKept({ status, body, headers: { 'content-type': type, ...headers } }: StoredAnswer): Reply {
   const content =
     body === null ? null : { kind: 'json-text' as const, text: body, ...(type === undefined ? {} : { type }) }
   return { status, body: content, headers }

@@ -2,7 +2,7 @@
 import { allRows, change, countRows, firstRow, type Runner } from '../answers.ts'
 
 /** `body`: JSON text; null = none. */
-export type KeptAnswer = {
+export type StoredAnswer = {
   readonly status: number
   readonly body: string | null
   readonly headers: { readonly [name: string]: string }
@@ -28,7 +28,7 @@ export async function tryLockKey(db: Runner, { caller, key }: KeyPlace): Promise
   return row?.mine === true
 }
 
-type KeptRow = {
+type StoredRow = {
   readonly digest: string
   readonly status: number
   readonly body: string | null
@@ -42,10 +42,10 @@ const unkept = 0
 export async function findKept(
   db: Runner,
   { caller, key }: KeyPlace,
-): Promise<{ readonly digest: string; readonly answer: KeptAnswer | null } | null> {
+): Promise<{ readonly digest: string; readonly answer: StoredAnswer | null } | null> {
   const text = `select digest, status, body, headers from platform_idempotency_keys
   where caller = $1 and key = $2 and expires > now()`
-  const row = await firstRow<KeptRow>(db, {
+  const row = await firstRow<StoredRow>(db, {
     task: 'findKept',
     text,
     values: [caller, key],
@@ -53,7 +53,7 @@ export async function findKept(
   })
   if (row === undefined) return null
   const { digest, status, body, headers } = row
-  return { digest, answer: status === unkept ? null : { status, body, headers: headers as KeptAnswer['headers'] } }
+  return { digest, answer: status === unkept ? null : { status, body, headers: headers as StoredAnswer['headers'] } }
 }
 
 /** The number of keys that the caller has, counted to `most`. */
@@ -68,7 +68,7 @@ export async function countKeys(db: Runner, caller: string, most: number): Promi
   return row?.number ?? 0
 }
 
-type Keeping = KeyPlace & { readonly digest: string; readonly answer: KeptAnswer | null; readonly ttl: number }
+type Keeping = KeyPlace & { readonly digest: string; readonly answer: StoredAnswer | null; readonly ttl: number }
 
 /** Keeps an answer; null: only the key. Takes the place of one whose time is over. */
 export async function keepAnswer(db: Runner, { caller, key, digest, answer, ttl }: Keeping): Promise<void> {
