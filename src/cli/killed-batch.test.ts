@@ -3,6 +3,7 @@
  * repetition under its key writes what is missing. `BATCH_KILLS` is the number of kills.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { textFor } from '../sql/testing/test-database.ts'
 import { adminToken, createDatabase, type ProgramDatabase, startServer } from './test-program.ts'
 
 const kills = Number(process.env['BATCH_KILLS'] ?? 1)
@@ -18,7 +19,7 @@ beforeAll(async () => {
       'create table parts (id serial primary key, batch text not null)',
       "insert into platform_collections (collection, singleton, accountability) values ('parts', false, 'all')",
     ])
-      await db.run({ text, values: [] })
+      await db.run({ text: textFor(db, text), values: [] })
   })
 })
 afterAll(() => database.remove())

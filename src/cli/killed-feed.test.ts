@@ -4,6 +4,7 @@
  * servers, of which one is killed.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { textFor } from '../sql/testing/test-database.ts'
 import { adminToken, createDatabase, type ProgramDatabase, type Server, startServer } from './test-program.ts'
 
 const kills = Number(process.env['FEED_KILLS'] ?? 1)
@@ -20,9 +21,9 @@ beforeAll(async () => {
     for (const text of [
       'create table counters (id integer primary key, value integer not null)',
       "insert into platform_collections (collection, singleton) values ('counters', false)",
-      `insert into counters select each, 0 from generate_series(1, ${rowCount}) each`,
+      `insert into counters select n, 0 from generate_series(1, ${rowCount}) n`,
     ])
-      await db.run({ text, values: [] })
+      await db.run({ text: textFor(db, text), values: [] })
   })
 })
 afterAll(() => database.remove())

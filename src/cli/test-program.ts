@@ -11,7 +11,7 @@ import { createApp } from '../app.ts'
 import { loadConfig } from '../config/config.ts'
 import type { Database } from '../domain/ports/context.ts'
 import { type DatabaseOptions, openDatabase } from '../sql/database.ts'
-import { preparedTemplate, silentLog, unpackArchive } from '../sql/testing/test-database.ts'
+import { createPreparedMySql, preparedTemplate, silentLog, unpackArchive } from '../sql/testing/test-database.ts'
 import { isOnMariaDb } from '../sql/testing/test-vendors.ts'
 import { runCommandLine } from './run.ts'
 
@@ -52,11 +52,7 @@ export async function createDatabase({
   }
   const name = `tandem_program_${crypto.randomUUID().replaceAll('-', '')}`
   const kind = isOnMariaDb ? 'mysql' : 'pg'
-  // On MariaDB the program migrates an empty database itself.
-  const more = isOnMariaDb
-    ? 'character set utf8mb4'
-    : `template ${isMigrated ? await preparedTemplate(server) : 'template1'}`
-  await onServer(server, `create database ${name} ${more}`)
+  await createOn(server, name, isMigrated)
   const url = new URL(server)
   url.pathname = name
   return {
@@ -67,6 +63,16 @@ export async function createDatabase({
       await onServer(server, `drop database ${name}${isOnMariaDb ? '' : ' with (force)'}`)
     },
   }
+}
+
+async function createOn(server: string, name: string, isMigrated: boolean): Promise<void> {
+  if (isOnMariaDb) {
+    if (isMigrated) await createPreparedMySql(server, name)
+    else await onServer(server, `create database ${name} character set utf8mb4`)
+    return
+  }
+  const template = isMigrated ? await preparedTemplate(server) : 'template1'
+  await onServer(server, `create database ${name} template ${template}`)
 }
 
 const within =

@@ -144,6 +144,16 @@ async function openMySqlCopy(server: string, seed: Seed): Promise<Copy> {
   return { db: await open(), openAgain: open, drop }
 }
 
+/** Makes a migrated database on the server of MariaDB. */
+export async function createPreparedMySql(server: string, name: string): Promise<void> {
+  const admin = await openDatabase({ kind: 'mysql', connectionString: onServer(server, ''), ...timeouts })
+  try {
+    await copyDatabase(server, await makeMySqlTemplate(admin, server, 'empty'), name)
+  } finally {
+    await admin.close()
+  }
+}
+
 /** One process makes it, while the others wait. */
 async function makeMySqlTemplate(admin: Database, server: string, seed: Seed): Promise<string> {
   const makers = (await Promise.all(['../dialects/mysql/', '../wire/mysql/'].map(textsIn))).flat()
