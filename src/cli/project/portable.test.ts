@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { toYaml } from '../../exchange/documents.ts'
 import { openDatabase } from '../../sql/database.ts'
+import { textFor } from '../../sql/testing/test-database.ts'
 import { createDatabase, run, type Settings } from '../test-program.ts'
 import { bigProject } from './test-big-project.ts'
 
@@ -67,5 +68,36 @@ test('a project of 40 collections and 12 roles is pushed elsewhere, and pulled t
   } finally {
     await first.remove()
     await other.remove()
+  }
+})
+
+const tables = [
+  `create table makers (id integer primary key, name varchar(50) not null default 'x', uid uuid, made decimal(10,2),
+    ratio double precision, rough real, few smallint, is_open boolean not null default true, born date,
+    seen timestamp null, body text, data json)`,
+  'create table things (id uuid primary key, maker integer references makers (id) on delete cascade)',
+]
+
+test('a snapshot of one vendor is applied to another, and nothing differs then, there and back', async () => {
+  const [first, other, third] = [
+    await createDatabase({ isMigrated: true }),
+    await createOther(),
+    await createDatabase({ isMigrated: true }),
+  ]
+  const [file, back] = [join(root, 'model.yaml'), join(root, 'back.yaml')]
+  try {
+    await first.onDatabase(async (db) => {
+      for (const text of tables) await db.run({ text: textFor(db, text), values: [] })
+    })
+    expect(await run(first.settings, 'schema', 'snapshot', '--output', file)).toMatchObject({ code: 0 })
+    expect(await run(other.settings, 'schema', 'apply', '--yes', file)).toMatchObject({ code: 0 })
+    const same = { code: 0, out: 'Nothing differs.\n' }
+    expect(await run(other.settings, 'schema', 'diff', file)).toMatchObject(same)
+    expect(await run(other.settings, 'schema', 'snapshot', '--output', back)).toMatchObject({ code: 0 })
+    expect(await run(first.settings, 'schema', 'diff', back)).toMatchObject(same)
+    expect(await run(third.settings, 'schema', 'apply', '--yes', back)).toMatchObject({ code: 0 })
+    expect(await run(third.settings, 'schema', 'diff', file)).toMatchObject(same)
+  } finally {
+    for (const each of [first, other, third]) await each.remove()
   }
 })

@@ -10,7 +10,6 @@ import type {
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { dialectOf } from '../../sql/dialects/dialects.ts'
 import { writeItems } from '../items/items.ts'
 import { afterwards, changeSchema } from '../model/schema-change.ts'
 import { undone } from '../rows/transaction.ts'
@@ -18,7 +17,7 @@ import { compareRecords } from './compare-records.ts'
 import { assertNamesKnown, type Declarations, toDocument, toWanted } from './documents.ts'
 import { readRecords } from './read-records.ts'
 import { readAll } from './record-kinds.ts'
-import { applyRenames, describeRename, otherNamesOf, renamesOf } from './renames.ts'
+import { applyRenames, describeRename, otherNamesOf, renamesOf, tryRenames } from './renames.ts'
 import { tidyEntry } from './tidy-entry.ts'
 import { describeValues } from './words.ts'
 import { writeRecords } from './write-records.ts'
@@ -47,11 +46,7 @@ export async function planConfiguration(
   const renames = renamesOf(document, ctx.schema)
   const planned = (inner: Context): Promise<Plan> => compareAll(inner, model, { document, options })
   if (renames.length === 0) return planned(ctx)
-  assertTransactional(ctx)
-  const plan = await undone(ctx, async (inner) => {
-    await applyRenames(inner, renames)
-    return planned(await afterwards(inner))
-  })
+  const plan = await undone(ctx, async (inner) => planned(await tryRenames(inner, renames)))
   return { ...plan, changes: [...renames.map(describeRename), ...plan.changes] }
 }
 
@@ -71,12 +66,10 @@ export async function pushConfiguration(
 ): Promise<void> {
   await changeSchema(ctx, async (outer) => {
     const renames = renamesOf(document, outer.schema)
-    if (renames.length > 0) assertTransactional(outer)
-    await applyRenames(outer, renames)
-    const inner = renames.length === 0 ? outer : await afterwards(outer)
-    const plan = await compareAll(inner, model, { document, options })
-    const words = [...renames.map(describeRename), ...plan.changes].map((each) => each.words)
+    const { changes } = await planConfiguration(outer, model, { document, options })
+    const words = changes.map((each) => each.words)
     if (!isDeepStrictEqual(words, seen)) throw changedMeanwhile()
+    const inner = await applyRenames(outer, renames)
     const { files } = wantedModel(inner, model, { document, options })
     const compared = model.compare(inner, files, options.secrets)
     await compared.apply(inner)
@@ -85,14 +78,6 @@ export async function pushConfiguration(
     await records.write()
     await writeDeclarations(await afterwards(after), document)
   })
-}
-
-/** Throws where a rename cannot be tried and undone. */
-function assertTransactional({ db }: Pick<Context, 'db'>): void {
-  if (dialectOf(db).transactionalDdl) return
-  const reason =
-    'Expected a database whose changes of tables are part of a transaction for "renamed_from"; rename the table or column there'
-  throw new TandemError({ kind: 'unprocessable', reason })
 }
 
 const changedMeanwhile = (): TandemError =>

@@ -2,8 +2,12 @@
 import type { Entries, Entry, PlannedChange, ProjectDocument } from '../../domain/ports/configuration.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
-import type { Schema } from '../../domain/schema/schema.ts'
+import type { Collection, Schema } from '../../domain/schema/schema.ts'
+import { dialectOf } from '../../sql/dialects/dialects.ts'
 import { renameCollection, renameField } from '../../sql/schema/renames.ts'
+import { readWatched } from '../../sql/statements/feed/events.ts'
+import { unwatchTable, watchTable } from '../../sql/statements/feed/watch.ts'
+import { afterwards } from '../model/schema-change.ts'
 import type { OtherNames, Records } from './read-records.ts'
 import { fixedRows } from './record-kinds.ts'
 
@@ -65,21 +69,65 @@ export const describeRename = ({ collection, field, from, to }: Rename): Planned
         severity: 'breaking',
       }
 
-/** Renames within a transaction, whose schema has to be loaded again then. */
-export async function applyRenames(ctx: Pick<Context, 'db' | 'schema'>, renames: readonly Rename[]): Promise<void> {
-  const former = new Map(renames.flatMap(({ field, from, to }) => (field === null ? [[to, from] as const] : [])))
-  for (const { collection, field, from, to } of renames) {
-    const present = ctx.schema.collections.get(former.get(collection) ?? collection)
-    if (present === undefined || present.system) {
+/** Renames within a transaction, whose schema has to be loaded again then. A watched table is watched under its new name. */
+export async function applyRenames(inner: Context, renames: readonly Rename[]): Promise<Context> {
+  if (renames.length === 0) return inner
+  const watched = await watchedBy(inner, renames)
+  for (const { former } of watched) await unwatchTable(inner.db, former)
+  for (const { rename, table } of placesOf(inner.schema, renames)) await renameOne(inner.db, rename, table)
+  const after = await afterwards(inner)
+  for (const { name } of watched) await watchTable(after.db, after.schema.collections.get(name) as Collection)
+  return after
+}
+
+/**
+ * The context after the renames, within a transaction that is undone. Where a change of tables would end it, only the
+ * system tables are changed, and the schema is read with the new names.
+ */
+export async function tryRenames(inner: Context, renames: readonly Rename[]): Promise<Context> {
+  if (dialectOf(inner.db).transactionalDdl) return applyRenames(inner, renames)
+  const places = placesOf(inner.schema, renames)
+  for (const { rename } of places) await renameOne(inner.db, rename, null)
+  const inCatalog = places.flatMap(({ rename: { collection, field, from, to }, table }) =>
+    table === null ? [] : [{ table: collection, column: field, from, to }],
+  )
+  return { ...inner, schema: await inner.schemas.load(inner.db, inCatalog) }
+}
+
+type Place = { readonly schema: string | null; readonly name: string }
+
+/** `table`: that of the collection when its turn comes; null for what has none. */
+function placesOf(
+  schema: Schema,
+  renames: readonly Rename[],
+): readonly { readonly rename: Rename; readonly table: Place | null }[] {
+  const former = formerNames(renames)
+  return renames.map((rename) => {
+    const { collection, field, from } = rename
+    const present = schema.collections.get(former.get(collection) ?? collection)
+    if (present === undefined || present.system)
       throw invalidPayload('renamed_from', `Expected a collection of the project but received "${collection}"`)
-    }
-    if (field === null) await renameCollection(ctx.db, { from, to }, present.table)
-    else {
-      const hasColumn = (present.fields.get(from)?.column ?? null) !== null
-      const table = present.table === null ? null : { ...present.table, name: collection }
-      await renameField(ctx.db, { collection, from, to }, hasColumn ? table : null)
-    }
-  }
+    if (field === null || present.table === null) return { rename, table: present.table }
+    const hasColumn = (present.fields.get(from)?.column ?? null) !== null
+    return { rename, table: hasColumn ? { ...present.table, name: collection } : null }
+  })
+}
+
+const formerNames = (renames: readonly Rename[]): ReadonlyMap<string, string> =>
+  new Map(renames.flatMap(({ field, from, to }) => (field === null ? [[to, from] as const] : [])))
+
+const renameOne = (db: Context['db'], { collection, field, from, to }: Rename, table: Place | null): Promise<void> =>
+  field === null ? renameCollection(db, { from, to }, table) : renameField(db, { collection, from, to }, table)
+
+type Watched = { readonly name: string; readonly former: Collection }
+
+async function watchedBy({ db, schema }: Context, renames: readonly Rename[]): Promise<readonly Watched[]> {
+  const all = new Set(await readWatched(db))
+  const former = formerNames(renames)
+  return [...new Set(renames.map(({ collection }) => collection))].flatMap((name) => {
+    const present = schema.collections.get(former.get(name) ?? name)
+    return present !== undefined && all.has(present.name) ? [{ name, former: present }] : []
+  })
 }
 
 /** The names that roles and policies get by the files: by `fixed` and by `renamed_from`. */

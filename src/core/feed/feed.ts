@@ -11,6 +11,7 @@ import {
   readFeed,
 } from '../../sql/statements/feed/events.ts'
 import type { Announcements } from '../announcements.ts'
+import { repeated } from '../rows/transaction.ts'
 import { createRecorder, type Recorder } from './recording.ts'
 
 export type FeedSettings = {
@@ -75,7 +76,9 @@ export async function createFeed(db: Database, { announcements, log, settings }:
 /** Gives places to all committed events that have none. */
 export async function placeAll(db: Database): Promise<void> {
   while (await hasUnplaced(db)) {
-    const placed = await db.transaction(async (inner) => placeEvents(inner, await lockFeed(inner), batch))
+    const placed = await repeated(() =>
+      db.transaction(async (inner) => placeEvents(inner, await lockFeed(inner), batch)),
+    )
     if (placed < batch) return
   }
 }
@@ -168,7 +171,7 @@ function keepUp(db: Database, { recorder, reader, settings, report }: Upkeep): (
   const { retention: age, most } = settings
   const prune = async (): Promise<void> => {
     for (let pruned = batch; pruned === batch; )
-      pruned = await db.transaction((inner) => pruneEvents(inner, { age, most, batch }))
+      pruned = await repeated(() => db.transaction((inner) => pruneEvents(inner, { age, most, batch })))
   }
   const everyMinute = (): void => {
     if (reader.isBusy()) recorder.begin().catch(report)

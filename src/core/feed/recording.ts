@@ -15,6 +15,7 @@ import {
 } from '../../sql/statements/feed/events.ts'
 import { readHookedCollections } from '../../sql/statements/webhooks/webhooks.ts'
 import { type Announcements, announce } from '../announcements.ts'
+import { repeated } from '../rows/transaction.ts'
 
 export type Recorder = Required<Recording> & {
   /** Whether webhooks are sent changes. */
@@ -90,15 +91,18 @@ export async function createRecorder(
 }
 
 const announceExtended = (db: Database, retention: number) =>
-  db.transaction(async (inner) => {
-    const { remaining } = await extendFeed(inner, retention)
-    await announce(inner, 'feed')
-    return { remaining, transaction: await readTransaction(inner) }
-  })
+  repeated(() =>
+    db.transaction(async (inner) => {
+      const { remaining } = await extendFeed(inner, retention)
+      await announce(inner, 'feed')
+      return { remaining, transaction: await readTransaction(inner) }
+    }),
+  )
 
 /** Waits until other replicas know, and until transactions have ended that did not know. */
 async function settle(db: Database, transaction: string | null, log: Log): Promise<void> {
-  await sleep(delays.heard + (announcementInterval(db) ?? 0))
+  // A replica that polls may be within a poll, and late on a busy machine.
+  await sleep(delays.heard + 2 * (announcementInterval(db) ?? 0))
   // Where the database does not show transactions, they get all the time.
   if (transaction === null) return sleep(delays.finished)
   for (let waited = 0; waited < delays.finished; waited += delays.step) {

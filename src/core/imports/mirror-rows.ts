@@ -9,7 +9,9 @@ import {
   countMirrored,
   deleteMirrored,
   emptyMirror,
+  findAbsent,
   insertMirrored,
+  type MirrorReference,
   readMirrored,
   updateMirrored,
 } from '../../sql/statements/mirror-rows.ts'
@@ -36,6 +38,8 @@ export type MirrorOptions = {
   readonly toComparable?: (at: number, text: string) => string
   /** Only rows that are there are changed. */
   readonly updatesOnly?: boolean
+  /** Rows that name a row that is not there are refused together. */
+  readonly references?: readonly MirrorReference[]
   /** Nothing is written; the counts say what would be. */
   readonly dry?: boolean
   readonly onProgress?: (done: number) => void
@@ -119,7 +123,7 @@ async function compareRows(db: Database, mirror: Mirror, { counted, counts, opti
   const isEmpty = (await countMirrored(db, mirror.table)) === 0
   const here = isEmpty ? none() : flatten(readMirrored(db, mirror))
   const compare = keyOrder(mirror)
-  const target = { db, mirror, counts, dry: options.dry === true }
+  const target = { db, mirror, counts, dry: options.dry === true, references: options.references ?? [] }
   const inserts = createBatch((rows) => writeAll(target, 'created', rows))
   const updates = createBatch((rows) => writeAll(target, 'updated', rows))
   const deletes = createBatch((rows) => writeAll(target, 'deleted', rows))
@@ -211,15 +215,47 @@ function createBatch(write: (rows: readonly MirrorRow[]) => Promise<void>) {
   }
 }
 
-type Target = { readonly db: Database; readonly mirror: Mirror; readonly counts: Counts; readonly dry: boolean }
+type Target = {
+  readonly db: Database
+  readonly mirror: Mirror
+  readonly counts: Counts
+  readonly dry: boolean
+  readonly references: readonly MirrorReference[]
+}
 
 const writers = { created: insertMirrored, updated: updateMirrored, deleted: deleteMirrored } as const
 
-const writeAll = (target: Target, what: keyof typeof writers, rows: readonly MirrorRow[]): Promise<void> =>
-  halving(rows, target, async (part) => {
+async function writeAll(target: Target, what: keyof typeof writers, rows: readonly MirrorRow[]): Promise<void> {
+  const write = async (part: readonly MirrorRow[]): Promise<void> => {
     if (!target.dry) await writers[what](target.db, target.mirror, part)
     target.counts[what] += part.length
-  })
+  }
+  if (what === 'deleted' || target.references.length === 0) return halving(rows, target, write)
+  try {
+    await write(rows)
+  } catch (error) {
+    if (isLost(error)) throw error
+    await halving(await withoutDangling(rows, target), target, write)
+  }
+}
+
+/** Refuses the rows that name what is not there, and returns the others. */
+async function withoutDangling(
+  rows: readonly MirrorRow[],
+  { db, mirror, counts, references }: Target,
+): Promise<readonly MirrorRow[]> {
+  let rest = rows
+  for (const reference of references) {
+    const at = mirror.columns.findIndex(({ name }) => name === reference.column)
+    const absent = await findAbsent(db, mirror, reference, rest)
+    const isDangling = (row: MirrorRow): boolean => absent.has(row[at] ?? '')
+    const reason = (row: MirrorRow): string =>
+      `"${reference.column}" is ${row[at]}, and ${reference.table} has no such row`
+    counts.refused.push(...rest.filter(isDangling).map((row) => ({ key: keyOf(mirror, row), reason: reason(row) })))
+    rest = rest.filter((row) => !isDangling(row))
+  }
+  return rest
+}
 
 /** Finds the rows that the database refuses by halves; all others are written. */
 async function halving(
@@ -227,6 +263,7 @@ async function halving(
   around: Target,
   write: (rows: readonly MirrorRow[]) => Promise<void>,
 ): Promise<void> {
+  if (rows.length === 0) return
   try {
     await write(rows)
   } catch (error) {

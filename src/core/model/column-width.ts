@@ -1,9 +1,9 @@
-/** The width of numbers by the names of their SQL types. Pure. */
+/** The width of numbers by the names of their SQL types, on all vendors. Pure. */
 import type { ColumnPlan, StoredType } from '../../sql/dialects/ddl-plan.ts'
 
 const widths: { readonly [type: string]: { readonly [dataType: string]: ColumnPlan['width'] } } = {
-  integer: { smallint: 'small', integer: null },
-  float: { 'double precision': 'double', real: null },
+  integer: { smallint: 'small', tinyint: 'small', integer: null, int: null, mediumint: null },
+  float: { 'double precision': 'double', double: 'double', real: null, float: null },
 }
 
 /** The width that the name of an SQL type tells; undefined if it tells none for this type. */

@@ -1,6 +1,6 @@
 /** The schema in memory. It is loaded again after each notification of a change. */
 import type { Database, Log } from '../../domain/ports/context.ts'
-import type { OtherNames, Schema, Sizes } from '../../domain/schema/schema.ts'
+import type { CatalogRename, OtherNames, Schema, Sizes } from '../../domain/schema/schema.ts'
 import { type Loaded, reloadSchema } from '../../sql/schema/load-schema.ts'
 import { type Measured, readSizes, unmeasured } from '../../sql/schema/sizes.ts'
 import { type Announcements, announce } from '../announcements.ts'
@@ -8,8 +8,8 @@ import { type Announcements, announce } from '../announcements.ts'
 export type SchemaCache = {
   /** The schema for new requests. Running requests keep theirs. */
   current(): Schema
-  /** Loads the schema over this connection without storing it. */
-  load(db: Database): Promise<Schema>
+  /** Loads the schema over this connection without storing it; with `renames`, as it will be after them. */
+  load(db: Database, renames?: readonly CatalogRename[]): Promise<Schema>
   /** Loads the schema again. For the replica that changed it. */
   refresh(): Promise<Schema>
   /** Notifies the other replicas of a change, at the end of its transaction. This one calls `refresh` after the commit. */
@@ -32,8 +32,8 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
   const sizes = await keepSizes(db, options.log)
   const { otherNames } = options
   const added = otherNames === undefined ? { sizes } : { sizes, otherNames }
-  const read = async (inner: Database, before: Loaded | null): Promise<Loaded> => {
-    const loaded = await reloadSchema(inner, options, before)
+  const read = async (inner: Database, before: Loaded | null, renames?: readonly CatalogRename[]): Promise<Loaded> => {
+    const loaded = await reloadSchema(inner, renames === undefined ? options : { ...options, renames }, before)
     return loaded.schema === before?.schema ? loaded : { ...loaded, schema: { ...loaded.schema, ...added } }
   }
   let served = await read(db, null)
@@ -85,7 +85,7 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
 
   return {
     current: () => schema,
-    load: async (inner) => (await read(inner, served)).schema,
+    load: async (inner, renames) => (await read(inner, served, renames)).schema,
     refresh,
     announce: (inner) => announce(inner, 'schema', { from: self }),
     close: async () => {

@@ -62,7 +62,8 @@ async function withEffects<T>(ctx: Context, work: Work<T>): Promise<T> {
   return done
 }
 
-async function repeated<T>(transaction: () => Promise<T>): Promise<T> {
+/** Runs a transaction again that the database has ended because of a conflict with another one. */
+export async function repeated<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await transaction()

@@ -9,6 +9,7 @@ import { assertComparable, completeSnapshot, refuse } from './schema-given.ts'
 import { patchSnapshot } from './schema-patch.ts'
 import { narrowSnapshot, readScope, type ScopeOptions, widenSnapshot } from './schema-scope.ts'
 import { placeOf, type Snapshot, takeSnapshot } from './schema-snapshot.ts'
+import { inWordsOf } from './schema-vendors.ts'
 
 export type SchemaDiff = components['schemas']['SchemaDiff']
 
@@ -28,7 +29,7 @@ export function compareSnapshot(
 ): SchemaDiff | null {
   const present = readSnapshot(ctx)
   assertComparable(snapshot, present.platform, force)
-  const diff = diffSnapshots(present, completeSnapshot(widenSnapshot(snapshot, present), present))
+  const diff = diffSnapshots(present, completeSnapshot(widenSnapshot(inWordsOf(present, snapshot), present), present))
   return isEmpty(diff) ? null : { hash: hashSnapshot(present), diff }
 }
 

@@ -6,7 +6,7 @@
 import type { CostBounds, Spent } from '../conditions/query-cost.ts'
 import type { RequestUsage } from '../query/usage.ts'
 import type { Actor, Allowance } from '../rights/actor.ts'
-import type { Schema } from '../schema/schema.ts'
+import type { CatalogRename, Schema } from '../schema/schema.ts'
 import type { View } from '../schema/view.ts'
 import type { Extensions } from './extensions.ts'
 import type { Recording, Subscriptions } from './feed.ts'
@@ -154,8 +154,8 @@ export type Attempts = {
 
 /** The source of schemas. Running requests keep their `ctx.schema` when the schema changes. */
 export type SchemaSource = {
-  /** Reads the schema as the transaction sees it. Only the caller receives it. */
-  readonly load: (db: Database) => Promise<Schema>
+  /** Reads the schema as the transaction sees it, or as it will be after `renames`. Only the caller receives it. */
+  readonly load: (db: Database, renames?: readonly CatalogRename[]) => Promise<Schema>
   /** Notifies the other replicas of a change of the schema, in its transaction. */
   readonly announce: (db: Database) => Promise<void>
   /** Call it after a committed change of the schema: later requests get the new schema. */

@@ -19,6 +19,14 @@ export type Schema = {
   readonly sizes?: Sizes
 }
 
+/** `table`: the name that the table has after all renames. `column`: null for a rename of the table itself. */
+export type CatalogRename = {
+  readonly table: string
+  readonly column: string | null
+  readonly from: string
+  readonly to: string
+}
+
 /** Sizes of tables as last measured: the same for all schemas of a database, and replaced as tables grow. */
 export type Sizes = { readonly latest: () => ReadonlyMap<string, CollectionSize> }
 

@@ -257,6 +257,7 @@ async function takeHistory(state: ImportState, numbers: Numbers): Promise<void> 
       name: 'directus_activity_seen',
       mirror: activitySeenMirror,
       rows: streamed(state, activitySeenMirror, 'directus_activity_seen', (row) => draftSeen(row, numbers)),
+      options: { references: [ofActivity] },
     })
   }
   await state.take({
@@ -265,9 +266,13 @@ async function takeHistory(state: ImportState, numbers: Numbers): Promise<void> 
     rows: streamed(state, revisionsMirror, 'directus_revisions', (row) =>
       draftRevision(row, numbers, state.installation),
     ),
+    options: { references: [ofActivity] },
   })
   await linkParents(state, numbers)
 }
+
+/** Old entries may have been deleted there, and what belongs to them may not. */
+const ofActivity = { column: 'activity', table: 'platform_activity', target: 'id' } as const
 
 /** Revisions that were nested in another write name one that may come after them, so they are linked when all are here. */
 async function linkParents(state: ImportState, numbers: Numbers): Promise<void> {

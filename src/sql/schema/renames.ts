@@ -6,6 +6,9 @@ type Runner = Pick<Database, 'run'>
 /** Quotes a name of the schema. */
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
+/** Of a table. */
+type Place = { readonly schema: string | null; readonly name: string }
+
 type Renamed = { readonly from: string; readonly to: string }
 
 const collectionColumns: readonly (readonly [table: string, column: string])[] = [
@@ -23,29 +26,39 @@ const collectionColumns: readonly (readonly [table: string, column: string])[] =
   ['platform_revisions', 'collection'],
 ]
 
-/** `table`: null for a folder. */
-export async function renameCollection(
-  db: Runner,
-  { from, to }: Renamed,
-  table: { readonly schema: string | null; readonly name: string } | null,
-): Promise<void> {
-  if (table !== null) {
-    const place = table.schema === null ? quoted(table.name) : `${quoted(table.schema)}.${quoted(table.name)}`
-    await db.run({ text: `alter table ${place} rename to ${quoted(to)}`, values: [] })
-  }
-  const copied = `insert into platform_collections select (jsonb_populate_record(c, jsonb_build_object('collection', $2::text))).*
-    from platform_collections c where collection = $1`
-  await db.run({ text: copied, values: [from, to] })
-  const grouped = 'update platform_collections set "group" = $2 where "group" = $1'
-  await db.run({ text: grouped, values: [from, to] })
-  await db.run({ text: 'delete from platform_collections where collection = $1', values: [from] })
+/**
+ * What the system tables say about the collection. `table`: null for a folder, and where only that is changed. Where a
+ * change of tables ends the transaction, the system tables are changed within it and the table comes last.
+ */
+export async function renameCollection(db: Runner, { from, to }: Renamed, table: Place | null): Promise<void> {
+  // The name is a key to which members of a folder refer.
+  const { rows } = await db.run({
+    text: 'select collection from platform_collections where "group" = $1',
+    values: [from],
+  })
+  const members = (rows as readonly { readonly collection: string }[]).map(({ collection }) => collection)
+  await db.run({ text: 'update platform_collections set "group" = null where "group" = $1', values: [from] })
+  await db.run({ text: 'update platform_collections set collection = $2 where collection = $1', values: [from, to] })
+  const grouped = 'update platform_collections set "group" = $2 where collection = any ($1)'
+  await db.run({ text: grouped, values: [members, to] })
   for (const [name, column] of collectionColumns)
     await db.run({ text: `update ${name} set ${column} = $2 where ${column} = $1`, values: [from, to] })
   const allowed = `update platform_relations set one_allowed_collections =
     array_to_string(array_replace(string_to_array(one_allowed_collections, ','), $1::text, $2::text), ',')
     where $1 = any (string_to_array(one_allowed_collections, ','))`
-  await db.run({ text: allowed, values: [from, to] })
+  const mysql = replacedOnMySql('platform_relations', 'one_allowed_collections', ['$1', '$2'])
+  await db.run({ text: allowed, texts: { mysql }, values: [from, to] })
+  if (table !== null) await db.run({ text: `alter table ${placeOf(table)} rename to ${quoted(to)}`, values: [] })
 }
+
+const placeOf = ({ schema, name }: Place): string =>
+  schema === null ? quoted(name) : `${quoted(schema)}.${quoted(name)}`
+
+/** Replaces a name in a list of names with commas. */
+const replacedOnMySql = (table: string, column: string, [from, to]: readonly [string, string]): string =>
+  `update ${table} set ${column} = trim(both ',' from replace(replace(
+    concat(',', replace(${column}, ',', ',,'), ','), concat(',', ${from}, ','), concat(',', ${to}, ',')), ',,', ','))
+  where find_in_set(${from}, ${column}) > 0`
 
 const fieldColumns: readonly (readonly [table: string, collection: string, column: string])[] = [
   ['platform_fields', 'collection', 'field'],
@@ -59,29 +72,32 @@ const fieldColumns: readonly (readonly [table: string, collection: string, colum
   ['platform_collections', 'collection', 'archive_field'],
 ]
 
+/** Lists of names of fields, with commas. */
+const fieldLists = [
+  ['platform_permissions', 'fields'],
+  ['platform_role_levels', 'read_field_blacklist'],
+  ['platform_role_levels', 'write_field_blacklist'],
+] as const
+
 type RenamedField = Renamed & { readonly collection: string }
 
 /** `table`: null for a field without a column. Rights on the field follow it. */
 export async function renameField(
   db: Runner,
   { collection, from, to }: RenamedField,
-  table: { readonly schema: string | null; readonly name: string } | null,
+  table: Place | null,
 ): Promise<void> {
-  if (table !== null) {
-    const place = table.schema === null ? quoted(table.name) : `${quoted(table.schema)}.${quoted(table.name)}`
-    await db.run({ text: `alter table ${place} rename column ${quoted(from)} to ${quoted(to)}`, values: [] })
-  }
   for (const [name, owner, column] of fieldColumns) {
     const text = `update ${name} set ${column} = $3 where ${owner} = $1 and ${column} = $2`
     await db.run({ text, values: [collection, from, to] })
   }
-  for (const [name, column] of [
-    ['platform_permissions', 'fields'],
-    ['platform_role_levels', 'read_field_blacklist'],
-    ['platform_role_levels', 'write_field_blacklist'],
-  ]) {
+  for (const [name, column] of fieldLists) {
     const text = `update ${name} set ${column} = array_to_string(array_replace(string_to_array(${column}, ','), $2::text, $3::text), ',')
       where collection = $1 and $2 = any (string_to_array(${column}, ','))`
-    await db.run({ text, values: [collection, from, to] })
+    const mysql = `${replacedOnMySql(name, column, ['$2', '$3'])} and collection = $1`
+    await db.run({ text, texts: { mysql }, values: [collection, from, to] })
   }
+  if (table === null) return
+  const place = placeOf(table)
+  await db.run({ text: `alter table ${place} rename column ${quoted(from)} to ${quoted(to)}`, values: [] })
 }

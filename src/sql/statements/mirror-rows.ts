@@ -46,6 +46,30 @@ export async function deleteMirrored(db: Runner, mirror: Mirror, rows: readonly 
   await db.run({ text: words.delete({ table: quote(table), from, same }), values })
 }
 
+/** A column whose values have to be those of a column of another table. */
+export type MirrorReference = { readonly column: string; readonly table: string; readonly target: string }
+
+/** The values that name no row there. */
+export async function findAbsent(
+  db: Runner,
+  { columns }: Mirror,
+  { column: name, table, target }: MirrorReference,
+  rows: readonly MirrorRow[],
+): Promise<ReadonlySet<string>> {
+  const at = columns.findIndex((column) => column.name === name)
+  const column = columns[at] as MirrorColumn
+  const words = mirrorWords(db.dialect)
+  const given = [...new Set(rows.map((row) => row[at] ?? null))].filter((value) => value !== null)
+  const { from, values } = words.given(
+    [column],
+    given.map((value) => [value]),
+  )
+  const here = `select ${quote(target)} from ${quote(table)}`
+  const text = `select x.c0 as value from ${from} where ${words.value(column, 0)} not in (${here})`
+  const found = (await db.run({ text, values })).rows as readonly { readonly value: string }[]
+  return new Set(found.map(({ value }) => value))
+}
+
 export const emptyMirror = async (db: Runner, { table }: Mirror): Promise<void> =>
   void (await db.run({ text: `delete from ${quote(table)}`, values: [] }))
 

@@ -1,0 +1,59 @@
+/** Rows of a source that name what is not there. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../domain/ports/context.ts'
+import type { Mirror, MirrorRow } from '../../domain/ports/table-source.ts'
+import { createTestDatabase, type TestDatabase } from '../../sql/testing/test-database.ts'
+import { mirrorRows } from './mirror-rows.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const text = `insert into platform_activity (id, action, collection, item, "timestamp")
+    values (1, 'create', 'notes', '1', '2020-01-01 00:00:00'), (2, 'update', 'notes', '1', '2020-01-01 00:00:01')`
+  await database.db.run({ text, values: [] })
+})
+afterAll(() => database.close())
+
+const mirror: Mirror = {
+  table: 'platform_revisions',
+  key: ['id'],
+  columns: [
+    { name: 'id', type: 'integer' },
+    { name: 'activity', type: 'integer' },
+    { name: 'collection', type: 'varchar(64)' },
+    { name: 'item', type: 'varchar(255)' },
+  ],
+}
+
+/** Every second one is of an entry that is gone; one has no entry, and another no collection. */
+const rows: readonly MirrorRow[] = Array.from({ length: 3000 }, (_, at) => {
+  const activity = at === 10 ? null : at % 2 === 0 ? String(1 + (at % 4) / 2) : String(100_000 + at)
+  return [String(at + 1), activity, at === 20 ? null : 'notes', '1']
+})
+
+test('rows that name what is not there are refused together, and the others are taken', async () => {
+  let statements = 0
+  const counting: Database = {
+    ...database.db,
+    run: (statement) => {
+      statements += 1
+      return database.db.run(statement)
+    },
+  }
+  async function* source() {
+    yield rows
+  }
+  const references = [{ column: 'activity', table: 'platform_activity', target: 'id' }]
+  const done = await mirrorRows(counting, mirror, source, { references })
+  expect([done.source, done.created, done.refused.length]).toEqual([3000, 1498, 1502])
+  const byKey = new Map(done.refused.map(({ key, reason }) => [key, reason]))
+  expect(byKey.get('2')).toBe('"activity" is 100001, and platform_activity has no such row')
+  expect(byKey.get('11')).toMatch(/activity/)
+  expect(byKey.get('21')).toMatch(/collection/)
+  const found = await database.db.run({
+    text: 'select count(*)::int as n, sum(activity)::int as s from platform_revisions',
+    values: [],
+  })
+  expect(found.rows).toEqual([{ n: 1498, s: 2247 }])
+  expect(statements).toBeLessThan(70)
+})
