@@ -45,8 +45,8 @@ function assertAllowed(ctx: RightsContext, relation: AnyRelation, named: unknown
 }
 
 function refused(ctx: RightsContext, relation: AnyRelation, received: string, name: string): TandemError {
-  const known = knownOf(ctx, relation)
-  const words = known.length === 0 ? 'its collections' : known.map((each) => `"${each}"`).join(', ')
+  const allowed = knownOf(ctx, relation)
+  const words = allowed.length === 0 ? 'its collections' : allowed.map((each) => `"${each}"`).join(', ')
   return invalidPayload(name, `Expected one of ${words} but received ${received}`)
 }
 

@@ -51,7 +51,7 @@ test.each(hostile)('%s', async (_name, query, code) => {
   expect(errors?.[0]?.extensions.code).toBe(code)
 })
 
-const said = (path: string) => ({
+const refusalAt = (path: string) => ({
   path: [path],
   message: expect.stringContaining('QUERY_MAX_ROWS') as string,
   extensions: { code: 'INVALID_QUERY' },
@@ -62,7 +62,7 @@ test('fields that together ask for too many rows are refused, though each alone 
   const one = 'articles(limit: 100) { comments(limit: 10) { id } }'
   expect((await world.ask(`{ one: ${one} two: ${one} }`, { changes: { limits } })).errors).toBeUndefined()
   const refused = await world.ask(`{ one: ${one} two: ${one} three: ${one} four: ${one} }`, { changes: { limits } })
-  expect(refused.errors).toMatchObject([said('three'), said('four')])
+  expect(refused.errors).toMatchObject([refusalAt('three'), refusalAt('four')])
 })
 
 test('a field that cannot be asked says so itself, beside those that can', async () => {

@@ -14,16 +14,16 @@ const passedPerCell = 20
 
 /** Estimated cells, and how many rows of the root have them; 0 cells while no sizes are known. */
 export function estimateCells(schema: Schema, query: Query): { readonly cells: number; readonly rows: number } {
-  const known = sizeFacts(schema)
-  if (known === null) return { cells: 0, rows: 0 }
+  const facts = sizeFacts(schema)
+  if (facts === null) return { cells: 0, rows: 0 }
   const { aggregation } = query
   const most = query.page.limit ?? Number.POSITIVE_INFINITY
   if (aggregation !== null) {
-    const rows = Math.min(most, groupsOf(known, query, aggregation))
+    const rows = Math.min(most, groupsOf(facts, query, aggregation))
     return { cells: rows * (aggregation.values.length + aggregation.group.length), rows }
   }
-  const rows = Math.min(most, rowsOf(known, query))
-  return { cells: rows * cellsPerRow(known, query.collection, query.selection, false), rows }
+  const rows = Math.min(most, rowsOf(facts, query))
+  return { cells: rows * cellsPerRow(facts, query.collection, query.selection, false), rows }
 }
 
 /** Different values of a function of a date or time; a year has 366 days. */

@@ -35,8 +35,8 @@ export async function readChanges(db: Database, before: CatalogState | null): Pr
   const found = new Set<string>()
   for (const [oid, name] of before.tables) if (others.has(groupOf(oid)) && tables.delete(oid)) found.add(name)
   for (const [oid, name] of present) {
-    const known = tables.get(oid)
-    if (known !== undefined) found.add(known)
+    const previous = tables.get(oid)
+    if (previous !== undefined) found.add(previous)
     found.add(name)
     tables.set(oid, name)
   }

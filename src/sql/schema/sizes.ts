@@ -55,8 +55,8 @@ async function sampleTables(
   const again = filled.filter((each) => !stillCounts(before.get(each.table), each))
   const samples = new Map<string, Sample>()
   for (const { table } of filled) {
-    const known = before.get(table)
-    if (known !== undefined) samples.set(table, known)
+    const sample = before.get(table)
+    if (sample !== undefined) samples.set(table, sample)
   }
   for (let start = 0; start < again.length; start += mostSamples) {
     const some = again.slice(start, start + mostSamples)
