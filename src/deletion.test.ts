@@ -85,7 +85,7 @@ function copyWithout(generation: string): void {
 const included = { extends: './tsconfig.base.json', include: ['src'], exclude: ['**/*.test.ts'] }
 
 const isProgram = (file: string): boolean =>
-  /^(src|openapi|graphql|codegen|sdk\/src\/project-types)\/|^sdk\/src\/generated\/\w+-openapi\.ts$|^(package\.json|vitest\.config\.ts|codegen\.ts)$/.test(
+  /^(src|openapi|graphql|codegen|sdk\/src\/project-types)\/|^sdk\/src\/generated\/\w+-openapi\.ts$|^(package\.json|vitest\.config\.ts|longest-first\.ts|codegen\.ts)$/.test(
     file,
   ) && file !== 'src/deletion.test.ts'
 
