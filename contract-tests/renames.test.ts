@@ -27,8 +27,7 @@ async function ask(path: string, body?: object): Promise<{ readonly status: numb
   return { status: response.status, data: errors ?? data }
 }
 
-const rowsOf = async (text: string): Promise<readonly unknown[]> =>
-  (await database.db.run({ text, values: [] })).rows as readonly unknown[]
+const rowsOf = async (text: string): Promise<readonly unknown[]> => (await database.db.run({ text, values: [] })).rows
 
 beforeAll(async () => {
   database = await createTestDatabase({ sql: worldSql })
@@ -60,8 +59,8 @@ type Plan = { readonly changes: readonly { readonly words: string }[] }
 /** The configuration with another name of a collection, and of a field of it. */
 async function renamed(): Promise<object> {
   const found = (await ask('/configuration')).data as Configuration
-  const { headings, paragraphs, ...others } = found.collections
-  const { text, ...fields } = headings?.fields as { readonly text: object }
+  const { headings = { fields: {} }, paragraphs, ...others } = found.collections
+  const { text, ...fields } = headings.fields as { readonly text: object }
   const titles = {
     ...headings,
     renamed_from: 'headings',

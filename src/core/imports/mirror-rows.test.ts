@@ -31,6 +31,10 @@ const rows: readonly MirrorRow[] = Array.from({ length: 3000 }, (_, at) => {
   return [String(at + 1), activity, at === 20 ? null : 'notes', '1']
 })
 
+async function* source() {
+  yield rows
+}
+
 test('rows that name what is not there are refused together, and the others are taken', async () => {
   let statements = 0
   const counting: Database = {
@@ -39,9 +43,6 @@ test('rows that name what is not there are refused together, and the others are 
       statements += 1
       return database.db.run(statement)
     },
-  }
-  async function* source() {
-    yield rows
   }
   const references = [{ column: 'activity', table: 'platform_activity', target: 'id' }]
   const done = await mirrorRows(counting, mirror, source, { references })
