@@ -4,19 +4,15 @@ import addFormats from 'ajv-formats'
 import type { Route } from '../../../src/domain/ports/operation.ts'
 import { invalidQuery } from '../../../src/domain/rights/errors.ts'
 import { refuseReservedKeys } from '../../../src/http/request/query-string.ts'
-import {
-  enforcementSpec,
-  partsSchema,
-  type SpecDocument,
-  searchPath,
-} from '../../../src/http/validation/enforcement.ts'
+import { enforcementSpec, type SpecDocument, searchPath } from '../../../src/http/validation/enforcement.ts'
 import { type RequestParts, toRequestFailure } from '../../../src/http/validation/validation-failure.ts'
 
 type Node = { readonly [key: string]: unknown }
 
 type Parameter = {
   readonly name: string
-  readonly in: string
+  readonly in: 'query' | 'path' | 'header' | 'cookie'
+  readonly required?: boolean
   readonly style?: string
   readonly explode?: boolean
   readonly content?: object
@@ -43,6 +39,7 @@ export function createCheck(spec: SpecDocument, route: Route, isSearch: boolean)
       query: read(parts, parameters),
       headers: { ...parts.headers },
       params: { ...parts.path },
+      cookies: { ...parts.cookies },
       body: parts.body,
     }
     const errors = [...findings(checkParts, input), ...findings(bodies.get(parts.media ?? ''), input)]
@@ -51,6 +48,18 @@ export function createCheck(spec: SpecDocument, route: Route, isSearch: boolean)
     refuseReservedKeys(input.query)
     return { ...parts, path: input.params, query: input.query, body: input.body }
   }
+}
+
+const places = { query: 'query', path: 'params', header: 'headers', cookie: 'cookies' } as const
+
+function partsSchema(parameters: readonly Parameter[]): object {
+  const byPlace = Map.groupBy(parameters, (each) => places[each.in])
+  const properties = [...byPlace].map(([place, all]) => {
+    const named = all.map(({ name, schema = {} }) => [place === 'headers' ? name.toLowerCase() : name, schema])
+    const required = all.filter((each) => each.required === true).map(({ name }) => name)
+    return [place, { type: 'object', properties: Object.fromEntries(named) as object, required }]
+  })
+  return { type: 'object', properties: Object.fromEntries(properties) as object }
 }
 
 function bodyChecks(operation: Node): ReadonlyMap<string, ValidateFunction> {

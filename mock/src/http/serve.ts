@@ -147,8 +147,8 @@ function stepsBy(
     const own = endpoints.filter((endpoint) => endpoint.generation === generation)
     const steps = createSteps(own, {
       admit: () => undefined,
-      async read(endpoint, { headers, query }, parts) {
-        const { path, query: wanted, body } = checkOf(endpoint, false)({ ...parts, query, headers })
+      async read(endpoint, { headers, cookies, query }, parts) {
+        const { path, query: wanted, body } = checkOf(endpoint, false)({ ...parts, query, headers, cookies })
         return { path, query: wanted, body }
       },
       async answer({ generation: { handlers, spec }, route }, ctx, input) {
@@ -225,19 +225,19 @@ async function inputOf(
   { sent, request, path, isSearch }: Sent,
 ): Promise<object> {
   const bytes = await bytesOf(sent)
-  const { headers } = request
+  const { headers, cookies } = request
   if (!isSearch) {
     const media = mediaOf(request, bytes !== null, route)
     // Forms and files have no rows; only their media type is checked.
     const checked = media?.includes('json') === true ? media : null
     const body = bytes === null || checked === null ? undefined : jsonOf(bytes)
-    const parts = check({ path, query: request.query, body, media: checked, headers })
+    const parts = check({ path, query: request.query, body, media: checked, headers, cookies })
     return { path: parts.path, query: parts.query, body: parts.body }
   }
   const media = mediaOf(request, bytes !== null, { accepts: ['application/json'], bodyRequired: false })
   const input = bytes === null || media === null ? {} : jsonOf(bytes)
   const body = readSearchBody(input, { known: route.query, objects: objectParameters(generation.spec, route) })
-  const parts = check({ path, query: {}, body, media: 'application/json', headers })
+  const parts = check({ path, query: {}, body, media: 'application/json', headers, cookies })
   const { query = {}, keys } = parts.body as {
     query?: { readonly [name: string]: unknown }
     keys?: readonly (string | number)[]

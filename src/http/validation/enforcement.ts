@@ -104,22 +104,6 @@ export const objectParameters = (spec: SpecDocument, { path, method }: Route): R
   return new Set(parameters.filter(({ style }) => style === 'deepObject').map(({ name }) => String(name)))
 }
 
-const places: { readonly [place: string]: string } = { query: 'query', header: 'headers', path: 'params' }
-
-type Parameter = { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema?: Node }
-
-/** The schema of an object that holds the parameters of an operation by their place: `query`, `headers` and `params`. */
-export const partsSchema = (parameters: unknown = []): { readonly type: 'object'; readonly properties: Node } => {
-  const byPlace = Map.groupBy(parameters as readonly Parameter[], (each) => places[each.in] ?? each.in)
-  const properties = [...byPlace].map(([place, all]) => {
-    const nameOf = ({ name }: Parameter): string => (place === 'headers' ? name.toLowerCase() : name)
-    const required = all.filter((each) => each.required === true).map(nameOf)
-    const schemas = all.map((each) => [nameOf(each), each.schema ?? {}])
-    return [place, { type: 'object', properties: Object.fromEntries(schemas) as object, required }]
-  })
-  return { type: 'object', properties: Object.fromEntries(properties) as Node }
-}
-
 /** Written records are checked against the connected schema, which is stricter. */
 const inline = (spec: SpecDocument, value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((each) => inline(spec, each))

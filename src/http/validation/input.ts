@@ -61,14 +61,14 @@ type Read = Pick<OperationParts, 'path' | 'body'> & { readonly media: string | n
 
 /** Validates what was read of a request. */
 export const checkInput = async (
-  { headers, query }: HttpRequest,
+  { headers, cookies, query }: HttpRequest,
   { path, body: sent, media }: Read,
   rules: InputRules,
 ): Promise<OperationParts> => {
   if (rules.onlyQuery !== null) refuseUnknownQuery(query, rules.onlyQuery)
   const ignored = new Set<string>()
   const body = withKeysInDigits(rules.route.method, rules.dropUnknown?.(sent, ignored) ?? sent)
-  const parts = await rules.check.request({ path, query, body, media, headers })
+  const parts = await rules.check.request({ path, query, body, media, headers, cookies })
   return { path: parts.path, query: parts.query, body: parts.body, ignored }
 }
 
@@ -93,8 +93,8 @@ export const readSearchInput = async (
   const media = mediaOf(req, ['application/json'], false)
   const sent = (media === null ? undefined : await readJsonBody(req, rules.maxPayload)) ?? {}
   const body = readSearchBody(sent, { known: rules.route.query, objects: rules.objects ?? new Set() })
-  const { headers } = request
-  const parts = await rules.check.request({ path, query: {}, body, media: 'application/json', headers })
+  const { headers, cookies } = request
+  const parts = await rules.check.request({ path, query: {}, body, media: 'application/json', headers, cookies })
   const { query = {}, keys } = parts.body as { query?: OperationParts['query']; keys?: readonly (string | number)[] }
   refuseReservedKeys(query)
   return { path: parts.path, query, body: undefined, ...(keys === undefined ? {} : { keys }) }

@@ -1,22 +1,15 @@
 /**
  * Validates the requests of an operation and, if the settings ask for it, its answers against the spec. Requests are
  * checked by the public factory of express-openapi-validator. Each path has a document and a validator of its own, so a
- * request costs the same whatever the size of the spec. decisions/0074 says what that document looks like.
+ * request costs the same whatever the size of the spec.
  */
 import * as OpenApiValidator from 'express-openapi-validator'
 import { LRUCache } from 'lru-cache'
-import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
+import { mayLoseDigits, parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import { invalidQuery } from '../../domain/rights/errors.ts'
 import { refuseReservedKeys } from '../request/query-string.ts'
-import {
-  enforcementSpec,
-  type Node,
-  objectParameters,
-  partsSchema,
-  type SpecDocument,
-  searchPath,
-} from './enforcement.ts'
+import { enforcementSpec, type SpecDocument, searchPath } from './enforcement.ts'
 import { createReplyCheck, type ReplyCheck, type ReplyParts } from './reply-check.ts'
 import { type RequestParts, toReplyFailure, toRequestFailure } from './validation-failure.ts'
 
@@ -36,26 +29,21 @@ export const createChecks = (
   routes: readonly Route[],
   options: CheckOptions,
 ): ReadonlyMap<string, OperationCheck> => {
-  const validatorOf = createValidators((path, isSearch) => {
-    const onPath = routes.filter((route) => route.path === path)
-    const { paths } = enforcementSpec(spec, onPath, options)
-    return toDocument(spec, paths[isSearch ? searchPath(path) : path] as Operations)
-  })
+  const validatorOf = createValidators((path) =>
+    enforcementSpec(
+      spec,
+      routes.filter((route) => route.path === path),
+      options,
+    ),
+  )
   const checks = new Map<string, OperationCheck>()
   for (const route of routes) {
     const { method, path, operationId } = route
-    const objects = objectParameters(spec, route)
+    const validator = (): PathValidator => validatorOf(path)
     const reply: ReplyCheck = options.validateResponses ? createReplyCheck(spec, route) : () => null
-    checks.set(
-      operationId,
-      createCheck(() => validatorOf(path, false), { method, path, objects }, reply),
-    )
-    if (!route.search) continue
-    const form: Form = { method: 'POST', path: searchPath(path), objects }
-    checks.set(
-      `search:${operationId}`,
-      createCheck(() => validatorOf(path, true), form, reply),
-    )
+    checks.set(operationId, createCheck(validator, { method, path }, reply))
+    if (route.search)
+      checks.set(`search:${operationId}`, createCheck(validator, { method: 'POST', path: searchPath(path) }, reply))
   }
   return checks
 }
@@ -73,15 +61,15 @@ const refuseInfinite = (checked: InputValues, sent: InputValues): void => {
 
 const createCheck = (validator: () => PathValidator, form: Form, reply: ReplyCheck): OperationCheck => ({
   request: async (parts) => {
-    const query = readObjects(parts.query, form.objects)
-    const sent = toRequest(form.method, { ...parts, query })
+    const sent = toRequest(form, parts)
     await validator()(sent).catch((error: unknown) => {
-      throw toRequestFailure(error, { ...parts, query }, form.path.startsWith('/@search'))
+      throw toRequestFailure(error, { ...parts, query: sent.query }, form.path.startsWith('/@search'))
     })
-    refuseInfinite(query, parts.query)
+    const { params, query, body } = sent
+    refuseInfinite({ ...params, ...query }, { ...parts.path, ...parts.query })
     // Values sent as text were checked when parsed; some of these texts have become objects here.
     refuseReservedKeys(query)
-    return { ...parts, path: sent.cookies.params, query, body: sent.body }
+    return { ...parts, path: params, query, body }
   },
   reply: async (parts) => {
     const fault = reply(parts)
@@ -89,22 +77,11 @@ const createCheck = (validator: () => PathValidator, form: Form, reply: ReplyChe
   },
 })
 
-/** An operation; `objects`: its query parameters that are objects. */
-type Form = { readonly method: string; readonly path: string; readonly objects: ReadonlySet<string> }
+/** Method and path of an operation in the document. */
+type Form = { readonly method: string; readonly path: string }
 
-type Operations = { readonly [method: string]: Node }
-
-/** The operations of a path, at the path `/` and with their parameters by place: as cookies, which are taken as they are. */
-function toDocument({ openapi }: SpecDocument, operations: Operations): object {
-  const item = Object.entries(operations).map(([method, operation]) => {
-    const places = Object.entries(partsSchema(operation.parameters).properties)
-    const parameters = places.map(([name, schema]) => ({ name, in: 'cookie', required: true, schema }))
-    return [method, { ...operation, parameters }]
-  })
-  return { openapi, info: { title: 'enforcement', version: '1' }, paths: { '/': Object.fromEntries(item) as object } }
-}
-
-type ValidatedRequest = ReturnType<typeof toRequest>
+/** The request as the validator sees it; it replaces values by their coerced form. */
+type ValidatedRequest = { params: RequestParts['path']; query: { [name: string]: unknown }; body: unknown }
 type Middleware = (req: object, res: object, next: (error?: unknown) => void) => unknown
 
 /** The checks of one path. Coerces the values in place; rejects with the validator's error. */
@@ -113,17 +90,12 @@ type PathValidator = (request: ValidatedRequest) => Promise<void>
 /** Validators in memory, about 0.1 MB each: the least recently used one makes room and is built again when needed. */
 const maxValidators = 250
 
-type ByPath<T> = (path: string, isSearch: boolean) => T
-
 /** A cache of validators by path; `documentOf` builds the document of one path, with all references resolved. */
-function createValidators(documentOf: ByPath<object>): ByPath<PathValidator> {
+function createValidators(documentOf: (path: string) => object): (path: string) => PathValidator {
   const cache = new LRUCache<string, PathValidator>({ max: maxValidators })
-  return (path, isSearch) => {
-    const key = isSearch ? searchPath(path) : path
-    const known = cache.get(key)
-    if (known !== undefined) return known
-    const validator = createValidator(documentOf(path, isSearch))
-    cache.set(key, validator)
+  return (path) => {
+    const validator = cache.get(path) ?? createValidator(documentOf(path))
+    cache.set(path, validator)
     return validator
   }
 }
@@ -138,37 +110,43 @@ function createValidator(apiSpec: object): PathValidator {
     validateSecurity: false,
     fileUploader: false,
   }) as unknown as readonly Middleware[]
-  return (request) => new Promise((resolve, reject) => run(middlewares, request, { resolve, reject }))
+  return async (request) => {
+    for (const middleware of middlewares) await run(middleware, request)
+  }
 }
 
 /** What the middlewares ask an application for. */
 const app = { enabled: () => false, param: () => {} }
 
-/** A request for the validator, with its body already read. Parameters are where `toDocument` puts them. */
-const toRequest = (method: string, { path, query, headers, body, media }: RequestParts) => ({
-  app,
-  method,
-  path: '/',
-  originalUrl: '/',
-  baseUrl: '',
-  headers: media === null ? {} : { 'content-type': media },
-  params: {},
-  query: {},
-  cookies: { query, headers, params: { ...path } },
-  body,
-})
-
-/** Objects may be sent as JSON text. What is no JSON is refused by the validator. */
-function readObjects(sent: RequestParts['query'], objects: Form['objects']): { [name: string]: unknown } {
-  const query: { [name: string]: unknown } = { ...sent }
-  for (const name of objects) {
-    const { [name]: text } = query
-    if (text === '') delete query[name]
-    else if (typeof text === 'string') query[name] = parsed(text)
+/** A request for the validator: its URL in the form of the document, its body already read. */
+const toRequest = ({ method, path }: Form, parts: RequestParts) => {
+  const url = path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(parts.path[name] ?? ''))
+  const { 'content-type': _type, ...headers } = parts.headers
+  return {
+    app,
+    method,
+    path: url,
+    originalUrl: url,
+    baseUrl: '',
+    headers: parts.media === null ? headers : { ...headers, 'content-type': parts.media },
+    params: parts.path,
+    query: withDigits(parts.query),
+    cookies: parts.cookies,
+    body: parts.body,
   }
-  return query
 }
 
+/** The validator would round the numbers of objects that are sent as JSON text. */
+function withDigits(query: RequestParts['query']): { [name: string]: unknown } {
+  const exact: { [name: string]: unknown } = {}
+  for (const [name, value] of Object.entries(query)) exact[name] = isLossy(value) ? parsed(value) : value
+  return exact
+}
+
+const isLossy = (value: unknown): value is string =>
+  typeof value === 'string' && /^\s*[[{]/.test(value) && mayLoseDigits(value)
+
+/** What is no JSON is refused by the validator. */
 function parsed(text: string): unknown {
   try {
     return parseExactly(text)
@@ -177,13 +155,12 @@ function parsed(text: string): unknown {
   }
 }
 
-type Settling = { readonly resolve: () => void; readonly reject: (error: Error) => void }
-
-/** Runs the middlewares one after the other; rejects with the error that one of them passes to `next`. */
-function run([first, ...rest]: readonly Middleware[], request: object, settling: Settling): void {
-  if (first === undefined) return settling.resolve()
-  first(request, {}, (error) => {
-    if (error === undefined) run(rest, request, settling)
-    else settling.reject(error instanceof Error ? error : new Error('The validator failed', { cause: error }))
+/** Runs a middleware; rejects with the error that it passes to `next`. */
+const run = (middleware: Middleware, request: object): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const next = (error?: unknown): void => {
+      if (error === undefined) resolve()
+      else reject(error instanceof Error ? error : new Error('The validator failed', { cause: error }))
+    }
+    middleware(request, {}, next)
   })
-}

@@ -10,6 +10,7 @@ export type RequestParts = {
   /** One of the route's media types as written in the spec; null without a body. */
   readonly media: string | null
   readonly headers: { readonly [name: string]: unknown }
+  readonly cookies: { readonly [name: string]: string }
 }
 
 type Finding = { readonly path: string; readonly message: string; readonly errorCode?: string }
@@ -27,12 +28,7 @@ const pickFinding = (errors: readonly Finding[]): Finding =>
   errors.find((each) => !/^(oneOf|anyOf|if)\b/.test(each.errorCode ?? '')) ?? (errors[0] as Finding)
 
 const toFailure = (finding: Finding, errors: readonly Finding[], parts: RequestParts, search: boolean): Failure => {
-  // `validate.ts` gives the validator all parameters as cookies.
-  const [place = '', ...names] = finding.path
-    .replace(/^\/cookies\//, '/')
-    .split('/')
-    .slice(1)
-    .map(unescape)
+  const [place = '', ...names] = finding.path.split('/').slice(1).map(unescape)
   if (place === 'body' && !(search && names[0] === 'query')) {
     const name = names.join('.')
     const reason = describe(finding, errors, {
