@@ -243,11 +243,12 @@ directive @cached(seconds: Int) on FIELD
 type Query { articles(limit: Int, sort: Order = TITLE): [articles!]! authors: [authors!] found: [Found] }
 type Mutation { create_articles_item(data: create_articles_input!): articles }
 enum Order { TITLE PRICE }
+enum Status { DRAFT LIVE }
 interface Named { name: String }
-type articles { id: ID! title: String! price: Float author: authors }
+type articles { id: ID! title: String! price: Float author: authors status: Status }
 type authors implements Named { id: ID! name: String email: String }
 union Found = articles | authors
-input create_articles_input { title: String! price: Float = 1 }
+input create_articles_input { title: String! price: Float = 1 status: Status }
 `
 
 const swap =
@@ -301,7 +302,12 @@ export const plantedInSdl: readonly Planted<(text: string) => string>[] = [
   inSdl('an input field is required', 'breaking', ['site'], swap('price: Float = 1', 'price: Float!')),
   inSdl('an input field has another default', 'perhaps', ['site'], swap('Float = 1', 'Float = 2')),
   inSdl('an enum loses a value', 'breaking', [], swap('TITLE PRICE', 'TITLE')),
+  inSdl('an enum loses the default of an argument', 'breaking', ['site'], (text) =>
+    swap('= TITLE', '= PRICE')(swap('TITLE PRICE', 'PRICE')(text)),
+  ),
+  inSdl('an enum loses a value of an input field', 'breaking', ['site'], swap('DRAFT LIVE', 'LIVE')),
   inSdl('an enum has a new value', 'perhaps', [], swap('TITLE PRICE', 'TITLE PRICE DATE')),
+  inSdl('an enum of an answer has a new value', 'perhaps', ['board'], swap('DRAFT LIVE', 'DRAFT LIVE OLD')),
   inSdl(
     'a union has a new type',
     'perhaps',
@@ -343,5 +349,6 @@ export const uses = [
   ...['articles', 'articles.title', 'articles.author', 'articles.author.name'].map((path) =>
     use('site', 'runGraphql', 'read', path),
   ),
-  ...['articles', 'articles.price'].map((path) => use('site', 'runGraphql', 'create', path)),
+  ...['articles', 'articles.price', 'articles.status'].map((path) => use('site', 'runGraphql', 'create', path)),
+  use('board', 'runGraphql', 'read', 'articles.status'),
 ]

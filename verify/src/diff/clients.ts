@@ -1,6 +1,17 @@
 /** Which clients use what a change takes away, by the counts of a server. */
-import { buildSchema, type GraphQLSchema, getNamedType, isInterfaceType, isObjectType } from 'graphql'
+import {
+  buildSchema,
+  type GraphQLEnumType,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql'
 import type { Change, ChangeLocation, CountedClient } from './change.ts'
+import { defaultOf } from './sdl.ts'
 
 /** A row of `GET /usage`, or of `tandem usage --json`. */
 export type Use = {
@@ -101,6 +112,8 @@ function isBelow(names: readonly string[], fields: readonly string[]): boolean {
 function usesType({ path }: ChangeLocation, schema: GraphQLSchema): (use: Use) => boolean {
   const [named = '', field] = (path ?? '').split('.')
   const [, collection, isInput] = /^(?:create_|update_)?(\w+?)(_input)?$/.exec(named) ?? []
+  const type = schema.getType(named)
+  if (isEnumType(type) && field !== undefined) return usesEnum(type, field, schema)
   return (use) => {
     if (!/graphql/i.test(use.operation) || use.access === 'call') return false
     if (named === schema.getQueryType()?.name) return use.access === 'read' && isOfRoot(use, field)
@@ -111,6 +124,41 @@ function usesType({ path }: ChangeLocation, schema: GraphQLSchema): (use: Use) =
         type === (isInput === undefined ? named : collection) && (field === undefined || name === field),
     )
   }
+}
+
+/**
+ * Whom a value of an enum concerns. One that is removed: those that write a field of it, and those that use a field with an
+ * argument of which it is the default. A new one: those that read a field of it. Other arguments are not counted.
+ */
+function usesEnum(type: GraphQLEnumType, value: string, schema: GraphQLSchema): (use: Use) => boolean {
+  const isNew = type.getValue(value) == null
+  const places = Object.values(schema.getTypeMap()).flatMap((owner) =>
+    isNew ? answersWith(owner, type) : takersOf(owner, type, value),
+  )
+  const concerned = places.map((path) => usesType({ operation: null, called: null, path, access: 'any' }, schema))
+  return (use) => (!isNew || use.access === 'read') && concerned.some((isConcerned) => isConcerned(use))
+}
+
+/** Paths of the fields whose answers have the enum. */
+const answersWith = (owner: GraphQLNamedType, type: GraphQLEnumType): readonly string[] =>
+  !isObjectType(owner) && !isInterfaceType(owner)
+    ? []
+    : Object.values(owner.getFields())
+        .filter((field) => getNamedType(field.type) === type)
+        .map(({ name }) => `${owner.name}.${name}`)
+
+/** Paths of the input fields of the enum, and of the fields with an argument that is the value by default. */
+function takersOf(owner: GraphQLNamedType, type: GraphQLEnumType, value: string): readonly string[] {
+  if (isInputObjectType(owner))
+    return Object.values(owner.getFields())
+      .filter((field) => getNamedType(field.type) === type)
+      .map(({ name }) => `${owner.name}.${name}`)
+  if (!isObjectType(owner) && !isInterfaceType(owner)) return []
+  return Object.values(owner.getFields())
+    .filter(({ args }) =>
+      args.some((each) => getNamedType(each.type) === type && defaultOf(each).includes(JSON.stringify(value))),
+    )
+    .map(({ name }) => `${owner.name}.${name}`)
 }
 
 const isOfRoot = ({ path }: Use, field: string | undefined): boolean => field === undefined || rootOf(field) === path

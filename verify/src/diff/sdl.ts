@@ -31,6 +31,8 @@ export function compareSdl(before: string, after: string): readonly Change[] {
 function named({ type, description }: { readonly type: string; readonly description: string }): DescribedPart {
   const [, owner, member] = /\b([A-Za-z_]\w*)\.(\w+)/.exec(description) ?? []
   if (owner !== undefined) return { type: owner, field: member ?? null, description }
+  const [, value, ofEnum] = /^(\w+) was (?:removed from|added to) enum type (\w+)\.$/.exec(description) ?? []
+  if (ofEnum !== undefined) return { type: ofEnum, field: value ?? null, description }
   const rest = description.replace(
     /^(Type|An arg on|An optional arg \w+ on|Standard type|Enum value|A required arg \w+ on|Input field|A required field \w+ on input type|An optional field \w+ on input type) /,
     '',
@@ -84,8 +86,8 @@ function directiveArguments(old: GraphQLSchema, now: GraphQLSchema): readonly Ch
   )
 }
 
-/** Of both major versions of the library. */
-const defaultOf = (field: object): string => {
+/** The default of an argument or input field as JSON; of both major versions of the library. */
+export const defaultOf = (field: object): string => {
   const { defaultValue, default: input } = field as { readonly defaultValue?: unknown; readonly default?: unknown }
   return JSON.stringify(input ?? defaultValue ?? null)
 }
