@@ -17,7 +17,7 @@ export const generateOpenApiTypes = async (specs: readonly SpecModel[]): Promise
       const used = types.filter((node) => /^export interface (components|operations) /.test(astToString(node)))
       return {
         path: `sdk/src/generated/${generation}-openapi.ts`,
-        text: banner + shortenHeaders(shortenExamples(astToString(used))),
+        text: banner + withoutHeaderTexts(shortenHeaders(shortenExamples(astToString(used)))),
       }
     }),
   )
@@ -25,6 +25,13 @@ export const generateOpenApiTypes = async (specs: readonly SpecModel[]): Promise
 /** Puts headers that may be any into one line. */
 const shortenHeaders = (text: string): string =>
   text.replaceAll(/headers: \{\s+\[name: string\]: unknown;\s+\};/g, 'headers: { [name: string]: unknown };')
+
+/** The text of a header stands where the header is defined, and not again at each operation. */
+const withoutHeaderTexts = (text: string): string =>
+  text.replaceAll(
+    /^ *\/\*\*(?:(?!\*\/)[^])*\*\/\n(?= *"(?:Idempotency-Key|If-Match)"\?: components\["parameters"\])/gm,
+    '',
+  )
 
 /** Puts each example of several lines in a comment into one line. Strings in it have no line breaks of their own. */
 export const shortenExamples = (text: string): string =>

@@ -15,6 +15,7 @@ import deviations from './deviations.json' with { type: 'json' }
 import { createDirt } from './dirt.ts'
 import { faults } from './faults.ts'
 import { hashing } from './hashing.ts'
+import { keyTests } from './key-answers.ts'
 import { mails, oneMail } from './limited.ts'
 import { login } from './live-tokens.ts'
 import { guessTests, loginTests, refusedLoginTests } from './login-answers.ts'
@@ -161,6 +162,7 @@ test('a server whose database does not answer is not ready', async () => {
 })
 
 guessTests({ world: () => world, seen, note, operationOf })
+keyTests(specs, { world: () => world, seen, clean, fill })
 
 test.each(hashing)('%s (%s) gets 503 while the hashing queue is full', async (id, generation, body) => {
   await clean()

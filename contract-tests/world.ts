@@ -18,6 +18,7 @@ import type { Answer } from '../verify/src/http/exchange.ts'
 import type { Operation } from '../verify/src/spec/operations.ts'
 import { createSigningKey } from './certificate.ts'
 import { directorySettings, person, playDirectory } from './played-directory.ts'
+import { type KeyState, withPlayedKeys } from './played-keys.ts'
 import { type PlayedProvider, playProvider } from './played-provider.ts'
 import { samlMetadata } from './played-saml.ts'
 import { logoutService } from './played-saml-logout.ts'
@@ -58,6 +59,8 @@ export type World = {
   readonly withoutStorage: <T>(work: () => Promise<T>) => Promise<T>
   /** Runs the work while the database does not answer when it is asked whether it does. */
   readonly withoutDatabase: <T>(work: () => Promise<T>) => Promise<T>
+  /** Runs the work while each `Idempotency-Key` is that of another request, or its request is in progress. */
+  readonly withKeys: <T>(state: KeyState, work: () => Promise<T>) => Promise<T>
   /** Runs the work while the storage fails. */
   readonly withoutUploads: <T>(work: () => Promise<T>) => Promise<T>
   /** Runs the work while the hashing queue is full. */
@@ -169,7 +172,8 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
   storeObjects()
   let isCut = false
   const ping = () => (isCut ? Promise.reject(new Error('cut')) : database.db.ping())
-  const db = { ...database.db, ping, close: async () => {} }
+  let keys: KeyState = null
+  const db = withPlayedKeys({ ...database.db, ping, close: async () => {} }, () => keys)
   const app = await createApp(config, { log, db, outbound: theWeb })
   const url = (await app.listen()).replace(/\/$/, '')
   return {
@@ -204,6 +208,12 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
       isCut = true
       return work().finally(() => {
         isCut = false
+      })
+    },
+    withKeys: async (state, work) => {
+      keys = state
+      return work().finally(() => {
+        keys = null
       })
     },
     withoutStorage: async (work) => {

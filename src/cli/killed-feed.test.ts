@@ -1,7 +1,7 @@
 /**
  * Kills the server while items change: whoever follows by the id of the last event is told of each change once and in
  * order, those before the kill and those after it. `FEED_KILLS` is the number of kills. On a database server there are two
- * servers, of which one is killed.
+ * servers, of which one is killed; with `TEST_REDIS_URL` they share a Redis.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { textFor } from '../sql/testing/test-database.ts'
@@ -9,6 +9,7 @@ import { adminToken, createDatabase, type ProgramDatabase, type Server, startSer
 
 const kills = Number(process.env['FEED_KILLS'] ?? 1)
 const isServer = process.env['TEST_DATABASE_URL'] !== undefined
+const redis = process.env['TEST_REDIS_URL']
 const rowCount = 6
 const writesPerKill = 40
 
@@ -16,7 +17,9 @@ let database: ProgramDatabase
 let settings: { readonly [name: string]: string }
 beforeAll(async () => {
   database = await createDatabase({ isMigrated: true })
-  settings = { ...database.settings, ADMIN_TOKEN: adminToken, LOG_LEVEL: 'error', PRESSURE_LIMITER_ENABLED: 'false' }
+  const shared = redis === undefined ? {} : { REDIS: redis, RATE_LIMITER_STORE: 'redis', CACHE_STORE: 'redis' }
+  const own = { ADMIN_TOKEN: adminToken, LOG_LEVEL: 'error', PRESSURE_LIMITER_ENABLED: 'false' }
+  settings = { ...database.settings, ...own, ...shared }
   await database.onDatabase(async (db) => {
     for (const text of [
       'create table counters (id integer primary key, value integer not null)',
@@ -110,6 +113,7 @@ test(
     expect(expected.flat().length).toBeGreaterThanOrEqual(kills * writesPerKill)
     const ids = received.map(({ id }) => id)
     expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b))
+    console.info(`${kills} kills, ${received.length} changes told once and in order`)
     await after.stop('SIGTERM')
   },
   120_000 + kills * 60_000,

@@ -4716,7 +4716,7 @@ export interface components {
          *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
          *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
          *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-         *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+         *     to be kept (`IDEMPOTENCY_MAX_ANSWER`), or that shows a secret, is given once; a repetition is told that the work is done: 422. Where the database
          *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
          *     after it.
          */
@@ -5387,15 +5387,6 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -5430,6 +5421,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -5437,15 +5430,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -5473,6 +5457,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -5491,15 +5477,6 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -5539,6 +5516,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -6142,15 +6121,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -6288,15 +6258,6 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -6325,6 +6286,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -6354,15 +6316,6 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -6394,6 +6347,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -6449,20 +6403,7 @@ export interface operations {
                 comment?: components["parameters"]["comment"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
-                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -6488,7 +6429,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -6517,20 +6460,7 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
-                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -6564,6 +6494,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
@@ -6629,15 +6560,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -6667,6 +6589,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -6709,15 +6632,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -6745,6 +6659,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -6752,15 +6668,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -6795,6 +6702,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -6956,15 +6865,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -6999,6 +6899,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -7007,15 +6908,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -7050,6 +6942,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -7097,15 +6990,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -7138,6 +7022,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -7145,15 +7031,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -7193,6 +7070,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -7296,15 +7174,6 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -7361,15 +7230,6 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -7454,20 +7314,7 @@ export interface operations {
                 comment?: components["parameters"]["comment"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
-                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -7493,6 +7340,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
@@ -7520,20 +7368,7 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
-                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -7592,15 +7427,6 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -7626,6 +7452,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -7819,15 +7647,6 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -7856,6 +7675,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -7882,15 +7702,6 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -7922,6 +7733,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -7974,20 +7786,7 @@ export interface operations {
                 comment?: components["parameters"]["comment"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
-                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -8013,6 +7812,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
@@ -8040,20 +7840,7 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
-                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -8087,6 +7874,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
@@ -8303,15 +8091,6 @@ export interface operations {
                 status?: components["parameters"]["status"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -8380,15 +8159,6 @@ export interface operations {
                 status?: components["parameters"]["status"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -8488,20 +8258,7 @@ export interface operations {
                 comment?: components["parameters"]["comment"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
-                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -8532,6 +8289,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
@@ -8576,20 +8334,7 @@ export interface operations {
                 status?: components["parameters"]["status"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
-                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -8644,15 +8389,6 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -9024,15 +8760,6 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -9056,6 +8783,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -9085,15 +8813,6 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -9176,20 +8895,7 @@ export interface operations {
                 comment?: components["parameters"]["comment"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
-                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -9214,7 +8920,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -9243,20 +8951,7 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
-                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -9414,15 +9109,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -9452,6 +9138,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -9494,15 +9181,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -9530,6 +9208,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -9537,15 +9217,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -9580,6 +9251,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -9795,15 +9467,6 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -9832,6 +9495,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -9861,15 +9525,6 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -9901,6 +9556,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -9956,20 +9612,7 @@ export interface operations {
                 comment?: components["parameters"]["comment"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
-                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -9995,7 +9638,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10024,20 +9669,7 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
-                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -10071,6 +9703,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
@@ -10129,15 +9762,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -10168,6 +9792,7 @@ export interface operations {
             403: components["responses"]["ScimForbidden"];
             404: components["responses"]["ScimNotFound"];
             409: components["responses"]["ScimConflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["ScimFault"];
         };
     };
@@ -10214,15 +9839,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -10258,6 +9874,7 @@ export interface operations {
             403: components["responses"]["ScimForbidden"];
             404: components["responses"]["ScimNotFound"];
             409: components["responses"]["ScimConflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["ScimFault"];
         };
     };
@@ -10265,15 +9882,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -10301,6 +9909,8 @@ export interface operations {
             401: components["responses"]["ScimUnauthorized"];
             403: components["responses"]["ScimForbidden"];
             404: components["responses"]["ScimNotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["ScimFault"];
         };
     };
@@ -10308,15 +9918,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -10352,6 +9953,7 @@ export interface operations {
             403: components["responses"]["ScimForbidden"];
             404: components["responses"]["ScimNotFound"];
             409: components["responses"]["ScimConflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["ScimFault"];
         };
     };
@@ -10533,15 +10135,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -10572,6 +10165,7 @@ export interface operations {
             403: components["responses"]["ScimForbidden"];
             404: components["responses"]["ScimNotFound"];
             409: components["responses"]["ScimConflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["ScimFault"];
         };
     };
@@ -10618,15 +10212,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -10662,6 +10247,7 @@ export interface operations {
             403: components["responses"]["ScimForbidden"];
             404: components["responses"]["ScimNotFound"];
             409: components["responses"]["ScimConflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["ScimFault"];
         };
     };
@@ -10669,15 +10255,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -10705,6 +10282,8 @@ export interface operations {
             401: components["responses"]["ScimUnauthorized"];
             403: components["responses"]["ScimForbidden"];
             404: components["responses"]["ScimNotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["ScimFault"];
         };
     };
@@ -10712,15 +10291,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -10756,6 +10326,7 @@ export interface operations {
             403: components["responses"]["ScimForbidden"];
             404: components["responses"]["ScimNotFound"];
             409: components["responses"]["ScimConflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["ScimFault"];
         };
     };
@@ -10854,15 +10425,6 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -10921,15 +10483,6 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -10961,6 +10514,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -11016,15 +10570,6 @@ export interface operations {
                 comment?: components["parameters"]["comment"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -11049,6 +10594,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11077,15 +10624,6 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -11119,6 +10657,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -11390,15 +10929,6 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -11458,15 +10988,6 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -11555,20 +11076,7 @@ export interface operations {
                 comment?: components["parameters"]["comment"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
-                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -11594,7 +11102,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11623,20 +11133,7 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
-                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -11801,15 +11298,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -11844,6 +11332,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11980,20 +11470,7 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
-                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -12028,6 +11505,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
@@ -12295,15 +11773,6 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -12332,6 +11801,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -12361,15 +11831,6 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -12401,6 +11862,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -12456,20 +11918,7 @@ export interface operations {
                 comment?: components["parameters"]["comment"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
-                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -12495,7 +11944,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -12524,20 +11975,7 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
-                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -12571,6 +12009,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];

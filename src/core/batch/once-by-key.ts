@@ -7,9 +7,10 @@ import { dialectOf } from '../../sql/dialects/dialects.ts'
 import {
   countKeys,
   findKept,
-  keepAnswer,
   type StoredAnswer,
+  keepAnswer,
   tryLockKey,
+  type Unkept,
 } from '../../sql/statements/batch/idempotency.ts'
 import { keyedDigest } from '../../tokens/digest.ts'
 import { withTransaction } from '../rows/transaction.ts'
@@ -32,18 +33,22 @@ export async function findAnswer(
   return found === null ? null : (request) => answerTo(found, keyedDigest(request, ctx.security.secret))
 }
 
-type Found = { readonly digest: string; readonly answer: StoredAnswer | null }
+type Found = { readonly digest: string; readonly answer: StoredAnswer | Unkept }
 
 function answerTo({ digest, answer }: Found, asked: string): StoredAnswer {
   if (digest !== asked) throw new TandemError({ kind: 'key-reused' })
-  if (answer !== null) return answer
-  const reason =
-    'The request with this Idempotency-Key is done. Its answer was larger than what is kept (IDEMPOTENCY_MAX_ANSWER): read what it has written'
+  if (typeof answer !== 'string') return answer
+  const reason = `The request with this Idempotency-Key is done. ${unkeptBecause[answer]}`
   throw new TandemError({ kind: 'unprocessable', reason })
 }
 
-/** `isKept` is false for an answer that tells of a failure: its work is undone. */
-export type Outcome<Answer> = { readonly answer: Answer; readonly kept: StoredAnswer | null }
+const unkeptBecause: { readonly [Each in Unkept]: string } = {
+  large: 'Its answer was larger than what is kept (IDEMPOTENCY_MAX_ANSWER): read what it has written',
+  secret: 'Its answer had a secret, which is shown once: make a new one if it was lost',
+}
+
+/** `kept` is null for an answer that tells of a failure: its work is undone. Of one with a secret only the key is kept. */
+export type Outcome<Answer> = { readonly answer: Answer; readonly kept: StoredAnswer | 'secret' | null }
 
 /** Of the settings. */
 export const usualKeys: KeySettings = { ttl: 86_400_000, most: 100_000, largest: 262_144 }
@@ -51,8 +56,8 @@ export const usualKeys: KeySettings = { ttl: 86_400_000, most: 100_000, largest:
 /**
  * Does the work in one transaction and keeps its answer, or returns the answer that is kept under the key. Throws
  * `key-reused` for another request with the key, and `request-in-progress` while the first one is not done; the database
- * decides, so it holds for all replicas. Nothing is kept of failed work. Of an answer that is too large only the key is
- * kept: a repetition is told that the work is done. Where changes of tables are no part of a
+ * decides, so it holds for all replicas. Nothing is kept of failed work. Of an answer that is too large or has a secret
+ * only the key is kept: a repetition is told that the work is done. Where changes of tables are no part of a
  * transaction, such work has its own, and its answer is kept right after it.
  */
 export async function onceByKey<Answer>(
@@ -72,8 +77,8 @@ export async function onceByKey<Answer>(
       if ((await countKeys(inner.db, place.caller, settings.most)) >= settings.most) throw tooMany(settings.most)
       const { answer, kept } = await work(isApart ? ctx : { ...inner, db: asWhole(inner.db) })
       if (kept === null) throw new Undone(answer)
-      const isSmall = Buffer.byteLength(kept.body ?? '') <= settings.largest
-      await keepAnswer(inner.db, { ...place, digest, answer: isSmall ? kept : null, ttl: settings.ttl })
+      const isLarge = kept !== 'secret' && Buffer.byteLength(kept.body ?? '') > settings.largest
+      await keepAnswer(inner.db, { ...place, digest, answer: isLarge ? 'large' : kept, ttl: settings.ttl })
       return { answer }
     })
   } catch (error) {

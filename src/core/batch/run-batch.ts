@@ -18,6 +18,8 @@ export type StepAnswer = {
   readonly status: number
   readonly text: string | null
   readonly headers?: { readonly [name: string]: string }
+  /** It shows a secret once. */
+  readonly hasSecret?: true
 }
 
 export type BatchOptions = {

@@ -1,6 +1,7 @@
 /**
  * Whatever the rules, the query and the change: who asks is told exactly what reading before and after the change would
- * show. `FEED_CASES` is the number of scenes, each with four readers and up to three changes; `FEED_SEED` repeats a run.
+ * show. `FEED_CASES` is the number of scenes, each with four readers and up to three changes; `FEED_SEED` repeats a run,
+ * which ends after `FEED_MINUTES`.
  */
 import { array, assert, asyncProperty, integer, nat } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -157,10 +158,12 @@ function expected(before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, R
 
 const cases = Number(process.env['FEED_CASES'] ?? 40)
 const seed = Number(process.env['FEED_SEED'] ?? Date.now() % 1_000_000)
+const minutes = Number(process.env['FEED_MINUTES'] ?? 600)
 
 test(
   `events are what reading shows, with the seed ${seed}`,
   async () => {
+    let judged = 0
     const property = asyncProperty(
       array(nat(), { minLength: 300, maxLength: 400, size: 'max' }),
       integer({ min: 1, max: 3 }),
@@ -182,6 +185,7 @@ test(
             const items = events.map(({ item }) => item)
             for (const [index, { actor, query }] of readers.entries()) {
               const after = await read(actor, query)
+              judged += 1
               const seen = await judge({ ...ctx, actor }, query, events)
               const judged = seen.map(({ kind, key, json }) => [
                 kind,
@@ -198,7 +202,9 @@ test(
           }
         }),
     )
-    await assert(property, { numRuns: cases, seed, endOnFailure: true })
+    const interruptAfterTimeLimit = minutes * 60_000
+    await assert(property, { numRuns: cases, seed, endOnFailure: true, interruptAfterTimeLimit })
+    console.info(`${judged} changes judged for a reader, seed ${seed}`)
   },
   60_000 + cases * 1000,
 )

@@ -2,10 +2,12 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Storage } from '../../domain/ports/storage.ts'
+import type { Changes } from '../../domain/query/mutation.ts'
 import { createMemoryLocations, listAll } from '../../storage/test-storage.ts'
+import { writeAlone } from '../batch/received.ts'
 import { openExport } from '../items/export-items.ts'
 import { changesOf, failuresOf, openTestWorld, queryOf, type TestWorld, userWith } from '../testing/test-context.ts'
-import { exportToFile } from './export-file.ts'
+import { type FileExport, receiveExport } from './export-file.ts'
 
 let world: TestWorld
 let ctx: Context
@@ -23,7 +25,8 @@ beforeEach(async () => {
 })
 
 const all = queryOf('tags', { page: { limit: null, offset: 0 } })
-const request = { query: all, format: 'csv', filename: 'export-tags.csv' } as const
+const asked = { query: all, format: 'csv', filename: 'export-tags.csv' } as const
+const exportTo = (of: Context, what: FileExport, changes: Changes) => writeAlone(of, receiveExport(of, what, changes))
 const local = (): Storage => ctx.storage.locations.get('local') as Storage
 
 async function expectNothing(): Promise<void> {
@@ -34,7 +37,7 @@ async function expectNothing(): Promise<void> {
 }
 
 test('the file holds what a client would get, and has the given properties', async () => {
-  await exportToFile(ctx, request, changesOf({ title: 'Tags' }))
+  await exportTo(ctx, asked, changesOf({ title: 'Tags' }))
   const [row] = (await world.rowsOf('select title, type, filename_download, filename_disk from platform_files')) as [
     { readonly filename_disk: string },
   ]
@@ -46,9 +49,9 @@ test('the file holds what a client would get, and has the given properties', asy
 
 test('a file that grows too large is refused, and leaves nothing; the next one is written', async () => {
   const small: Context = { ...ctx, files: { ...ctx.files, maxSize: 100_000 } }
-  expect(await failuresOf(exportToFile(small, request, new Map()))).toMatchObject([{ kind: 'content-too-large' }])
+  expect(await failuresOf(exportTo(small, asked, new Map()))).toMatchObject([{ kind: 'content-too-large' }])
   await expectNothing()
-  await exportToFile(ctx, request, new Map())
+  await exportTo(ctx, asked, new Map())
   expect(await world.rowsOf('select title from platform_files')).toHaveLength(1)
 })
 
@@ -56,6 +59,6 @@ test.for([
   ['files may not be created', userWith([{ collection: 'tags', action: 'read' }])],
   ['items may not be read', userWith([{ collection: 'platform_files', action: 'create' }])],
 ] as const)('%s: nothing is written', async ([, actor]) => {
-  expect(await failuresOf(exportToFile({ ...ctx, actor }, request, new Map()))).toMatchObject([{ kind: 'forbidden' }])
+  expect(await failuresOf(exportTo({ ...ctx, actor }, asked, new Map()))).toMatchObject([{ kind: 'forbidden' }])
   await expectNothing()
 })

@@ -6,7 +6,7 @@ import type { Key } from '../../domain/query/key.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { RowFormat } from '../../exchange/formats.ts'
-import { writeAlone } from '../batch/received.ts'
+import type { Received } from '../batch/received.ts'
 import { filesCollection } from '../guards/guard-files.ts'
 import { openExport } from '../items/export-items.ts'
 import { writeItems } from '../items/items.ts'
@@ -16,27 +16,34 @@ import { receiveIncoming } from './files.ts'
 /** The query, the format and the properties of the new file. */
 export type FileExport = { readonly query: Query; readonly format: RowFormat; readonly filename: string }
 
-/** Requires the rights to read the items and to create the file. The user is notified at the end. */
-export async function exportToFile(
+/**
+ * Stores the contents of the new file. Requires the rights to read the items and to create the file. What is returned
+ * writes the file and a notification to the user.
+ */
+export async function receiveExport(
   ctx: Context,
   { query, format, filename }: FileExport,
   changes: Changes,
-): Promise<void> {
+): Promise<Received> {
   assertCreatable(ctx, changes)
   const { type, produce } = openExport(ctx, query, format)
   const stream = new PassThrough({ highWaterMark: 262_144 })
   // The reader reports failures. Without a listener, an error before the stream is read would end the process.
   stream.on('error', () => {})
-  const storing = writeAlone(
-    ctx,
-    receiveIncoming(ctx, { filename, type: type.replace(/;.*/, ''), stream }, { changes }),
-  )
+  const storing = receiveIncoming(ctx, { filename, type: type.replace(/;.*/, ''), stream }, { changes })
   const writing = produce((piece) => pass(stream, piece)).then(
     () => void stream.end(),
     (error: unknown) => void stream.destroy(error instanceof Error ? error : new Error(String(error))),
   )
   const [stored] = await Promise.all([storing, writing])
-  await tell(ctx, { filename, collection: query.collection }, stored[0] as Key)
+  return {
+    ...stored,
+    write: async (inner) => {
+      const keys = await stored.write(inner)
+      await tell(inner, { filename, collection: query.collection }, keys[0] as Key)
+      return keys
+    },
+  }
 }
 
 /** Writes a chunk and waits until the stream accepts more. Rejects if the stream was destroyed. */

@@ -24,7 +24,7 @@ import { showNamesIn } from '../views/system-names.ts'
 import { toErrorBody } from '../wire/errors.ts'
 import type { Resolving } from './named.ts'
 import { type Family, runCollectionRoot } from './roots.ts'
-import { assertPart } from './together.ts'
+import { assertPart, showingSecrets } from './together.ts'
 
 /** What some fields do that not every collection has. */
 export type Special = {
@@ -41,7 +41,7 @@ export async function answerGraphql(
   special: Special,
 ): Promise<Reply<200, JsonText>> {
   const { method, url, headers } = graphqlRequest.request
-  const { exchange, cookies, faults } = conduct(input, graphqlRequest, special)
+  const { exchange, cookies, faults, shown } = conduct(input, graphqlRequest, special)
   const reply = await endpointFor(input.limits.documents ?? defaultLimits)({
     ...exchange,
     method: method === 'HEAD' ? 'GET' : method,
@@ -52,7 +52,7 @@ export async function answerGraphql(
   })
   const outdated = faults.find(isOutdated)
   if (outdated !== undefined && input.committed?.() !== true) throw outdated
-  return toReply(reply, cookies)
+  return { ...toReply(reply, cookies), ...(shown.some((name) => showingSecrets.has(name)) ? { hasSecret: true } : {}) }
 }
 
 /** Runs a query or mutation that came by a socket, or reads what a subscription asks. */
@@ -65,22 +65,32 @@ export async function beginGraphql(
   return operationsFor(input.limits.documents ?? defaultLimits)(exchange)
 }
 
+/** What the fields leave. `shown`: names of those that were run under a name of their own. */
+type Conducted = {
+  readonly exchange: SocketExchange
+  readonly cookies: readonly Cookie[]
+  readonly faults: readonly unknown[]
+  readonly shown: readonly string[]
+}
+
 /** How the fields of an operation are run. `isByHttp`: whether the answer can set cookies. */
 function conduct(
   input: Context,
   { scope, request, body }: GraphqlRequest,
   { familyOf, runNamedRoot }: Special,
   { isByHttp } = { isByHttp: true },
-): { readonly exchange: SocketExchange; readonly cookies: readonly Cookie[]; readonly faults: readonly unknown[] } {
+): Conducted {
   const ctx: Context = { ...input, view: graphqlView(input.view, input.schema), spent: nothingSpent() }
   const cookies: Cookie[] = []
   const faults: unknown[] = []
+  const shown: string[] = []
   const workIn =
     (operation: 'query' | 'mutation', own: Context, rest: Context): Work =>
     (root, selected) => {
       if (root.kind !== 'named')
         return runCollectionRoot(own, root, { asked: selected, family: familyOf(root.collection) })
       if (!isByHttp) assertBySocket(selected.name)
+      shown.push(selected.name)
       return runNamedRoot(operation, { ctx: own, rest, request, cookies, asked: selected })
     }
   const exchange: SocketExchange = {
@@ -95,7 +105,7 @@ function conduct(
     assertPart,
     onOperation: (name) => request.describe(name),
   }
-  return { exchange, cookies, faults }
+  return { exchange, cookies, faults, shown }
 }
 
 /** Fields that begin and end sessions set cookies, which a socket cannot. */

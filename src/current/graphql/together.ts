@@ -4,9 +4,13 @@ import { filesCollection } from '../../core/guards/guard-files.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { Root } from '../../graphql/schema-types.ts'
 
+/** Those that show a secret once. */
+export const showingSecrets: ReadonlySet<string> = new Set(['create_keys_item', 'webhooks_rotate_secret'])
+
 /** Fields of Mutation with a name of their own that a transaction can undo. */
 const undoable: ReadonlySet<string> = new Set([
   'update_users_me',
+  ...showingSecrets,
   'create_comment',
   'update_comment',
   'delete_comment',

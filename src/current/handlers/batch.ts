@@ -1,13 +1,14 @@
 /** `POST /batch`: several writes in one transaction. */
 import { runBatch } from '../../core/batch/run-batch.ts'
 import type { CurrentBatchOperations } from '../../generated/current.ts'
-import { answersOf, openBatch } from '../../http/app/batch/batch-reply.ts'
+import { answersOf, openBatch, secrecyOf } from '../../http/app/batch/batch-reply.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { jsonText } from '../../http/reply/reply.ts'
 
 export const batch = {
   async runBatch(ctx, input) {
     const { steps, options } = await openBatch(ctx, input)
-    return jsonText(answersOf(await runBatch(ctx, steps, options), options))
+    const answers = await runBatch(ctx, steps, options)
+    return { ...jsonText(answersOf(answers, options)), ...secrecyOf(answers) }
   },
 } satisfies Handlers<CurrentBatchOperations>

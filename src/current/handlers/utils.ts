@@ -2,7 +2,7 @@
 
 import { hashText, matchHash, ownUser } from '../../core/accounts/users.ts'
 import { settled } from '../../core/batch/received.ts'
-import { exportToFile } from '../../core/files/export-file.ts'
+import { receiveExport } from '../../core/files/export-file.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import { revertItem } from '../../core/history/revisions.ts'
 import { sortItems } from '../../core/items/sort-items.ts'
@@ -44,14 +44,14 @@ export const utils = {
     return { ...json({ data: result }, 200), headers: ignoredFields(ignored) }
   },
 
-  async exportItems(ctx, { path, body: { format, file, query: asked } }) {
+  async exportItems(ctx, { path, body: { format, file, query: asked }, once = always }) {
     const open = isSystemName(path.collection) ? openSystemCollection : openCollection
     const { collection, visible } = open(ctx, path.collection, 'read')
     const changes = parseChanges(file ?? {}, openSystemCollection(ctx, filesCollection, 'create'))
     const query = parseQuery({ limit: -1, ...asked }, collection.name, visible)
     const filename = `export-${path.collection}-${timestamp(ctx.clock())}.${format}`
-    await exportToFile(ctx, { query, format, filename }, changes)
-    return empty()
+    const received = await receiveExport(ctx, { query, format, filename }, changes)
+    return settled(received, (write) => once(ctx, (inner) => write(inner).then(() => empty())))
   },
 
   async sortItems(ctx, { path, body }) {

@@ -62,6 +62,8 @@ export type Reply<Status extends number = number, Content extends Body | null = 
   readonly cookies?: readonly Cookie[]
   /** The answer reports a failure that has rolled the writes back. */
   readonly undone?: true
+  /** The answer shows a secret once: it is kept nowhere. */
+  readonly hasSecret?: true
   /** Identifies the content of the body independent of its form. */
   readonly tag?: ContentTag | undefined
 }

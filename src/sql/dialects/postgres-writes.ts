@@ -99,12 +99,13 @@ function revision({ revision, revisions, collection }: HistoryText, { from, row,
 
 /** The rows before and after the write, for those who listen, which the write has returned as JSON. */
 function event(plan: WriteText, { events, action, collection }: EventText, { before, after }: States): string {
-  const state = (name: string, from: unknown) => (from === null ? 'null' : `w.${name}`)
   return (
     `insert into ${events} ("action", "collection", "item", "before", "after") ` +
-    `select ${action}, ${collection}, ${itemOf(plan, 'w')}, ${state(beforeName, before)}, ${state(afterName, after)} from w`
+    `select ${action}, ${collection}, ${itemOf(plan, 'w')}, ${stored(beforeName, before)}, ${stored(afterName, after)} from w`
   )
 }
+
+const stored = (name: string, from: 'w' | 'o' | null): string => (from === null ? 'null' : `w.${name}`)
 
 /** Names that no column has. */
 const [beforeName, afterName] = ['"(before)"', '"(after)"']

@@ -10,7 +10,7 @@ export const keys = {
   },
 
   async createKey(ctx, { body }) {
-    return json({ data: await createKey(ctx, body) })
+    return { ...json({ data: await createKey(ctx, body) }), hasSecret: true as const }
   },
 
   async updateKey(ctx, { path, body }) {

@@ -33,7 +33,7 @@ export const webhooks = {
   },
 
   async rotateWebhookSecret(ctx, { path, body }) {
-    return json({ data: await rotateSecret(ctx, path.id, body) })
+    return { ...json({ data: await rotateSecret(ctx, path.id, body) }), hasSecret: true as const }
   },
 
   async readWebhookDeliveries(ctx, { path, query }) {
@@ -60,7 +60,11 @@ async function withSecrets<Answer extends Reply>(
   const { data } = JSON.parse([body.text].flat().join('')) as { readonly data: Shown | readonly Shown[] }
   const secrets = await readSecrets(ctx, keys)
   const shown = [data].flat().map((each, at) => ('secret' in each ? { ...each, secret: secrets[at] } : each))
-  return { ...reply, body: { ...body, text: JSON.stringify({ data: Array.isArray(data) ? shown : shown[0] }) } }
+  return {
+    ...reply,
+    hasSecret: true,
+    body: { ...body, text: JSON.stringify({ data: Array.isArray(data) ? shown : shown[0] }) },
+  }
 }
 
 type Shown = { readonly [field: string]: unknown }

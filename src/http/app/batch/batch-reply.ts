@@ -26,6 +26,10 @@ export async function openBatch(ctx: Context, { path, body, request, steps: toSt
   return { steps, options: { dryRun, mostFilled: requestBounds.filled } }
 }
 
+/** Whether the answer of a batch shows a secret. */
+export const secrecyOf = (answers: readonly StepAnswer[]): { readonly hasSecret?: true } =>
+  answers.some(({ hasSecret }) => hasSecret === true) ? { hasSecret: true } : {}
+
 type ReplyOptions = { readonly dryRun: boolean; readonly more?: object }
 
 /** JSON text in pieces. */

@@ -62,7 +62,8 @@ const onceReceived =
 async function answerOnce(ctx: Context, keyed: Keyed, work: (inner: Context) => Promise<Reply>): Promise<Reply> {
   const done = await onceByKey(ctx, keyed, async (inner) => {
     const answer = await work(inner)
-    return { answer, kept: answer.undone === true ? null : toKept(answer) }
+    if (answer.undone === true) return { answer, kept: null }
+    return { answer, kept: answer.hasSecret === true ? 'secret' : toKept(answer) }
   })
   return 'answer' in done ? done.answer : replayed(done.kept)
 }

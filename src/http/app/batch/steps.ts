@@ -65,13 +65,15 @@ const isTransactional = ({ transactional }: Route): boolean => transactional ===
 function assertPart<E>(
   { allows = isTransactional }: Whole,
   givenOperation: GivenOperation,
-  { endpoint: { route } }: Located<E>,
+  { endpoint: { route }, query }: Located<E>,
   at: string,
 ): void {
   if (!allows(route)) {
     const reason = `Expected an operation that a transaction can undo for "${at}" but received ${route.operationId}`
     throw invalidPayload(at, reason)
   }
+  if ('access_token' in query)
+    throw invalidPayload(`${at}.path`, `Expected no "access_token" for "${at}.path": the caller is that of the batch`)
   if (givenOperation.if_match !== undefined && route.headers?.includes('if-match') !== true) {
     throw invalidPayload(`${at}.if_match`, `Expected no "if_match" for ${route.operationId}`)
   }
@@ -127,11 +129,14 @@ function textsOf(values: Parts['path']): { readonly [name: string]: string } {
   )
 }
 
-function toAnswer({ status, body, headers = {} }: Reply, ignored: ReadonlySet<string>): StepAnswer {
+function toAnswer({ status, body, headers = {}, hasSecret }: Reply, ignored: ReadonlySet<string>): StepAnswer {
   if (body !== null && body.kind !== 'json' && body.kind !== 'json-text')
     throw new TandemError({ kind: 'unprocessable', reason: 'Expected an operation that is answered with JSON' })
   const notice = { ...headers, ...(ignored.size === 0 ? {} : ignoredFields(ignored)) }
-  const shown = Object.keys(notice).length === 0 ? {} : { headers: notice }
+  const shown = {
+    ...(Object.keys(notice).length === 0 ? {} : { headers: notice }),
+    ...(hasSecret === undefined ? {} : { hasSecret }),
+  }
   if (body === null) return { status, text: null, ...shown }
   return { status, text: body.kind === 'json' ? JSON.stringify(body.value) : [body.text].flat().join(''), ...shown }
 }

@@ -35,14 +35,17 @@ type StoredRow = {
   readonly headers: object
 }
 
-/** The status of a key whose answer was too large to be kept. */
-const unkept = 0
+/** Why only the key of a request is kept: its answer was too large, or holds a secret. */
+export type Unkept = 'large' | 'secret'
 
-/** The answer under the key, or null if it was too large, and the digest of its request; null if there is no key. */
+/** In place of the status of an answer. */
+const unkept = { large: 0, secret: 1 } as const
+
+/** The answer under the key, or why there is none, and the digest of its request; null if there is no key. */
 export async function findKept(
   db: Runner,
   { caller, key }: KeyPlace,
-): Promise<{ readonly digest: string; readonly answer: StoredAnswer | null } | null> {
+): Promise<{ readonly digest: string; readonly answer: StoredAnswer | Unkept } | null> {
   const text = `select digest, status, body, headers from platform_idempotency_keys
   where caller = $1 and key = $2 and expires > now()`
   const row = await firstRow<StoredRow>(db, {
@@ -53,7 +56,9 @@ export async function findKept(
   })
   if (row === undefined) return null
   const { digest, status, body, headers } = row
-  return { digest, answer: status === unkept ? null : { status, body, headers: headers as StoredAnswer['headers'] } }
+  if (status === unkept.large) return { digest, answer: 'large' }
+  if (status === unkept.secret) return { digest, answer: 'secret' }
+  return { digest, answer: { status, body, headers: headers as StoredAnswer['headers'] } }
 }
 
 /** The number of keys that the caller has, counted to `most`. */
@@ -68,15 +73,16 @@ export async function countKeys(db: Runner, caller: string, most: number): Promi
   return row?.number ?? 0
 }
 
-type Keeping = KeyPlace & { readonly digest: string; readonly answer: StoredAnswer | null; readonly ttl: number }
+type Keeping = KeyPlace & { readonly digest: string; readonly answer: StoredAnswer | Unkept; readonly ttl: number }
 
-/** Keeps an answer; null: only the key. Takes the place of one whose time is over. */
+/** Keeps an answer, or only the key. Takes the place of one whose time is over. */
 export async function keepAnswer(db: Runner, { caller, key, digest, answer, ttl }: Keeping): Promise<void> {
   const text = `insert into platform_idempotency_keys as k (caller, key, digest, status, body, headers, expires)
   values ($1, $2, $3, $4, $5, $6::json, now() + $7 * interval '1 millisecond')
   on conflict (caller, key) do update set digest = excluded.digest, status = excluded.status, body = excluded.body,
     headers = excluded.headers, expires = excluded.expires`
-  const { status, body, headers } = answer ?? { status: unkept, body: null, headers: {} }
+  const { status, body, headers } =
+    typeof answer === 'string' ? { status: unkept[answer], body: null, headers: {} } : answer
   const values = [caller, key, digest, status, body, JSON.stringify(headers), ttl]
   const texts = {
     mysql: text
