@@ -24,6 +24,11 @@ export const withKeyHeader = (operations: Node): Node =>
     ]),
   )
 
+/** SCIM has errors of its own, and no 422. */
+const scimAnswers = { '409': { $ref: '#/components/responses/ScimConflict' } }
+
+const isScim = ({ tags }: Operation): boolean => Array.isArray(tags) && tags.includes('scim')
+
 type Operation = Node & { readonly parameters?: readonly Node[]; readonly responses: Node }
 
 const isOperation = (value: unknown): value is Operation =>
@@ -36,5 +41,5 @@ const withHeader = (operation: Operation): Operation =>
 
 const withAnswers = (operation: Operation): Operation =>
   operation.parameters?.some(({ $ref }) => $ref === header.$ref) === true
-    ? { ...operation, responses: { ...answers, ...operation.responses } }
+    ? { ...operation, responses: { ...(isScim(operation) ? scimAnswers : answers), ...operation.responses } }
     : operation

@@ -9792,7 +9792,6 @@ export interface operations {
             403: components["responses"]["ScimForbidden"];
             404: components["responses"]["ScimNotFound"];
             409: components["responses"]["ScimConflict"];
-            422: components["responses"]["Unprocessable"];
             500: components["responses"]["ScimFault"];
         };
     };
@@ -9874,7 +9873,6 @@ export interface operations {
             403: components["responses"]["ScimForbidden"];
             404: components["responses"]["ScimNotFound"];
             409: components["responses"]["ScimConflict"];
-            422: components["responses"]["Unprocessable"];
             500: components["responses"]["ScimFault"];
         };
     };
@@ -9909,8 +9907,7 @@ export interface operations {
             401: components["responses"]["ScimUnauthorized"];
             403: components["responses"]["ScimForbidden"];
             404: components["responses"]["ScimNotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Unprocessable"];
+            409: components["responses"]["ScimConflict"];
             500: components["responses"]["ScimFault"];
         };
     };
@@ -9953,7 +9950,6 @@ export interface operations {
             403: components["responses"]["ScimForbidden"];
             404: components["responses"]["ScimNotFound"];
             409: components["responses"]["ScimConflict"];
-            422: components["responses"]["Unprocessable"];
             500: components["responses"]["ScimFault"];
         };
     };
@@ -10165,7 +10161,6 @@ export interface operations {
             403: components["responses"]["ScimForbidden"];
             404: components["responses"]["ScimNotFound"];
             409: components["responses"]["ScimConflict"];
-            422: components["responses"]["Unprocessable"];
             500: components["responses"]["ScimFault"];
         };
     };
@@ -10247,7 +10242,6 @@ export interface operations {
             403: components["responses"]["ScimForbidden"];
             404: components["responses"]["ScimNotFound"];
             409: components["responses"]["ScimConflict"];
-            422: components["responses"]["Unprocessable"];
             500: components["responses"]["ScimFault"];
         };
     };
@@ -10282,8 +10276,7 @@ export interface operations {
             401: components["responses"]["ScimUnauthorized"];
             403: components["responses"]["ScimForbidden"];
             404: components["responses"]["ScimNotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Unprocessable"];
+            409: components["responses"]["ScimConflict"];
             500: components["responses"]["ScimFault"];
         };
     };
@@ -10326,7 +10319,6 @@ export interface operations {
             403: components["responses"]["ScimForbidden"];
             404: components["responses"]["ScimNotFound"];
             409: components["responses"]["ScimConflict"];
-            422: components["responses"]["Unprocessable"];
             500: components["responses"]["ScimFault"];
         };
     };
