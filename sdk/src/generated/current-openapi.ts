@@ -8061,7 +8061,7 @@ export interface components {
          *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
          *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
          *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-         *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+         *     to be kept (`IDEMPOTENCY_MAX_ANSWER`), or that shows a secret, is given once; a repetition is told that the work is done: 422. Where the database
          *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
          *     after it.
          */
@@ -8468,15 +8468,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -8506,6 +8497,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -8516,15 +8508,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -8544,6 +8527,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -8564,15 +8548,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -8602,6 +8577,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -8655,20 +8631,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -8690,6 +8653,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
@@ -8709,20 +8673,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -8758,6 +8709,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8940,15 +8892,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -8978,8 +8921,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -8987,15 +8932,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -9017,6 +8953,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -9034,15 +8972,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -9078,8 +9007,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -9087,15 +9018,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -9115,6 +9037,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -10157,15 +10080,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -10191,6 +10105,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10229,15 +10144,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -10259,8 +10165,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10268,15 +10176,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -10296,8 +10195,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10305,15 +10206,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -10338,8 +10230,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10380,15 +10274,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -10410,6 +10295,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10417,15 +10304,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -10456,8 +10334,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10593,15 +10473,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -10631,6 +10502,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -10641,15 +10513,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -10669,8 +10532,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10688,15 +10553,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -10726,6 +10582,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -10779,20 +10636,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -10814,7 +10658,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10832,20 +10678,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -10881,6 +10714,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11104,15 +10938,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -11142,6 +10967,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -11152,15 +10978,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -11180,8 +10997,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11199,15 +11018,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -11237,6 +11047,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -11290,20 +11101,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -11325,7 +11123,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11343,20 +11143,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -11392,6 +11179,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11434,15 +11222,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -11473,8 +11252,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11524,15 +11305,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -11565,6 +11337,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11659,15 +11433,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -11695,8 +11460,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11704,15 +11471,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -11738,8 +11496,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11747,15 +11507,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -11786,8 +11537,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11833,15 +11586,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -11868,6 +11612,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11875,15 +11621,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -11919,8 +11656,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -12056,15 +11795,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -12095,8 +11825,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -12105,15 +11837,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -12133,8 +11856,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -12152,15 +11877,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -12190,6 +11906,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -12243,20 +11960,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -12278,7 +11982,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -12296,20 +12002,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -12346,6 +12039,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -12368,15 +12062,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -12406,8 +12091,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -12416,15 +12103,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
                  * @description The version of the protocol, 1.0.0; without it, or with another, 412 `UNSUPPORTED_VERSION`.
@@ -12489,9 +12167,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["UnsupportedVersion"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             460: components["responses"]["ChecksumMismatch"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -12598,15 +12278,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
                  * @description The version of the protocol, 1.0.0; without it, or with another, 412 `UNSUPPORTED_VERSION`.
@@ -12633,7 +12304,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["UnsupportedVersion"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -12641,15 +12314,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
                  * @description The version of the protocol, 1.0.0; without it, or with another, 412 `UNSUPPORTED_VERSION`.
@@ -12714,6 +12378,7 @@ export interface operations {
             412: components["responses"]["UnsupportedVersion"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             460: components["responses"]["ChecksumMismatch"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -12878,15 +12543,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -12916,8 +12572,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -12925,15 +12583,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -12953,8 +12602,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -12972,15 +12623,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -13010,8 +12652,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -13062,20 +12706,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -13097,7 +12728,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -13115,20 +12748,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -13164,9 +12784,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -13250,15 +12872,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -13313,8 +12926,10 @@ export interface operations {
                     "application/json": components["schemas"]["GraphqlAnswer"];
                 };
             };
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -13398,15 +13013,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -13461,8 +13067,10 @@ export interface operations {
                     "application/json": components["schemas"]["GraphqlAnswer"];
                 };
             };
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -13659,15 +13267,6 @@ export interface operations {
                 on_conflict?: components["schemas"]["FieldList"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -13701,6 +13300,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -13711,15 +13311,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -13745,6 +13336,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -13786,20 +13378,7 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -13835,6 +13414,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -13922,20 +13502,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -13963,6 +13530,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
@@ -14003,20 +13571,7 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -14058,6 +13613,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -14192,7 +13748,9 @@ export interface operations {
     createKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14215,8 +13773,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -14224,15 +13784,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -14254,6 +13805,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -14261,15 +13814,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -14300,8 +13844,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -14499,15 +14045,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -14537,6 +14074,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -14547,15 +14085,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -14575,8 +14104,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -14594,15 +14125,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -14632,6 +14154,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -14685,20 +14208,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -14720,7 +14230,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -14738,20 +14250,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -14787,6 +14286,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -14953,15 +14453,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -14991,6 +14482,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -15001,15 +14493,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -15029,8 +14512,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -15048,15 +14533,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -15086,6 +14562,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -15139,20 +14616,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -15174,7 +14638,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -15192,20 +14658,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -15241,6 +14694,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -15380,15 +14834,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -15418,6 +14863,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -15428,15 +14874,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -15456,8 +14893,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -15475,15 +14914,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -15513,6 +14943,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -15566,20 +14997,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -15601,7 +15019,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -15619,20 +15039,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -15668,6 +15075,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -15968,15 +15376,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -16006,8 +15405,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -16015,15 +15416,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -16043,6 +15435,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -16063,15 +15456,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -16101,6 +15485,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -16154,20 +15539,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -16189,6 +15561,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
@@ -16208,20 +15581,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -16257,6 +15617,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -16423,15 +15784,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -16461,6 +15813,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -16471,15 +15824,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -16499,8 +15843,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -16518,15 +15864,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -16556,6 +15893,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -16609,20 +15947,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -16644,7 +15969,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -16662,20 +15989,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -16711,6 +16025,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -16749,15 +16064,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -16782,8 +16088,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -16862,15 +16170,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -16897,6 +16196,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -16904,15 +16205,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -16948,8 +16240,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -17246,15 +16540,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -17284,6 +16569,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -17294,15 +16580,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -17322,6 +16599,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -17342,15 +16620,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -17380,6 +16649,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -17433,20 +16703,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -17468,6 +16725,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
@@ -17487,20 +16745,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -17536,6 +16781,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -17584,15 +16830,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -17616,8 +16853,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -17766,15 +17005,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -17841,15 +17071,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -17889,15 +17110,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -17920,6 +17132,7 @@ export interface operations {
             401: components["responses"]["ScimUnauthorized"];
             403: components["responses"]["ScimForbidden"];
             404: components["responses"]["ScimNotFound"];
+            409: components["responses"]["ScimConflict"];
             500: components["responses"]["ScimFault"];
         };
     };
@@ -17927,15 +17140,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -18111,15 +17315,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -18186,15 +17381,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -18234,15 +17420,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -18265,6 +17442,7 @@ export interface operations {
             401: components["responses"]["ScimUnauthorized"];
             403: components["responses"]["ScimForbidden"];
             404: components["responses"]["ScimNotFound"];
+            409: components["responses"]["ScimConflict"];
             500: components["responses"]["ScimFault"];
         };
     };
@@ -18272,15 +17450,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -18617,20 +17786,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path?: never;
@@ -18660,6 +17816,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18799,15 +17956,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -18837,6 +17985,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -18848,15 +17997,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -18876,8 +18016,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -18895,15 +18037,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -18933,6 +18066,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -18987,20 +18121,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -19022,7 +18143,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -19040,20 +18163,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -19089,6 +18199,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -19320,15 +18431,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -19358,8 +18460,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -19367,15 +18471,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -19395,8 +18490,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -19414,15 +18511,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -19452,8 +18540,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -19504,20 +18594,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -19539,7 +18616,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -19557,20 +18636,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -19606,9 +18672,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -19787,15 +18855,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -19825,6 +18884,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -19836,15 +18896,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -19864,6 +18915,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -19884,15 +18936,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -19922,6 +18965,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -19976,20 +19020,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -20011,6 +19042,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
@@ -20030,20 +19062,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -20079,6 +19098,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -20218,20 +19238,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path?: never;
@@ -20261,6 +19268,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -20358,15 +19366,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -20386,8 +19385,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -20477,7 +19478,9 @@ export interface operations {
     exportItems: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Name of a collection of the connected database.
@@ -20501,8 +19504,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -20591,15 +19596,6 @@ export interface operations {
                 mode?: components["parameters"]["importMode"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -20625,6 +19621,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -20636,15 +19633,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -20670,6 +19658,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -20712,15 +19701,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -20742,6 +19722,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -20750,15 +19731,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -20784,8 +19756,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -20921,15 +19895,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -20959,6 +19924,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -20969,15 +19935,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -20997,8 +19954,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -21016,15 +19975,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -21054,6 +20004,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -21107,20 +20058,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -21142,7 +20080,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -21160,20 +20100,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -21209,6 +20136,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -21254,15 +20182,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -21293,6 +20212,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -21313,15 +20233,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -21352,6 +20263,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -21490,15 +20402,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -21528,6 +20431,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -21538,15 +20442,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -21566,8 +20461,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -21585,15 +20482,6 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -21623,6 +20511,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -21676,20 +20565,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -21711,7 +20587,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -21729,20 +20607,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
             };
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
-                 *     left alone: 412.
-                 */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -21778,6 +20643,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -21838,15 +20704,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -21873,13 +20730,17 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
     rotateWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Key of the webhook.
@@ -21908,8 +20769,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -21917,15 +20780,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
-                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
-                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
-                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
-                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
-                 *     after it.
-                 */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -21952,6 +20806,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };

@@ -7,8 +7,8 @@ import { dialectOf } from '../../sql/dialects/dialects.ts'
 import {
   countKeys,
   findKept,
-  type StoredAnswer,
   keepAnswer,
+  type StoredAnswer,
   tryLockKey,
   type Unkept,
 } from '../../sql/statements/batch/idempotency.ts'
