@@ -163,7 +163,7 @@ const minutes = Number(process.env['FEED_MINUTES'] ?? 600)
 test(
   `events are what reading shows, with the seed ${seed}`,
   async () => {
-    let judged = 0
+    let judgements = 0
     const property = asyncProperty(
       array(nat(), { minLength: 300, maxLength: 400, size: 'max' }),
       integer({ min: 1, max: 3 }),
@@ -185,7 +185,7 @@ test(
             const items = events.map(({ item }) => item)
             for (const [index, { actor, query }] of readers.entries()) {
               const after = await read(actor, query)
-              judged += 1
+              judgements += 1
               const seen = await judge({ ...ctx, actor }, query, events)
               const judged = seen.map(({ kind, key, json }) => [
                 kind,
@@ -204,7 +204,7 @@ test(
     )
     const interruptAfterTimeLimit = minutes * 60_000
     await assert(property, { numRuns: cases, seed, endOnFailure: true, interruptAfterTimeLimit })
-    console.info(`${judged} changes judged for a reader, seed ${seed}`)
+    console.info(`${judgements} changes judged for a reader, seed ${seed}`)
   },
   60_000 + cases * 1000,
 )
