@@ -26,10 +26,7 @@ import { isPlain, isServer, parted, smallBodies, unaskedOnServer } from './refus
 import { specs } from './spec.ts'
 import { changedBy, openWorld, type UserKind, userKinds, type World } from './world.ts'
 
-/**
- * May only become smaller; justify a new deviation here. The 15th: `readInfo` is `readProjectInfo` on another path. The
- * 16th to the 19th: extensions can be read below a project too.
- */
+/** May only become smaller. 15th: `readInfo`, another path of `readProjectInfo`; 16th to 19th: extensions of a project. */
 const deviationsAtMost = 19
 const seen = new Set<string>()
 /** One answer per status, by operation. */

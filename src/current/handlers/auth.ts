@@ -17,7 +17,15 @@ import type { Handlers } from '../../http/app/handlers.ts'
 import { readFlowCookie, withFlow, withoutFlow } from '../../http/reply/flow-cookie.ts'
 import { empty, json, redirect, text, withCookies, withHeaders } from '../../http/reply/reply.ts'
 import { continueAtProvider, leaveProvider } from '../wire/provider-logout.ts'
-import { answerFlow, answerForm, callbackOf, findAnswering, toForm, toPrompt, withReason } from '../wire/provider-reply.ts'
+import {
+  answerFlow,
+  answerForm,
+  callbackOf,
+  findAnswering,
+  toForm,
+  toPrompt,
+  withReason,
+} from '../wire/provider-reply.ts'
 import { expiredCookies, findProof, findRenewal, replyShareTokens, replyTokens } from '../wire/session-reply.ts'
 
 export const auth = {
