@@ -572,5 +572,5 @@ export const currentRoutes = [
   {"operationId":"readAsyncApiSpec","method":"GET","path":"/server/specs/asyncapi","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readGraphqlSpec","method":"GET","path":"/server/specs/graphql","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readScopedGraphqlSpec","method":"GET","path":"/server/specs/graphql/{scope}","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readOpenApiSpec","method":"GET","path":"/server/specs/oas","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readOpenApiSpec","method":"GET","path":"/server/specs/oas","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["openapi"]},
 ] as const satisfies readonly Route[]

@@ -958,17 +958,6 @@ export interface components {
         ComparisonEnvelope: {
             data: components["schemas"]["Comparison"];
         };
-        /** @description Everything that the files of a project say. */
-        Configuration: {
-            collections: components["schemas"]["ConfigurationEntries"];
-            dashboards: components["schemas"]["ConfigurationEntries"];
-            policies: components["schemas"]["ConfigurationEntries"];
-            presets: components["schemas"]["ConfigurationPresets"];
-            roles: components["schemas"]["ConfigurationEntries"];
-            settings: components["schemas"]["ConfigurationSettings"];
-            translations: components["schemas"]["ConfigurationTranslations"];
-            webhooks: components["schemas"]["ConfigurationWebhooks"];
-        };
         /** @description Files of one kind, by the name of what they describe. */
         ConfigurationEntries: {
             [key: string]: components["schemas"]["ConfigurationEntry"];
@@ -979,7 +968,7 @@ export interface components {
         };
         /** @description The configuration of the project. */
         ConfigurationEnvelope: {
-            data: components["schemas"]["Configuration"];
+            data: components["schemas"]["ProjectConfiguration"];
         };
         /** @description What to write. */
         ConfigurationInput: {
@@ -3980,6 +3969,17 @@ export interface components {
             create?: components["schemas"]["PresetInput"][];
             delete?: number[];
             update?: components["schemas"]["PresetPatch"][];
+        };
+        /** @description Everything that the files of a project say. */
+        ProjectConfiguration: {
+            collections: components["schemas"]["ConfigurationEntries"];
+            dashboards: components["schemas"]["ConfigurationEntries"];
+            policies: components["schemas"]["ConfigurationEntries"];
+            presets: components["schemas"]["ConfigurationPresets"];
+            roles: components["schemas"]["ConfigurationEntries"];
+            settings: components["schemas"]["ConfigurationSettings"];
+            translations: components["schemas"]["ConfigurationTranslations"];
+            webhooks: components["schemas"]["ConfigurationWebhooks"];
         };
         /** @description Which state of the item the version is to replace, and with which of its fields. */
         PromotionInput: {
@@ -17712,7 +17712,13 @@ export interface operations {
     };
     readOpenApiSpec: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Version of the document.
+                 * @example 3.0
+                 */
+                openapi?: "3.0" | "3.1";
+            };
             header?: never;
             path?: never;
             cookie?: never;

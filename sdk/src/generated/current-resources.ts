@@ -474,7 +474,7 @@ export type ServerMethods = {
   /** Read the GraphQL schema of one endpoint. */
   readonly readGraphqlOf: (scope: Path<'readScopedGraphqlSpec'>['scope'], options?: RequestOptions) => Data<'readScopedGraphqlSpec'>
   /** Read the caller's OpenAPI document. */
-  readonly readOpenApi: (options?: RequestOptions) => Data<'readOpenApiSpec'>
+  readonly readOpenApi: (query?: Query<'readOpenApiSpec'>, options?: RequestOptions) => Data<'readOpenApiSpec'>
 }
 
 interface ServerKind extends Kind {
@@ -703,5 +703,5 @@ export const server: Resource<ServerKind> = (client) => methodsOf(client, {
   readAsyncApi: 'GET /server/specs/asyncapi',
   readGraphql: 'GET /server/specs/graphql',
   readGraphqlOf: 'GET /server/specs/graphql/{scope}',
-  readOpenApi: 'GET /server/specs/oas',
+  readOpenApi: 'GET /server/specs/oas query',
 })

@@ -9,14 +9,14 @@ import type { Handlers } from '../../http/app/handlers.ts'
 import { attachment, empty, json, jsonText, type Pieces, text } from '../../http/reply/reply.ts'
 import { printSchemaOf } from '../views/graphql-schemas.ts'
 import { specialisedEvents } from '../views/specialised-events.ts'
-import { isLongSpec, specialisedPieces, specialisedSpec } from '../views/specialised-spec.ts'
+import { isLongSpec, type SpecVersion, specialisedPieces, specialisedSpec } from '../views/specialised-spec.ts'
 
 /** A long document is written while it is made, in turns with other requests. */
-const toPieces = (ctx: QueryContext): Pieces => ({
+const toPieces = (ctx: QueryContext, version: SpecVersion): Pieces => ({
   kind: 'pieces',
   type: 'application/json; charset=utf-8',
   async produce(write) {
-    for (const piece of specialisedPieces(ctx)) {
+    for (const piece of specialisedPieces(ctx, version)) {
       await write(piece)
       await turn()
     }
@@ -56,8 +56,8 @@ export const server = {
     return status === 'error' ? { status: 503, body } : { status: 200, body }
   },
 
-  async readOpenApiSpec(ctx) {
-    return isLongSpec(ctx) ? { status: 200, body: toPieces(ctx) } : jsonText(specialisedSpec(ctx))
+  async readOpenApiSpec(ctx, { query: { openapi: version = '3.1' } }) {
+    return isLongSpec(ctx) ? { status: 200, body: toPieces(ctx, version) } : jsonText(specialisedSpec(ctx, version))
   },
 
   async readAsyncApiSpec(ctx) {

@@ -7,6 +7,7 @@ import type { Action } from '../../domain/rights/actor.ts'
 import type { Collection, Schema } from '../../domain/schema/schema.ts'
 import type { CollectionView } from '../../domain/schema/view.ts'
 import internalSpec from '../../generated/current-spec.json' with { type: 'json' }
+import { toOlderSpec } from '../../http/validation/older-spec.ts'
 import { publishedSpec } from '../../http/validation/published-spec.ts'
 import { fieldSchema, ownName } from './field-schemas.ts'
 import { itemSchema, newItemSchema } from './item-schemas.ts'
@@ -19,14 +20,23 @@ type Json = { readonly [key: string]: unknown }
 /** Files of other formats are left out: generators take one media type for an answer. */
 const spec = withOneMediaType(publishedSpec(internalSpec))
 
-const documentOf = memoizeByBoth((_rights: object, _schema: Schema, scope: Scope) =>
-  [...specialisedPieces(scope)].join(''),
-)
+/** Versions of OpenAPI in which the document is written. */
+export type SpecVersion = '3.0' | '3.1'
+
+/** Some members of the document as a version has them. */
+type Form = (members: Json) => Json
+
+const forms: { readonly [version in SpecVersion]: Form } = { '3.0': toOlderSpec, '3.1': (members) => members }
+
+const documentsOf = (version: SpecVersion) =>
+  memoizeByBoth((_rights: object, _schema: Schema, scope: Scope) => [...specialisedPieces(scope, version)].join(''))
+
+const documents = { '3.0': documentsOf('3.0'), '3.1': documentsOf('3.1') }
 
 /** The document as JSON text, cached per schema and permissions. */
-export function specialisedSpec(scope: Scope): string {
+export function specialisedSpec(scope: Scope, version: SpecVersion = '3.1'): string {
   const rights = scope.actor.kind === 'system' ? scope.view : scope.actor.access
-  return documentOf(rights, scope.schema, scope)
+  return documents[version](rights, scope.schema, scope)
 }
 
 /** A document of more collections is too long to be kept: each takes about 17 kB. */
@@ -36,14 +46,17 @@ const mostKept = 500
 export const isLongSpec = ({ view }: Scope): boolean => view.collections.size > mostKept
 
 /** The document as JSON text, in pieces: one for the head, and two for each collection. */
-export function* specialisedPieces(scope: Scope): Generator<string, void> {
-  for (const piece of specialise(scope)) yield showNames(piece, scope.view.systemPrefix)
+export function* specialisedPieces(scope: Scope, version: SpecVersion = '3.1'): Generator<string, void> {
+  for (const piece of specialise(scope, forms[version])) yield showNames(piece, scope.view.systemPrefix)
 }
 
-function* specialise(scope: Scope): Generator<string, void> {
+function* specialise(scope: Scope, form: Form): Generator<string, void> {
+  const pathsOfForm = (entries: Entries) => membersOf(form({ paths: Object.fromEntries(entries) })['paths'])
+  const schemasOfForm = (entries: Entries) =>
+    membersOf((form({ components: { schemas: Object.fromEntries(entries) } })['components'] as Json)['schemas'])
   const { paths, components, ...rest } = spec as unknown as { readonly paths: Json; readonly components: Json }
   const general = Object.entries(paths).filter(([path]) => !path.startsWith('/items/'))
-  yield `${JSON.stringify(rest).slice(0, -1)},"paths":{${membersOf(general)}`
+  yield `${JSON.stringify(form(rest)).slice(0, -1)},"paths":{${pathsOfForm(general)}`
   const reached: { readonly view: CollectionView; readonly collection: Collection }[] = []
   for (const view of scope.view.collections.values()) {
     const collection = scope.schema.collections.get(view.collection)
@@ -51,18 +64,20 @@ function* specialise(scope: Scope): Generator<string, void> {
     const own = pathsOf(scope, collection, view)
     if (own.length === 0) continue
     reached.push({ view, collection })
-    yield `,${membersOf(own)}`
+    yield `,${pathsOfForm(own)}`
   }
   const { schemas, ...others } = components
   const shared = withShallowWrites({ ...(schemas as Json), ...Object.fromEntries(recordsOf(scope)) })
-  yield `},"components":${JSON.stringify(others).slice(0, -1)},"schemas":{${membersOf(Object.entries(shared))}`
-  for (const { view, collection } of reached) yield `,${membersOf(schemasOf(scope, collection, view))}`
+  const head = JSON.stringify(form({ components: others })['components']).slice(0, -1)
+  yield `},"components":${head},"schemas":{${schemasOfForm(Object.entries(shared))}`
+  for (const { view, collection } of reached) yield `,${schemasOfForm(schemasOf(scope, collection, view))}`
   yield '}}}'
 }
 
+type Entries = readonly (readonly [string, unknown])[]
+
 /** Members of an object as JSON text, without its braces. */
-const membersOf = (entries: readonly (readonly [string, unknown])[]): string =>
-  JSON.stringify(Object.fromEntries(entries)).slice(1, -1)
+const membersOf = (node: unknown): string => JSON.stringify(node).slice(1, -1)
 
 const schemasOfSpec = spec.components.schemas as unknown as { readonly [name: string]: Json }
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { DocumentedSpec } from '../app/generation.ts'
 import type { Page } from '../app/served-generation.ts'
 import { jsonText, type Reply, redirect, text, withHeaders } from '../reply/reply.ts'
+import { toOlderSpec } from '../validation/older-spec.ts'
 import { publishedSpec } from '../validation/published-spec.ts'
 import { codeSamples, contents, filterOperations, openFound, resourcesOnly } from './docs-plugins.ts'
 import { docsStyle } from './docs-style.ts'
@@ -46,7 +47,8 @@ export const createDocs = (documents: readonly DocumentedSpec[], guide: Page = a
     const own = Object.hasOwn(ownFiles, file) ? ownFiles[file] : undefined
     if (own !== undefined) return text(own.text, own.type)
     const spec = specs.get(file)
-    return spec === undefined ? readAsset(file) : jsonText(JSON.stringify(spec))
+    if (spec === undefined) return readAsset(file)
+    return jsonText(JSON.stringify(request.query['openapi'] === '3.0' ? toOlderSpec(spec) : spec))
   }
 }
 
