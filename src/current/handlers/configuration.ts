@@ -12,7 +12,7 @@ import { readGiven } from '../configuration/given-configuration.ts'
 export const configuration = {
   async readConfiguration(ctx) {
     const document = await readConfiguration(ctx, configurationModel)
-    return json({ data: document as components['schemas']['Configuration'] })
+    return json({ data: document as components['schemas']['ProjectConfiguration'] })
   },
 
   async compareConfiguration(ctx, { body }) {
