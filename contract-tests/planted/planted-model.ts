@@ -1,21 +1,5 @@
 /** Planted changes of a data model and of rights, with the verdict that each should get. */
-import type { Planted } from './planted-specs.ts'
-
-type Json = { [key: string]: unknown }
-type Edit = (configuration: Json) => void
-
-/** What the steps lead to; they are separated by spaces. */
-const at = (root: Json, path: string): Json =>
-  path.split('  ').reduce<Json>((found, step) => (found[step] ??= {}) as Json, root)
-
-const set =
-  (path: string, values: object): Edit =>
-  (root) =>
-    void Object.assign(at(root, path), values)
-const drop =
-  (path: string, key: string): Edit =>
-  (root) =>
-    void delete at(root, path)[key]
+import { at, drop, type Edit, of, type Row, row, set } from './planted-edits.ts'
 
 const fields = 'collections  articles  fields'
 type Fields = { readonly [name: string]: { readonly relation?: { readonly to?: string | null } } }
@@ -34,23 +18,20 @@ const dropCollection =
 
 const right = (position: number): string => `collections  articles  rights  Edit texts  ${position}`
 
-type Row = Planted<Edit>
-const row = (name: string, verdict: Row['verdict'], clients: readonly string[], edit: Edit): Row => ({
-  name,
-  edit,
-  verdict,
-  clients,
-})
-
 const all = ['dashboard', 'editor', 'shop']
 
 /** Edits of collections, fields and relations. */
 const inModel: readonly Row[] = [
   row('a collection is deleted', 'breaking', ['cleaner', ...all], dropCollection('articles')),
-  row('a related collection is deleted', 'breaking', ['dashboard', 'editor', 'shop'], dropCollection('authors')),
+  row(
+    'a related collection is deleted',
+    'breaking',
+    ['board', 'dashboard', 'desk', 'editor', 'shop'],
+    dropCollection('authors'),
+  ),
   row('a field is deleted', 'breaking', all, drop(fields, 'title')),
   row('a field nobody names is deleted', 'breaking', ['dashboard'], drop(fields, 'address')),
-  row('a field of related items is renamed', 'breaking', ['shop'], (root) => {
+  row('a field of related items is renamed', 'breaking', ['desk', 'shop'], (root) => {
     const { name, ...rest } = at(root, 'collections  authors  fields')
     Object.assign(at(root, 'collections  authors'), {
       fields: { ...rest, full_name: { ...(name as object), renamed_from: 'name' } },
@@ -90,7 +71,7 @@ const inModel: readonly Row[] = [
     'a choice is added',
     'perhaps',
     ['dashboard'],
-    set(`${fields}  status  display`, { options: { choices: [{ text: 'Old', value: 'old' }] } }),
+    set(`${fields}  status  display  options  status_mapping`, { old: { name: 'Old' } }),
   ),
   row('an icon changes', 'safe', [], set('collections  articles  display', { icon: 'article' })),
   row(
@@ -151,8 +132,8 @@ const inRights: readonly Row[] = [
     [],
     set('collections  authors', { rights: { 'Edit texts': [{ action: 'read', fields: ['*'] }] } }),
   ),
-  row('a role is deleted', 'breaking', [], drop('roles', 'Editor')),
-  row('a role loses a policy', 'breaking', [], drop('roles  Editor', 'policies')),
+  row('a role is deleted', 'breaking', ['cleaner', ...all], drop('roles', 'Editor')),
+  row('a role loses a policy', 'breaking', ['cleaner', ...all], drop('roles  Editor', 'policies')),
   row('a policy takes fewer addresses', 'perhaps', [], set('policies  Edit texts', { ip_access: ['10.0.0.0/8'] })),
   row('a policy loses the application', 'breaking', [], drop('policies  Edit texts', 'app_access')),
   row('a text is changed', 'safe', [], set('translations', { 'de-DE': { hello: 'Hallo' } })),
@@ -174,9 +155,6 @@ export const rights = {
     ],
   },
 }
-
-const of = (client: string, operation: string, access: string, ...paths: readonly string[]) =>
-  paths.map((path) => ({ client, operation, access, path }))
 
 /** Who uses what. */
 export const usesOfModel = [

@@ -14,6 +14,7 @@ import { withClients } from '../../verify/src/diff/clients.ts'
 import { compareTexts } from '../../verify/src/diff/compare.ts'
 import { plantedInModel, rights, usesOfModel } from './planted-model.ts'
 import { document, type Planted, plantedInOpenapi, plantedInSdl, sdl, uses } from './planted-specs.ts'
+import { plantedInTickets, tickets, usesOfTickets } from './planted-tickets.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -87,9 +88,13 @@ beforeAll(async () => {
   const found = data as Configuration & { readonly roles: object; readonly policies: object }
   const given = {
     ...found,
-    roles: { ...found.roles, ...rights.roles },
-    policies: { ...found.policies, ...rights.policies },
-    collections: { ...found.collections, articles: { ...found.collections['articles'], rights: rights.articles } },
+    roles: { ...found.roles, ...rights.roles, ...tickets.roles },
+    policies: { ...found.policies, ...rights.policies, ...tickets.policies },
+    collections: {
+      ...found.collections,
+      articles: { ...found.collections['articles'], rights: rights.articles },
+      tickets: tickets.collection,
+    },
   }
   const { data: plan } = await ask('/configuration/plan', { configuration: given })
   const changes = (plan as { readonly changes: readonly { readonly words: string }[] }).changes.map(
@@ -97,7 +102,13 @@ beforeAll(async () => {
   )
   expect((await ask('/configuration/apply', { configuration: given, changes })).status).toBe(204)
   const time = '2026-09-14T09:26:53Z'
-  const counts = usesOfModel.map((use) => ({ ...use, generation: 'current', calls: 1, first: time, last: time }))
+  const counts = [...usesOfModel, ...usesOfTickets].map((use) => ({
+    ...use,
+    generation: 'current',
+    calls: 1,
+    first: time,
+    last: time,
+  }))
   await addUsage(database.db, counts as never, 1000)
   configuration = (await ask('/configuration')).data as Configuration
 })
@@ -107,7 +118,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test.each(plantedInModel.map((each) => [each.name, each] as const))('project: %s', async (_name, planted) => {
+const plantedInProject = [...plantedInModel, ...plantedInTickets]
+
+test.each(plantedInProject.map((each) => [each.name, each] as const))('project: %s', async (_name, planted) => {
   const edited = structuredClone(configuration)
   planted.edit(edited)
   const { data } = await ask('/configuration/plan', { configuration: edited, prune: true })
@@ -116,7 +129,7 @@ test.each(plantedInModel.map((each) => [each.name, each] as const))('project: %s
 })
 
 test('of all planted changes, at least 95 % are judged right', () => {
-  expect(outcomes.size).toBe(plantedInOpenapi.length + plantedInSdl.length + plantedInModel.length)
+  expect(outcomes.size).toBe(plantedInOpenapi.length + plantedInSdl.length + plantedInProject.length)
   expect(outcomes.size).toBeGreaterThanOrEqual(80)
   const wrong = [...outcomes].filter(([, isRight]) => !isRight)
   expect(wrong.length / outcomes.size).toBeLessThanOrEqual(0.05)

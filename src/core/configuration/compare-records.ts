@@ -1,6 +1,6 @@
 /** The differences between stored records and those of the files. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Entry, PlannedChange } from '../../domain/ports/configuration.ts'
+import type { Access, Entry, LostRight, PlannedChange } from '../../domain/ports/configuration.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { isReference, type WantedRecords } from './documents.ts'
 import { namesIn, type Records, type StoredRecord } from './read-records.ts'
@@ -43,6 +43,7 @@ const kinds: readonly RecordKind[] = [
 
 /** Compares all kinds, in the order in which they are written. */
 export function compareRecords(present: Records, wanted: WantedRecords, options: CompareOptions): ComparedRecords {
+  const rightsOf = rightsIn(present)
   const changes: RecordChange[] = []
   const names: string[] = []
   for (const kind of kinds) {
@@ -51,14 +52,26 @@ export function compareRecords(present: Records, wanted: WantedRecords, options:
       const plain = withStoredSecret(kind, withoutFormerName(after), before)
       if (before !== null && isSame(before.entry, plain)) continue
       assertSameHolder(kind, key, before, plain)
-      changes.push({ kind, key, before, after: plain, planned: describe(kind, key, { before, after: plain, options }) })
+      changes.push({
+        kind,
+        key,
+        before,
+        after: plain,
+        planned: describe(kind, key, { before, after: plain, options, rightsOf }),
+      })
     }
     for (const [key, before] of present[kind]) {
       if (wanted[kind].has(key) || kind === 'settings' || before.entry['fixed'] !== undefined) continue
       const isRight = kind === 'right' || kind === 'level'
       const isGone = isRight ? options.prune || options.told.has(String(namesIn(key)[0])) : options.prune
       if (isGone)
-        changes.push({ kind, key, before, after: null, planned: describe(kind, key, { before, after: null, options }) })
+        changes.push({
+          kind,
+          key,
+          before,
+          after: null,
+          planned: describe(kind, key, { before, after: null, options, rightsOf }),
+        })
       else if (!isRight) names.push(titleOf(kind, key))
     }
   }
@@ -92,9 +105,23 @@ const changedNames = (before: Entry, after: Entry): readonly string[] =>
     (name) => name !== 'fixed' && !isDeepStrictEqual(before[name], after[name]),
   )
 
-type Sides = { readonly before: StoredRecord | null; readonly after: Entry | null; readonly options: CompareOptions }
+/** The present rights of a policy. */
+const rightsIn =
+  ({ right }: Records) =>
+  (policy: string): readonly LostRight[] =>
+    [...right.keys()].flatMap((key) => {
+      const [collection, ofPolicy, action] = namesIn(key)
+      return ofPolicy === policy ? [{ collection: String(collection), breaks: [action as Access] }] : []
+    })
 
-function describe(kind: RecordKind, key: string, { before, after, options }: Sides): PlannedChange {
+type Sides = {
+  readonly before: StoredRecord | null
+  readonly after: Entry | null
+  readonly options: CompareOptions
+  readonly rightsOf: (policy: string) => readonly LostRight[]
+}
+
+function describe(kind: RecordKind, key: string, { before, after, options, rightsOf }: Sides): PlannedChange {
   const effect = before === null ? 'create' : after === null ? 'delete' : 'change'
   const old = before?.entry ?? {}
   const details = changedNames(old, after ?? {}).map((name) =>
@@ -110,7 +137,11 @@ function describe(kind: RecordKind, key: string, { before, after, options }: Sid
     change: `Change ${title}: ${details.join(', ')}`,
     delete: `Delete ${title}${kind === 'role' ? ', which suspends its users' : ''}`,
   }[effect]
-  return { words, effect, ...recordBreaks({ kind, key, before: before?.entry ?? null, after }, options.fieldsOf) }
+  return {
+    words,
+    effect,
+    ...recordBreaks({ kind, key, before: before?.entry ?? null, after }, { fieldsOf: options.fieldsOf, rightsOf }),
+  }
 }
 
 /** Fields of settings that are secrets. */

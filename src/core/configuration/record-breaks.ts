@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   type Access,
   type Entry,
+  type LostRight,
   type PlannedChange,
   type Severity,
   strongest,
@@ -18,14 +19,18 @@ type Compared = {
   readonly after: Entry | null
 }
 
-type Broken = Pick<PlannedChange, 'collection' | 'fields' | 'policy' | 'breaks' | 'severity'>
+/** Names of fields, and the rights that a policy has. */
+export type Facts = {
+  readonly fieldsOf: (collection: string) => readonly string[]
+  readonly rightsOf: (policy: string) => readonly LostRight[]
+}
+
+type Broken = Pick<PlannedChange, 'collection' | 'fields' | 'policy' | 'breaks' | 'severity' | 'lost'>
 
 const safe: Broken = { collection: null, fields: null, policy: null, breaks: [], severity: 'safe' }
 
-type FieldsOf = (collection: string) => readonly string[]
-
 /** Changes of what no client depends on are safe, such as dashboards, presets and texts. */
-export function recordBreaks(compared: Compared, fieldsOf: FieldsOf): Broken {
+export function recordBreaks(compared: Compared, { fieldsOf, rightsOf }: Facts): Broken {
   const { kind, key, before, after } = compared
   switch (kind) {
     case 'right':
@@ -33,7 +38,7 @@ export function recordBreaks(compared: Compared, fieldsOf: FieldsOf): Broken {
     case 'level':
       return levelBreaks(compared)
     case 'role':
-      return before === null ? safe : { ...safe, severity: roleSeverity(before, after) }
+      return before === null ? safe : roleBreaks(before, after, rightsOf)
     case 'policy':
       return before === null ? safe : { ...safe, policy: key, severity: policySeverity(before, after) }
     default:
@@ -42,7 +47,7 @@ export function recordBreaks(compared: Compared, fieldsOf: FieldsOf): Broken {
 }
 
 /** The fields that the right no longer allows; all, if other rows or values are allowed now. */
-function rightBreaks({ key, before, after }: Compared, fieldsOf: FieldsOf): Broken {
+function rightBreaks({ key, before, after }: Compared, fieldsOf: Facts['fieldsOf']): Broken {
   const [collection, policy, action] = namesIn(key) as readonly [string, string, Access]
   const place = { ...safe, collection, policy }
   if (before === null) return place
@@ -93,6 +98,12 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 
 /** Whether the list has more entries than before. */
 const grown = (before: unknown, after: unknown): boolean => listOf(after).some((each) => !listOf(before).includes(each))
+
+function roleBreaks(before: Entry, after: Entry | null, rightsOf: Facts['rightsOf']): Broken {
+  const gone = listOf(before['policies']).filter((each) => !listOf(after?.['policies']).includes(each))
+  const lost = gone.flatMap((policy) => rightsOf(String(policy)))
+  return { ...safe, severity: roleSeverity(before, after), ...(lost.length === 0 ? {} : { lost }) }
+}
 
 /** Without a role its users are suspended; without a policy or a parent they lose its rights. */
 function roleSeverity(before: Entry, after: Entry | null): Severity {

@@ -53,8 +53,8 @@ function placeOf(schema: Schema, path: string): Pick<Use, 'collection' | 'field'
 
 /** One entry per client, generation, operation and path, the latest call first. */
 function affectedBy(change: PlannedChange, uses: readonly Use[]): readonly AffectedClient[] {
-  if (change.breaks.length === 0 || change.collection === null) return []
-  const found = uses.filter((use) => isAffected(change, use))
+  const parts = change.lost?.map((right): PlannedChange => ({ ...change, ...right })) ?? [change]
+  const found = uses.filter((use) => parts.some((part) => isAffected(part, use)))
   const places = new Set<string>()
   return found
     .toSorted((a, b) => (a.lastCall < b.lastCall ? 1 : a.lastCall > b.lastCall ? -1 : a.path < b.path ? -1 : 1))
@@ -66,10 +66,10 @@ function affectedBy(change: PlannedChange, uses: readonly Use[]): readonly Affec
     .map(({ collection: _collection, isNested: _isNested, ...use }) => toAffected(change, use))
 }
 
-function isAffected({ collection, fields, breaks, demanded }: PlannedChange, use: Use): boolean {
+function isAffected({ collection, fields, breaks, unnamed }: PlannedChange, use: Use): boolean {
   if (use.collection !== collection || !isBroken(breaks, use)) return false
   if (fields === null) return use.field === null || use.isNested
-  if (demanded === true && breaks.includes('create') && use.access === 'create' && use.field === null) return true
+  if (use.field === null) return unnamed?.includes(use.access) === true
   return use.field === '*' ? use.access === 'read' : fields.includes(use.field ?? '')
 }
 

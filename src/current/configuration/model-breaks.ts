@@ -28,8 +28,31 @@ export function fieldBreaks(effect: Effect, diff: readonly Change[], sides: Side
   if (effect === 'delete') return withField
   const demanded: Breaks = isDemandedNow(sides) ? { create: 'breaking' } : {}
   if (effect === 'create') return demanded
-  return diff.flatMap(bySetting).map(breaksBy).reduce(merge, demanded)
+  if (isOtherKey(sides)) return gone
+  return [...diff.flatMap(bySetting).map(breaksBy), choiceBreaks(sides)].reduce(merge, demanded)
 }
+
+/** What breaks clients that do not name the field. */
+export function breaksUnnamed(effect: Effect, sides: Sides): readonly Access[] {
+  if (effect === 'change' && isOtherKey(sides)) return ['create', 'read', 'update', 'delete']
+  const losesDefault = effect === 'change' && !isNothing(defaultOf(sides.before)) && isNothing(defaultOf(sides.after))
+  return [
+    ...(losesDefault || isDemandedNow(sides) ? (['create'] as const) : []),
+    ...(deletesOtherwise(sides) ? (['read', 'delete'] as const) : []),
+  ]
+}
+
+const partOf = (entry: Entry | null, part: 'schema' | 'meta'): Entry => (entry?.[part] ?? {}) as Entry
+
+const defaultOf = (entry: Entry | null): unknown => partOf(entry, 'schema')['default_value']
+
+/** Whether keys of items have another type, which not all former values are of. */
+const isOtherKey = ({ before, after }: Sides): boolean =>
+  before !== null &&
+  after !== null &&
+  partOf(before, 'schema')['is_primary_key'] === true &&
+  before['type'] !== after['type'] &&
+  typeBreaks(String(before['type']), String(after['type'])) === withField
 
 /** Whether new items need a value of the field from the client, and did not before. */
 export const isDemandedNow = ({ before, after }: Sides): boolean =>
@@ -61,7 +84,7 @@ function bySetting(change: Change): readonly Change[] {
 }
 
 /** What one difference of a field breaks. */
-function breaksBy({ path = [], lhs, rhs, ...rest }: Change): Breaks {
+function breaksBy({ path = [], lhs, rhs }: Change): Breaks {
   const key = path.join('.')
   if (key === 'type') return typeBreaks(String(lhs), String(rhs))
   if (key === 'schema.is_nullable') return rhs === false ? writes('perhaps') : { read: 'perhaps' }
@@ -73,7 +96,7 @@ function breaksBy({ path = [], lhs, rhs, ...rest }: Change): Breaks {
   if (path[0] !== 'meta') return {}
   if (path[1] === 'validation') return path.length === 2 && isNothing(rhs) ? {} : writes('perhaps')
   if (path[1] === 'special') return { read: isHidden(lhs, rhs) ? 'breaking' : 'perhaps' }
-  return isChoice(path) ? choiceBreaks(rest.item ?? { lhs, rhs }) : {}
+  return {}
 }
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined
@@ -101,13 +124,34 @@ const isHidden = (before: unknown, after: unknown): boolean =>
 
 const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
-const isChoice = (path: readonly unknown[]): boolean =>
-  path[1] === 'options' && ['choices', 'status_mapping', undefined].includes(path[2] as string | undefined)
+/** The values that a field offers, and those of them that delete an item. */
+function choicesOf(entry: Entry | null): { readonly all: readonly unknown[]; readonly deleting: readonly unknown[] } {
+  const { choices, status_mapping: statuses } = (partOf(entry, 'meta')['options'] ?? {}) as Entry
+  const mapped = Object.entries((statuses ?? {}) as { readonly [value: string]: Entry | null })
+  const listedOnes = Array.isArray(choices) ? (choices as readonly (Entry | null)[]) : []
+  return {
+    all: [...listedOnes.map((each) => each?.['value']), ...mapped.map(([value]) => value)],
+    deleting: mapped.filter(([, status]) => status?.['soft_delete'] === true).map(([value]) => value),
+  }
+}
+
+const isWithin = (some: readonly unknown[], all: readonly unknown[]): boolean =>
+  some.every((each) => all.includes(each))
+
+function deletesOtherwise({ before, after }: Sides): boolean {
+  const [old, now] = [choicesOf(before).deleting, choicesOf(after).deleting]
+  return before !== null && after !== null && !(isWithin(old, now) && isWithin(now, old))
+}
 
 /** A client that reads may get a value that it does not know; one that writes may send a value that is no choice. */
-function choiceBreaks({ lhs, rhs }: { readonly lhs?: unknown; readonly rhs?: unknown }): Breaks {
-  const isGone = !isNothing(lhs)
-  return { ...(isGone ? writes('perhaps') : {}), ...(isNothing(rhs) && !isGone ? {} : { read: 'perhaps' }) }
+function choiceBreaks(sides: Sides): Breaks {
+  const [old, now] = [choicesOf(sides.before).all, choicesOf(sides.after).all]
+  const hasFurther = old.length > 0 && now.length === 0 ? true : !isWithin(now, old)
+  return {
+    ...(isWithin(old, now) ? {} : writes('perhaps')),
+    ...(hasFurther ? { read: 'perhaps' } : {}),
+    ...(deletesOtherwise(sides) ? { ...writes('perhaps'), read: 'perhaps', delete: 'perhaps' } : {}),
+  }
 }
 
 function merge(left: Breaks, right: Breaks): Breaks {

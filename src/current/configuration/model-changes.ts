@@ -4,10 +4,10 @@ import { type Access, type Entry, type PlannedChange, strongest } from '../../do
 import type { Change, Differences, EntryDiff } from '../sync/schema-diff.ts'
 import {
   type Breaks,
+  breaksUnnamed,
   collectionBreaks,
   type Effect,
   fieldBreaks,
-  isDemandedNow,
   relationBreaks,
   type Sides,
 } from './model-breaks.ts'
@@ -68,7 +68,7 @@ function fieldChange({ collection, field = '', diff }: EntryDiff, listed: Listin
     change: `Change field ${place}: ${listed(diff)}`,
     delete: `Delete field ${place} (${type})${type === 'alias' ? '' : ' and its values'}`,
   }[effect]
-  const demanded = isDemandedNow(sides) ? { demanded: true as const } : {}
+  const unnamed = breaksUnnamed(effect, sides)
   return {
     words,
     effect,
@@ -76,7 +76,7 @@ function fieldChange({ collection, field = '', diff }: EntryDiff, listed: Listin
     fields: [field],
     policy: null,
     ...toBreaks(fieldBreaks(effect, diff, sides)),
-    ...demanded,
+    ...(unnamed.length === 0 ? {} : { unnamed }),
   }
 }
 

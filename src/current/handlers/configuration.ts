@@ -34,7 +34,8 @@ const toPlanned = ({ configuration: input, prune, secrets }: components['schemas
 })
 
 const toWire = ({
-  demanded: _demanded,
+  unnamed: _unnamed,
+  lost: _lost,
   perhaps: _perhaps,
   clients,
   fields,

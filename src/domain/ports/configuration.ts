@@ -45,9 +45,13 @@ export type PlannedChange = {
   readonly severity: Severity
   /** What of `breaks` only perhaps breaks; absent = as `severity` says. */
   readonly perhaps?: readonly Access[]
-  /** New items need values of the fields: clients that create items without them fail. */
-  readonly demanded?: true
+  /** What of `breaks` concerns clients that do not name the fields, too: creating items without a demanded one, for example. */
+  readonly unnamed?: readonly Access[]
+  /** Rights that are lost with a policy; the change itself is of no collection then. */
+  readonly lost?: readonly LostRight[]
 }
+
+export type LostRight = { readonly collection: string; readonly breaks: readonly Access[] }
 
 /** `perhaps`: it depends on the values of a client, or on how it reads. */
 export type Severity = 'breaking' | 'perhaps' | 'safe'
