@@ -199,7 +199,12 @@ function addTypesCommand(program: Command, outcome: Outcome): void {
       'Write the collections as TypeScript for the SDK: of a server as far as a token has rights, of a snapshot, or else of the configured database.',
     )
     .addOption(new Option('--url <address>', 'address of a server').conflicts('snapshot'))
-    .addOption(new Option('--token <token>', 'token of a user who may read the data model').conflicts('snapshot'))
+    .addOption(
+      new Option(
+        '--token <token>',
+        'token of a user who may read the data model; by default that of TANDEM_TOKEN',
+      ).conflicts('snapshot'),
+    )
     .option('--snapshot <file>', 'a snapshot, JSON or YAML')
     .addOption(new Option('--output <file>', 'output file, such as schema.d.ts; by default standard output'))
     .addOption(

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { askServer, isAddress } from '../../sdk/src/project-types/ask-server.ts'
 import { systemRecords } from '../../sdk/src/project-types/generated/system-records.ts'
 import { type DataModel, typesOfModel } from '../../sdk/src/project-types/item-types.ts'
+import { readEnvironment } from '../config/config.ts'
 import { ConfigError } from '../config/error.ts'
 import type { ReadUse } from '../core/usage/read-usage.ts'
 import { usageLimits } from '../core/usage/usage.ts'
@@ -23,7 +24,9 @@ export type TypesOptions = {
 }
 
 /** Writes the types to a file, or prints them, or compares them with those of a file; resolves to the exit code. */
-export async function printTypes(options: TypesOptions): Promise<number> {
+export async function printTypes(given: TypesOptions): Promise<number> {
+  const token = given.token ?? readEnvironment()['TANDEM_TOKEN']
+  const options = given.url === undefined || token === undefined ? given : { ...given, token }
   const existing = options.check === undefined ? null : await readTypes(options.check)
   const text = typesOfModel(await readModel(options), systemRecords)
   if (existing !== null) {

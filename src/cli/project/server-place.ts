@@ -57,7 +57,8 @@ async function send({ url, token, path, body }: Sent): Promise<unknown> {
   const address = `${url.replace(/\/+$/, '')}${path}`
   const response = await fetch(address, {
     method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    // Usage is counted by this name.
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-client': 'tandem' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch((error: Error) => {
     const cause = error.cause instanceof Error ? error.cause.message : error.message

@@ -95,7 +95,15 @@ test('usage is printed by client and operation, with what takes the place of old
       .slice(0, 3),
   ).toEqual(['old-app 1.0 legacy readItems: 1 call, last now', '  read authors: 1', '  read authors.*: 1'])
   expect(out).toContain('  now: GET /items/{collection}; ')
+  expect((await on('usage', '--client', 'node')).out).toBe('No use by clients has been counted.\n')
+  expect((await on('usage', '--client', 'tandem')).out).toContain('tandem current compareConfiguration: ')
   expect((await on('usage', '--client', 'nobody')).out).toBe('No use by clients has been counted.\n')
+})
+
+test('types are those that the token of the environment may read', async () => {
+  const { code, out, error } = await run(away, 'types', '--url', server.url)
+  expect([code, error]).toEqual([0, ''])
+  expect(out).toContain('articles')
 })
 
 test('wrong tokens and addresses are refused in one line', async () => {
