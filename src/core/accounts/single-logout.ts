@@ -10,9 +10,12 @@ import { flowTtl, publicAddress, toPage } from './provider-flows.ts'
 import { endSessionsOf } from './provider-sessions.ts'
 import { endSession } from './sessions.ts'
 
-/** How a logout shall begin; `path`: where the provider answers, below the origin that the client asked. */
+/**
+ * How a logout shall begin. `sessions`: those of the browser, the one first that the provider shall end; `path`: where the
+ * provider answers, below the origin that the client asked.
+ */
 export type LogoutRequest = {
-  readonly session: string | null
+  readonly sessions: readonly string[]
   readonly origin: string
   readonly path: string
   readonly page: string
@@ -22,8 +25,8 @@ export type LogoutRequest = {
 export type BegunLogout = { readonly page: URL; readonly callback: URL; readonly token: string | null }
 
 /**
- * Ends the session, and leads to the page of the provider that it came from, which ends its own; or at once to the page
- * to return to. Throws `invalid-query` for a page of others.
+ * Ends the sessions, and leads to the page of the provider if one came from there, which ends its own; or at once to the
+ * page to return to. Throws `invalid-query` for a page of others.
  */
 export async function beginLogout(
   ctx: Context,
@@ -33,10 +36,10 @@ export async function beginLogout(
   const address = publicAddress(ctx, asked.origin)
   const page = toPage(ctx, provider, { given: asked.page, address, trusted: [] })
   const callback = new URL(`${address}${asked.path}`)
-  const session = asked.session === null ? undefined : await findOrigin(ctx.db, asked.session)
-  if (asked.session !== null) await endSession(ctx, asked.session)
-  if (session?.provider !== provider.name || provider.logout === null)
-    return { page: new URL(page), callback, token: null }
+  const origins = await Promise.all(asked.sessions.map((each) => findOrigin(ctx.db, each)))
+  for (const each of asked.sessions) await endSession(ctx, each)
+  const session = origins.find((each) => each?.provider === provider.name)
+  if (session === undefined || provider.logout === null) return { page: new URL(page), callback, token: null }
   const { secret } = ctx.security
   const id = ctx.ids.uuid()
   const { state, nonce } = secretsOf(id, { secret, project: ctx.project })

@@ -6,7 +6,9 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { assertTrustedPage } from '../../http/app/trusted-page.ts'
 import { readLogoutCookie, withLogout } from '../../http/reply/flow-cookie.ts'
 import { type Reply, redirect, withCookies } from '../../http/reply/reply.ts'
+import { projectCookie } from '../../http/request/project-cookie.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
+import { createTokenReader } from '../../tokens/jwt.ts'
 import { readRefreshToken } from '../../tokens/opaque.ts'
 import { inProject } from './provider-reply.ts'
 import { expiredCookies, findProof } from './session-reply.ts'
@@ -16,7 +18,7 @@ type Leaving = {
   readonly request: HttpRequest
 }
 
-/** Ends the session of the request, and leads to the provider, or to the page to return to if there is nothing to do. */
+/** Ends the sessions of the request, and leads to the provider, or to the page to return to if there is nothing to do. */
 export async function leaveProvider(
   ctx: Context,
   provider: RedirectProvider,
@@ -24,21 +26,36 @@ export async function leaveProvider(
 ): Promise<Reply<302, null>> {
   // A form of any site could make a browser send one.
   assertTrustedPage(request)
-  const ending = { session: sessionOf(ctx, body, request), origin: request.origin, page: body.redirect ?? '/' }
+  const ending = { sessions: sessionsOf(ctx, { body, request }), origin: request.origin, page: body.redirect ?? '/' }
   const begun = await beginLogout(ctx, provider, { ...ending, path: addressOf(ctx, provider) })
-  const reply = withCookies(redirect(begun.page.href), expiredCookies(ctx, request))
+  const legacy = body.refresh_token === undefined ? [projectCookie(ctx.project)] : []
+  const reply = withCookies(redirect(begun.page.href), expiredCookies(ctx, request, legacy))
   return begun.token === null ? reply : withLogout(reply, { provider, callback: begun.callback }, begun.token)
 }
 
-/** The session of the request; null if it has none, or its token is no good any more. */
-function sessionOf(
-  ctx: Pick<Context, 'project' | 'clock' | 'security'>,
-  body: Leaving['body'],
-  request: HttpRequest,
-): string | null {
-  try {
+type Reading = Pick<Context, 'project' | 'clock' | 'security'>
+
+/** The session of the refresh token in the body, else those of the cookies of both generations. */
+function sessionsOf(ctx: Reading, { body, request }: Leaving): readonly string[] {
+  const own = valid(() => {
     const proof = findProof(ctx, body, request)
     return proof.kind === 'session' ? proof.session : readRefreshToken(proof.token, ctx.security.secret)
+  })
+  const legacy = body.refresh_token === undefined ? valid(() => legacySession(ctx, request)) : null
+  return [own, legacy].filter((each) => each !== null)
+}
+
+/** The session in the cookie of the project, which logins of the legacy generation set. */
+function legacySession(ctx: Reading, request: HttpRequest): string | null {
+  const token = request.cookies[projectCookie(ctx.project)] ?? ''
+  const credentials = createTokenReader({ secret: ctx.security.secret, project: ctx.project }, ctx.clock)(token)
+  return credentials.kind === 'session' ? credentials.session : null
+}
+
+/** What was read; null if there is no token, or it is no good any more. */
+function valid(read: () => string | null): string | null {
+  try {
+    return read()
   } catch (error) {
     if (error instanceof TandemError) return null
     throw error

@@ -60,9 +60,13 @@ function cookieOf({ security }: Pick<Context, 'security'>, name: string, value: 
   return { name, value, maxAgeSeconds, secure, sameSite, httpOnly: true, ...(domain === null ? {} : { domain }) }
 }
 
-/** Deletes the session and refresh cookies that the request carries. */
-export const expiredCookies = (ctx: Pick<Context, 'security'>, request: HttpRequest): readonly Cookie[] =>
-  [ctx.security.cookie.name, sessionCookie]
+/** Deletes the session and refresh cookies that the request carries, and `more`. */
+export const expiredCookies = (
+  ctx: Pick<Context, 'security'>,
+  request: HttpRequest,
+  more: readonly string[] = [],
+): readonly Cookie[] =>
+  [ctx.security.cookie.name, sessionCookie, ...more]
     .filter((name) => name in request.cookies)
     .map((name) => cookieOf(ctx, name, null, 0))
 

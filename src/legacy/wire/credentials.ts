@@ -4,6 +4,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Credentials } from '../../domain/rights/actor.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { assertTrustedPage, assertTrustedWrite } from '../../http/app/trusted-page.ts'
+import { projectCookie } from '../../http/request/project-cookie.ts'
 import { type HttpRequest, hasProjectHeader, readProjectHeader } from '../../http/request/request.ts'
 import { createTokenReader } from '../../tokens/jwt.ts'
 
@@ -25,7 +26,7 @@ export function findToken(request: TokenPlaces, project: string): FoundToken | n
   if (basic !== null) return { token: basic, by: 'basic' }
   const bearer = /^bearer\s+(\S+)\s*$/i.exec(authorization)?.[1]
   if (bearer !== undefined) return { token: bearer, by: 'bearer' }
-  const cookie = request.cookies[cookieName(project)]
+  const cookie = request.cookies[projectCookie(project)]
   return cookie === undefined || cookie === '' ? null : { token: cookie, by: 'cookie' }
 }
 
@@ -33,7 +34,7 @@ export function findToken(request: TokenPlaces, project: string): FoundToken | n
 export function deleteCookie(request: TokenPlaces): string | null {
   const project = request.path.split('/', 2)[1] || defaultProject
   if (findToken(request, project)?.by !== 'cookie') return null
-  return `${cookieName(project)}=; Path=${request.base || '/'}; Max-Age=0; SameSite=Lax; HttpOnly`
+  return `${projectCookie(project)}=; Path=${request.base || '/'}; Max-Age=0; SameSite=Lax; HttpOnly`
 }
 
 /** Reads the credentials with the project's token reader. A write with a cookie must come from a trusted origin. */
@@ -46,9 +47,6 @@ export function readCredentials(
   if (found?.by === 'cookie') assertTrustedWrite(request)
   return found === null ? { kind: 'none' } : read(found.token)
 }
-
-/** The cookie of a project. */
-export const cookieName = (project: string): string => `platform-${project}-session`
 
 /** Reads Basic credentials: the token is the user name; the password is empty or the token again. */
 function readBasic(authorization: string): string | null {
@@ -138,7 +136,7 @@ export function readSession(
   request: HttpRequest,
   token: string | undefined,
 ): { readonly session: string; readonly by: 'body' | 'cookie' } {
-  const cookie = request.cookies[cookieName(ctx.project)]
+  const cookie = request.cookies[projectCookie(ctx.project)]
   const input = token ?? cookie
   if (input === undefined || input === '') {
     throw invalidPayload('token', 'token: This value should not be blank.')

@@ -5,8 +5,9 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Renewal } from '../../domain/rights/actor.ts'
 import type { Cookie, Reply } from '../../http/reply/reply.ts'
 import { withCookies } from '../../http/reply/reply.ts'
+import { projectCookie } from '../../http/request/project-cookie.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
-import { cookieName, findToken, isProlonged } from './credentials.ts'
+import { findToken, isProlonged } from './credentials.ts'
 
 /** Lifetime of a temporary token in minutes. */
 const tokenMinutes = 20
@@ -47,12 +48,12 @@ export function sessionCookie(ctx: Pick<Context, 'project' | 'clock' | 'security
 
 /** Deletes the cookie if the request has it. */
 export const expiredCookies = (ctx: Pick<Context, 'project' | 'security'>, request: HttpRequest): readonly Cookie[] =>
-  cookieName(ctx.project) in request.cookies ? [{ ...cookieOf(ctx, null), maxAgeSeconds: 0 }] : []
+  projectCookie(ctx.project) in request.cookies ? [{ ...cookieOf(ctx, null), maxAgeSeconds: 0 }] : []
 
 function cookieOf(ctx: Pick<Context, 'project' | 'security'>, value: string | null): Cookie {
   const { refreshTtl, cookie } = ctx.security
   return {
-    name: cookieName(ctx.project),
+    name: projectCookie(ctx.project),
     value,
     maxAgeSeconds: Math.floor(refreshTtl / 1000),
     secure: cookie.secure,
