@@ -111,10 +111,16 @@ const named = { url: 'http://api.example', client: 'shop-frontend/2.3', token: '
 
 test('the name of the application goes with every request, in both generations', async () => {
   const { fetch, asked } = observedFetch([found, found, found])
-  await createCurrentClient<Schema>({ ...named, fetch }).items('articles').read()
-  await createLegacyClient<Schema>({ ...named, fetch }).items('articles').read()
+  await createCurrentClient<Schema>({ ...named, fetch })
+    .items('articles')
+    .read()
+  await createLegacyClient<Schema>({ ...named, fetch })
+    .items('articles')
+    .read()
   const headers = { 'X-Client': 'shop-backend/1' }
-  await createLegacyClient<Schema>({ ...named, fetch, headers }).items('articles').read()
+  await createLegacyClient<Schema>({ ...named, fetch, headers })
+    .items('articles')
+    .read()
   expect(asked.map((each) => each.headers.get('x-client'))).toEqual([named.client, named.client, 'shop-backend/1'])
   // @ts-expect-error A name without a version is none.
   createCurrentClient<Schema>({ ...named, client: 'shop-frontend' })

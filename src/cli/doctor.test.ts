@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settingList } from '../config/settings.ts'
 import { fromYaml } from '../exchange/documents.ts'
 import { currentRoutes } from '../generated/current.ts'
+import { withinTime } from './doctor.ts'
 import type { Finding } from './doctor-findings.ts'
 import { adminPassword, createDatabase, type ProgramDatabase, run, type Settings } from './test-program.ts'
 
@@ -87,6 +88,21 @@ test('what does not work fails the command, and is told for people', async () =>
   expect(code).toBe(1)
   expect(out).toMatch(/^error storage +Location "local" fails: .*\n +→ Check STORAGE_LOCAL_…/m)
   expect(out).toMatch(/^error redis +It does not answer: .*\n +→ Start it, or check REDIS/m)
+})
+
+test('a secret that is no random text, and a check that does not end', async () => {
+  const { out } = await run({ ...settings, SECRET: 'a'.repeat(40) }, 'doctor')
+  expect(out).toMatch(
+    /^warn +settings +SECRET consists of less than 8 different characters\n +→ Set SECRET to a random/m,
+  )
+  expect(await withinTime('storage', new Promise(() => {}), 5)).toEqual([
+    {
+      component: 'storage',
+      state: 'error',
+      text: 'It does not answer within 0.005 seconds',
+      advice: 'Check whether this machine reaches it, and what else waits for it',
+    },
+  ])
 })
 
 const read = (name: string): string => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8')

@@ -1,24 +1,50 @@
 /** `tandem doctor`: looks at everything that a server needs, and says what to do. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { loadConfig } from '../config/config.ts'
 import { openConfigured } from '../config/database.ts'
 import type { Config } from '../config/sections.ts'
 import { print, quietLog } from './database.ts'
 import { databaseFindings, type Finding, storageFindings } from './doctor-findings.ts'
 
-/** Prints the findings; the exit code is 1 if one is an error. Nothing is changed. */
+type Check = (config: Config) => Promise<readonly Finding[]>
+
+/** Milliseconds for the checks of one component: a folder on another machine may not answer at all. */
+const timeout = 20_000
+
+/** Prints the findings as they come; the exit code is 1 if one is an error. Nothing is changed. */
 export async function examine({ json }: { readonly json: boolean }): Promise<number> {
   const config = loadConfig()
-  const findings = [
-    ...settingsFindings(config),
-    ...(await ofDatabase(config)),
-    ...(await storageFindings(config.storage)),
-    ...(await ofMail(config)),
-    ...(await ofRedis(config)),
-  ]
+  const checks: { readonly [component: string]: Check } = {
+    database: ofDatabase,
+    storage: ({ storage }) => storageFindings(storage),
+    mail: ofMail,
+    redis: ofRedis,
+  }
+  const findings: Finding[] = []
+  const report = (found: readonly Finding[]): void => {
+    findings.push(...found)
+    if (!json) for (const line of found.flatMap(linesOf)) print(line)
+  }
+  report(settingsFindings(config))
+  for (const [component, check] of Object.entries(checks)) report(await withinTime(component, check(config), timeout))
   if (json) print(JSON.stringify(findings, null, 2))
-  else for (const line of findings.flatMap(linesOf)) print(line)
   return findings.some(({ state }) => state === 'error') ? 1 : 0
 }
+
+/** The findings of a check, or that it has not ended in time. */
+export const withinTime = (
+  component: string,
+  check: Promise<readonly Finding[]>,
+  milliseconds: number,
+): Promise<readonly Finding[]> =>
+  Promise.race([check, sleep(milliseconds, [lateFinding(component, milliseconds)], { ref: false })])
+
+const lateFinding = (component: string, milliseconds: number): Finding => ({
+  component,
+  state: 'error',
+  text: `It does not answer within ${milliseconds / 1000} seconds`,
+  advice: 'Check whether this machine reaches it, and what else waits for it',
+})
 
 const linesOf = ({ component, state, text, advice }: Finding): readonly string[] => [
   `${state.padEnd(6)}${component.padEnd(12)}${text}`,
@@ -45,6 +71,20 @@ export function settingsFindings(config: Config): readonly Finding[] {
       text: `SECRET is not set; each replica generates its own in ${config.dataDir}`,
       advice: 'Set SECRET to a random text of at least 32 characters, the same for all replicas',
     })
+  if (config.secret !== null && new Set(config.secret).size < 8)
+    found.push({
+      component,
+      state: 'warn',
+      text: 'SECRET consists of less than 8 different characters',
+      advice: 'Set SECRET to a random text: whoever guesses it can sign tokens of any user',
+    })
+  if (isServer && config.http.publicUrl !== null && isLoopback(config.http.publicUrl))
+    found.push({
+      component,
+      state: 'warn',
+      text: `PUBLIC_URL is ${config.http.publicUrl}, which only this machine can open`,
+      advice: 'Set PUBLIC_URL to the address that users open; links in mails lead there',
+    })
   if (config.http.publicUrl === null)
     found.push({
       component,
@@ -54,6 +94,8 @@ export function settingsFindings(config: Config): readonly Finding[] {
     })
   return found.length > 0 ? found : [{ component, state: 'ok', text: 'All settings are known' }]
 }
+
+const isLoopback = (url: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
 
 async function ofDatabase(config: Config): Promise<readonly Finding[]> {
   const component = 'database'

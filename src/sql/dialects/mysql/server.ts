@@ -8,7 +8,7 @@ export function faultOf(version: string): string | null {
   const [, major = '0', minor = '0'] = /^(?:5\.5\.5-)?(\d+)\.(\d+)/.exec(version) ?? []
   const isOld = Number(major) < oldest[0] || (Number(major) === oldest[0] && Number(minor) < oldest[1])
   if (version.includes('MariaDB') && !isOld) return null
-  return `Expected a server of MariaDB ${oldest.join('.')} or later but received ${version}`
+  return `Expected a server of MariaDB ${oldest.join('.')} or later (MySQL is not served) but received ${version}`
 }
 
 /** Throws for a server that is not served. */
