@@ -17,6 +17,7 @@ import { Title, useGetList, usePermissions, useTranslate } from 'react-admin'
 import { messageOf } from '../api/errors.ts'
 import { client, type Row } from '../client.ts'
 import type { Model } from '../model/model.ts'
+import { toCollectionChoice } from '../model/texts.ts'
 import { toText } from '../model/to-text.ts'
 import { actions } from './permission.ts'
 
@@ -82,8 +83,9 @@ export const ExplainPage = () => {
           <Box sx={{ display: 'grid', columnGap: 2, gridTemplateColumns: { md: '1fr 1fr' } }}>
             {model.isAdmin && <UserChoice onChange={(user) => set({ user })} />}
             <Autocomplete
-              options={[...model.collections.values()].filter(({ isFolder }) => !isFolder).map(({ name }) => name)}
-              onChange={(_, collection) => set({ collection: collection ?? '', field: '' })}
+              options={[...model.collections.values()].filter(({ isFolder }) => !isFolder)}
+              getOptionLabel={toCollectionChoice}
+              onChange={(_, collection) => set({ collection: collection?.name ?? '', field: '' })}
               renderInput={(params) => <TextField {...params} required label={translate('app.matrix.collection')} />}
             />
             <TextField

@@ -20,7 +20,7 @@ import { useTranslate } from 'react-admin'
 import { messageOf } from '../api/errors.ts'
 import { client } from '../client.ts'
 import type { Action, Collection, Model } from '../model/model.ts'
-import { toLabel } from '../model/texts.ts'
+import { toCollectionChoice, toLabel } from '../model/texts.ts'
 import { actions, type Permission } from './permission.ts'
 import { PermissionDialog } from './permission-dialog.tsx'
 
@@ -69,7 +69,7 @@ export const Matrix = ({ model, policy }: Props) => {
               {rows.map((collection) => (
                 <TableRow key={collection.name}>
                   <TableCell component="th" scope="row">
-                    {collection.isSystem ? collection.name : toLabel(collection)}
+                    {collection.isSystem ? toCollectionChoice(collection) : toLabel(collection)}
                   </TableCell>
                   {actions.map((action) => (
                     <TableCell key={action}>

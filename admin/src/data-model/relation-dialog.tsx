@@ -3,6 +3,7 @@ import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, MenuI
 import { type FormEvent, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import type { Collection, Model } from '../model/model.ts'
+import { toCollectionChoice } from '../model/texts.ts'
 import { toText } from '../model/to-text.ts'
 import { addToModel, type Collections, type Entry } from './configuration.ts'
 import { useModelChange } from './use-model-change.ts'
@@ -60,9 +61,9 @@ export const RelationDialog = ({ model, collection, onClose }: Props) => {
             value={related}
             onChange={({ target }) => setRelated(target.value)}
           >
-            {targets.map(({ name }) => (
-              <MenuItem key={name} value={name}>
-                {name}
+            {targets.map((each) => (
+              <MenuItem key={each.name} value={each.name}>
+                {toCollectionChoice(each)}
               </MenuItem>
             ))}
           </TextField>

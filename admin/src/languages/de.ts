@@ -1,3 +1,4 @@
+import { collections } from './de-collections.ts'
 import { choices, fields } from './de-fields.ts'
 import { ra, type Texts } from './de-framework.ts'
 import { more } from './de-sharing.ts'
@@ -5,6 +6,7 @@ import type { english } from './en.ts'
 
 const app: Texts<(typeof english)['app']> = {
   ...more,
+  collections,
   fields,
   choices,
   menu: {

@@ -1,10 +1,12 @@
 import englishMessages from 'ra-language-english'
+import { collections } from './en-collections.ts'
 import { choices, fields } from './en-fields.ts'
 import { more } from './en-sharing.ts'
 
 /** The texts of the application itself; those of react-admin come with it. */
 const app = {
   ...more,
+  collections,
   fields,
   choices,
   menu: {

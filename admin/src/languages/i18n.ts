@@ -1,7 +1,7 @@
 /** Texts of the interface. A further language is one more file. */
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import type { I18nProvider, TranslationMessages } from 'react-admin'
-import { type FieldTexts, setLanguage } from '../model/texts.ts'
+import { type PlatformTexts, setLanguage } from '../model/texts.ts'
 import { english } from './en.ts'
 
 const languages = [
@@ -26,7 +26,7 @@ const messagesOf = (locale: string): TranslationMessages | Promise<TranslationMe
   readers[locale]?.() ?? english
 
 const announce = (locale: string, messages: TranslationMessages): void => {
-  setLanguage(locale, messages['app'] as unknown as FieldTexts)
+  setLanguage(locale, messages['app'] as unknown as PlatformTexts)
   document.documentElement.lang = locale
 }
 

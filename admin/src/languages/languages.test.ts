@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { systemNames } from '../../../src/domain/model/system-collections.ts'
 import { choicesOf } from '../inputs/kinds.ts'
+import type { Collection } from '../model/model.ts'
 import { described } from '../model/system-fields.ts'
-import { setLanguage, toFieldLabel } from '../model/texts.ts'
+import { setLanguage, toCollectionChoice, toFieldLabel, toLabel } from '../model/texts.ts'
 import { german } from './de.ts'
 import { english } from './en.ts'
 
@@ -58,4 +60,24 @@ test('fields of the platform are named in the language of the interface, others 
   expect(choicesOf({ ...status, collection: 'users' })).toEqual(choices)
   const translations = [{ language: 'de-DE', translation: 'Stand' }]
   expect(toFieldLabel({ ...status, meta: { translations } })).toBe('Stand')
+})
+
+test('collections of the platform have a name in each language', () => {
+  expect(Object.keys(english.app.collections).toSorted()).toEqual(systemNames.toSorted())
+})
+
+const collection = (name: string, isSystem: boolean) =>
+  ({ name, isSystem, meta: { translations: null } }) as unknown as Collection
+
+test('collections of the platform are named in the language of the interface, others as they are', () => {
+  const named = ['platform_users', 'directus_users', 'platform_role_levels', 'platform_more'].map((name) =>
+    collection(name, true),
+  )
+  setLanguage('de', german.app)
+  expect(named.map(toLabel)).toEqual(['Benutzer', 'Benutzer', 'Stufen der Rollen', 'More'])
+  expect(toLabel(collection('users', false))).toBe('Users')
+  const choices = [collection('platform_users', true), collection('users', false)].map(toCollectionChoice)
+  expect(choices).toEqual(['Benutzer (platform_users)', 'users'])
+  setLanguage('en', english.app)
+  expect(named.map(toLabel)).toEqual(['Users', 'Users', 'Role levels', 'More'])
 })

@@ -7,13 +7,13 @@ import { toOneOf } from './relations.ts'
 import { toText } from './to-text.ts'
 
 type Texts = { readonly [name: string]: string | Texts }
-/** Names of fields of the platform and of their choices: `users.email`, `users.status.active`. */
-export type FieldTexts = { readonly fields: Texts; readonly choices: Texts }
+/** Names of collections and fields of the platform and of choices: `users`, `users.email`, `users.status.active`. */
+export type PlatformTexts = { readonly collections: Texts; readonly fields: Texts; readonly choices: Texts }
 
 /** The language of the interface with its texts, told by the provider of them. */
 let language = 'en'
-let texts: FieldTexts = { fields: {}, choices: {} }
-export const setLanguage = (next: string, nextTexts: FieldTexts): void => {
+let texts: PlatformTexts = { collections: {}, fields: {}, choices: {} }
+export const setLanguage = (next: string, nextTexts: PlatformTexts): void => {
   language = next
   texts = nextTexts
 }
@@ -32,8 +32,16 @@ const systemText = (tree: Texts, { collection, field }: Field, ...more: readonly
 const translated = (translations: readonly Translated[] | null | undefined): string | undefined =>
   translations?.find((each) => each.language?.split('-')[0] === language)?.translation
 
-export const toLabel = ({ name, meta, isSystem }: Collection): string =>
-  translated(meta.translations) ?? toTitle(isSystem ? toSystemPath(name) : name)
+export function toLabel({ name, meta, isSystem }: Collection): string {
+  const own = translated(meta.translations)
+  if (own !== undefined || !isSystem) return own ?? toTitle(name)
+  const path = toSystemPath(name)
+  return textAt(texts.collections, [path]) ?? toTitle(path)
+}
+
+/** A collection in a picker: the name, and for those of the platform, whose names are English, the label before it. */
+export const toCollectionChoice = (collection: Collection): string =>
+  collection.isSystem ? `${toLabel(collection)} (${collection.name})` : collection.name
 
 export const toFieldLabel = (field: Field): string =>
   translated(field.meta?.translations) ?? systemText(texts.fields, field) ?? toTitle(field.field)

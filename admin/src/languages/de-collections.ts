@@ -1,0 +1,31 @@
+import type { Texts } from './de-framework.ts'
+import type { collections as english } from './en-collections.ts'
+
+export const collections: Texts<typeof english> = {
+  users: 'Benutzer',
+  roles: 'Rollen',
+  policies: 'Richtlinien',
+  access: 'Zugriff',
+  permissions: 'Berechtigungen',
+  user_roles: 'Rollen der Benutzer',
+  role_levels: 'Stufen der Rollen',
+  sessions: 'Sitzungen',
+  collections: 'Sammlungen',
+  fields: 'Felder',
+  relations: 'Beziehungen',
+  activity: 'Aktivität',
+  activity_seen: 'Gesehene Aktivität',
+  revisions: 'Revisionen',
+  settings: 'Einstellungen',
+  files: 'Dateien',
+  folders: 'Ordner',
+  presets: 'Gespeicherte Listen',
+  comments: 'Kommentare',
+  notifications: 'Benachrichtigungen',
+  dashboards: 'Dashboards',
+  panels: 'Kacheln',
+  translations: 'Übersetzungen',
+  versions: 'Versionen',
+  shares: 'Freigaben',
+  webhooks: 'Webhooks',
+}
