@@ -71,7 +71,8 @@ async function writeOn(url: string, { id, value }: Counter, written: { count: nu
     const body = JSON.stringify({ value: next })
     const answer = await fetch(`${url}/items/counters/${id}`, { method: 'PATCH', headers, body }).catch(() => null)
     if (answer === null) return true
-    await answer.text().catch(() => '')
+    const text = await answer.text().catch(() => '')
+    expect(answer.status, text).toBe(200)
     written.count += 1
   }
   return false

@@ -128,8 +128,9 @@ function updateEvents(
   const { alias } = plan
   const state = objectText(events.row(alias))
   if (moved === null) {
+    // Small tables would be read whole, with locks on the events of transactions that still run.
     const written =
-      `update ${listOf('$$2')} i straight_join ${events.events} e on e.id = i.v straight_join ` +
+      `update ${listOf('$$2')} i straight_join ${events.events} e force index (primary) on e.id = i.v straight_join ` +
       `${byKeyText(plan, 'e.item')} set e."after" = ${state}`
     return [[`${eventsOf(plan, events, { action: events.action, state: 'before' })} returning id`], [written]]
   }

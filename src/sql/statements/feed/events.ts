@@ -121,7 +121,7 @@ select 1 from u`
     'select id from platform_events where position is null order by id limit $2',
     'update platform_feed set last = last + json_length($$1) where id = 1',
     // Events of transactions that still run are locked: each event is looked up by its id.
-    `update ${found} p straight_join platform_events e on e.id = p.v set e.position = $1 + p.n`,
+    `update ${found} p straight_join platform_events e force index (primary) on e.id = p.v set e.position = $1 + p.n`,
   ]
   return countRows(inner, { text, texts: { mysql }, values: [last, most], name: 'events-place' })
 }
@@ -171,7 +171,7 @@ select 1 from gone`
   or (position is not null and at < now(6) - interval ($1 * 1000) microsecond)) ${unneeded} order by position limit $3`,
     `update platform_feed set floor = greatest(floor, (select coalesce(max(e.position), 0) from ${found} p
   straight_join platform_events e on e.id = p.v)) where id = 1`,
-    `delete e from ${found} p straight_join platform_events e on e.id = p.v`,
+    `delete e from ${found} p straight_join platform_events e force index (primary) on e.id = p.v`,
   ]
   return countRows(inner, { text, texts: { mysql }, values: [age, most, batch] })
 }
