@@ -111,14 +111,18 @@ export type Claim = {
  */
 export async function claimDeliveries(inner: Runner, claim: Claim): Promise<readonly ClaimedDelivery[]> {
   const { webhook, owner, now, until, limit } = claim
-  const text = `select d.id::text as id, d.event, d.type, d.body, d.attempts from platform_webhook_deliveries d
-  where d.webhook = $1 and d.state = 'pending' and d.next_attempt <= $2
+  // The first one of each row is looked up once, whatever the statistics of the table say: many may wait for one row.
+  const first = `select min(e.id) as id from platform_webhook_deliveries e
+      where e.webhook = $1 and e.state = 'pending' group by e.row_hash`
+  const claimable = `d.webhook = $1 and d.state = 'pending' and d.next_attempt <= $2
     and (d.leased_until is null or d.leased_until < $2)
     and exists (select 1 from platform_webhooks w where w.id = d.webhook and w.status = 'active')
-    and not exists (select 1 from platform_webhook_deliveries e where e.webhook = d.webhook
-      and e.row_hash = d.row_hash and e.state = 'pending' and e.id < d.id)
   order by d.id limit $3 for update skip locked`
-  const rows = await allRows<ClaimedRow>(inner, { text, values: [webhook, now, limit] })
+  const text = `select d.id::text as id, d.event, d.type, d.body, d.attempts from platform_webhook_deliveries d
+  where d.id = any(array(${first})) and ${claimable}`
+  const mysql = `select cast(d.id as char) as id, d.event, d.type, d.body, d.attempts
+  from (${first}) f straight_join platform_webhook_deliveries d on d.id = f.id where ${claimable}`
+  const rows = await allRows<ClaimedRow>(inner, { text, texts: { mysql }, values: [webhook, now, limit] })
   if (rows.length === 0) return []
   await change(inner, {
     text: `update platform_webhook_deliveries set attempts = attempts + 1, leased_by = $2, leased_until = $3, last_attempt = $4
