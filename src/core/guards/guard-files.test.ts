@@ -69,7 +69,7 @@ test.each<[row: readonly (string | null)[] | undefined, rules: object]>([
 
 test.each(['times_used', 'date_created', 'user_created'])('a written share has no %s that is set by hand', (name) => {
   const check = (actor: Actor, collection: string) => () =>
-    assertShareItems({ actor } as Context, [
+    assertShareItems({ actor }, [
       { collection: 'articles', changes: changesOf({ times_used: 1 }) },
       { collection, changes: changesOf({ [name]: null }) },
     ])

@@ -121,7 +121,7 @@ describe('rights are looked up', () => {
 })
 
 const writeOf = (actor: Actor, name: string) => () =>
-  assertLevelsAllowed({ actor } as Context, [wrote('users', []), wrote(name, [])])
+  assertLevelsAllowed({ actor }, [wrote('users', []), wrote(name, [])])
 
 describe('a grant', () => {
   const change = [wrote('roles', ['parent']), wrote('permissions', ['fields'])]
