@@ -92,10 +92,10 @@ function olderKeyword(key: string, value: unknown, hasProperties: boolean): Node
 function withoutAlternatives({ anyOf, oneOf, ...schema }: Node): Node {
   const all = [anyOf, oneOf].filter((each) => each !== undefined).flat()
   if (all.length === 0) return schema
-  const kept = all.filter((each) => !isNull(each))
-  const nullable = kept.length < all.length ? { nullable: true } : {}
-  const [only] = kept
-  if (kept.length > 1 || !isNode(only)) return { ...ofAnyType(schema), ...nullable }
+  const values = all.filter((each) => !isNull(each))
+  const nullable = values.length < all.length ? { nullable: true } : {}
+  const [only] = values
+  if (values.length > 1 || !isNode(only)) return { ...ofAnyType(schema), ...nullable }
   const own = olderSchema(only) as Node
   return { ...('$ref' in own ? { allOf: [own] } : own), ...schema, ...nullable }
 }
