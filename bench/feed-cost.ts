@@ -4,15 +4,14 @@
  * meets both; the medians of the rounds are compared. `npm run feed-cost --workspace bench` with BENCH_DATABASE_URL;
  * FEED_ROUNDS (20) sets the number of rounds, FEED_BEFORE a checkout whose server is measured in place of this one.
  */
-import { Client } from 'pg'
 import { WebSocket } from 'ws'
+import { address, onServer } from './databases.ts'
 import { cpuOf, load, median, percentile, type Request, type Sample, type Server } from './measure.ts'
 import { startTandem, stopAll } from './servers.ts'
 
 const admin = 'a-token-for-the-benchmark'
 const rounds = Number(process.env['FEED_ROUNDS'] ?? 20)
 const checkout = process.env['FEED_BEFORE']
-const address = new URL(process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres')
 const listening = 'bench-listener'
 const headers = { authorization: `Bearer ${admin}`, 'content-type': 'application/json' }
 
@@ -35,18 +34,6 @@ const workloads = [
     count: 150,
   },
 ] as const
-
-async function onServer<T>(database: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const url = new URL(address)
-  url.pathname = database
-  const client = new Client({ connectionString: url.href })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
 
 /** A server with a database of its own. */
 async function open(label: string): Promise<{ readonly server: Server; readonly url: URL }> {

@@ -3,8 +3,8 @@
  * `npm run live --workspace bench` with BENCH_DATABASE_URL, the address of a Postgres server; LIVE_SUBSCRIBERS (5000),
  * LIVE_RATE (1000 changes a second) and LIVE_SECONDS (10) change the load. `feed-cost.ts` measures what writers pay.
  */
-import { Client } from 'pg'
 import { WebSocket } from 'ws'
+import { address, onServer } from './databases.ts'
 import { memoryOf, percentile } from './measure.ts'
 import { startTandem, stopAll } from './servers.ts'
 
@@ -14,20 +14,7 @@ const rate = Number(process.env['LIVE_RATE'] ?? 1000)
 const seconds = Number(process.env['LIVE_SECONDS'] ?? 10)
 const changesPerRequest = 50
 
-const address = new URL(process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres')
 const name = `tandem_bench_live_${process.pid}`
-
-async function onServer<T>(database: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const url = new URL(address)
-  url.pathname = database
-  const client = new Client({ connectionString: url.href })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
 
 /** Opens a connection and subscribes; resolves when the answer has come. */
 async function subscribe(port: number, onMessage: (text: string) => void = () => undefined): Promise<WebSocket> {

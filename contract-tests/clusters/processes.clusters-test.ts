@@ -4,28 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findFreePort, type PostgresCluster, startCluster, until } from './postgres-cluster.ts'
-import { ask, type Replica, replicaOf } from './processes.ts'
+import { ask, password, type Replica, replicaOf, usualSettings } from './processes.ts'
 import { adminToken } from './tandem.ts'
 
 /** How often a process is killed. */
 const kills = Number(process.env['CLUSTER_KILLS'] ?? 2)
 const redis = process.env['TEST_REDIS_URL']
-
-const password = 'correct-horse-42'
-const usual = {
-  HOST: '127.0.0.1',
-  SECRET: 'a-secret-that-only-these-tests-know',
-  ADMIN_EMAIL: 'admin@example.com',
-  ADMIN_PASSWORD: password,
-  ADMIN_TOKEN: adminToken,
-  HASH_MEMORY_COST: '1024',
-  LOGIN_STALL_TIME: '0',
-  PRESSURE_LIMITER_ENABLED: 'false',
-  CACHE_ENABLED: 'true',
-  CACHE_AUTO_PURGE: 'true',
-  TUS_ENABLED: 'true',
-  LOG_LEVEL: 'silent',
-}
 
 const stores: readonly (readonly [string, { readonly [name: string]: string }])[] = [
   ['without Redis', {}],
@@ -42,7 +26,13 @@ describe.each(stores)('%s', (name, more) => {
   beforeAll(async () => {
     cluster = await startCluster()
     await cluster.primary.query('create table notes (id serial primary key, title text unique)')
-    const settings = { ...usual, ...more, DB_CONNECTION_STRING: cluster.primary.url, DATA_DIR: folder }
+    const settings = {
+      ...usualSettings,
+      TUS_ENABLED: 'true',
+      ...more,
+      DB_CONNECTION_STRING: cluster.primary.url,
+      DATA_DIR: folder,
+    }
     const named = { CACHE_NAMESPACE: `clusters-${crypto.randomUUID()}` }
     const ports = [await findFreePort(), await findFreePort(), await findFreePort()]
     replicas = ports.map((port) => replicaOf({ ...settings, ...named, PORT: String(port) }))

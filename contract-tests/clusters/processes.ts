@@ -6,6 +6,23 @@ import { until } from './postgres-cluster.ts'
 import { adminToken } from './tandem.ts'
 
 const main = fileURLToPath(new URL('../../src/main.js', import.meta.url))
+export const password = 'correct-horse-42'
+
+/** Of every program; the database, the data folder and the port come to them. */
+export const usualSettings = {
+  HOST: '127.0.0.1',
+  SECRET: 'a-secret-that-only-these-tests-know',
+  ADMIN_EMAIL: 'admin@example.com',
+  ADMIN_PASSWORD: password,
+  ADMIN_TOKEN: adminToken,
+  HASH_MEMORY_COST: '1024',
+  LOGIN_STALL_TIME: '0',
+  PRESSURE_LIMITER_ENABLED: 'false',
+  CACHE_ENABLED: 'true',
+  CACHE_AUTO_PURGE: 'true',
+  LOG_LEVEL: 'silent',
+}
+
 export type Replica = { readonly url: string; readonly start: () => Promise<void>; readonly kill: () => Promise<void> }
 
 export function replicaOf(settings: { readonly [name: string]: string }): Replica {

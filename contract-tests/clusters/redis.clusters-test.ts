@@ -7,10 +7,9 @@ import { join } from 'node:path'
 import { createClient } from '@redis/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort, type PostgresCluster, startCluster, until } from './postgres-cluster.ts'
-import { ask, type Replica, replicaOf } from './processes.ts'
+import { ask, password, type Replica, replicaOf, usualSettings } from './processes.ts'
 import { adminToken } from './tandem.ts'
 
-const password = 'correct-horse-42'
 const folder = mkdtempSync(join(tmpdir(), 'tandem-redis-'))
 let cluster: PostgresCluster
 let replicas: readonly Replica[] = []
@@ -59,21 +58,11 @@ beforeAll(async () => {
   redis = await redisServer()
   await redis.start()
   const settings = {
-    HOST: '127.0.0.1',
-    SECRET: 'a-secret-that-only-these-tests-know',
-    ADMIN_EMAIL: 'admin@example.com',
-    ADMIN_PASSWORD: password,
-    ADMIN_TOKEN: adminToken,
-    HASH_MEMORY_COST: '1024',
-    LOGIN_STALL_TIME: '0',
-    PRESSURE_LIMITER_ENABLED: 'false',
-    CACHE_ENABLED: 'true',
-    CACHE_AUTO_PURGE: 'true',
+    ...usualSettings,
     CACHE_STATUS_HEADER: 'x-cache',
     REDIS: redis.url,
     RATE_LIMITER_STORE: 'redis',
     CACHE_STORE: 'redis',
-    LOG_LEVEL: 'silent',
     DB_CONNECTION_STRING: cluster.primary.url,
     DATA_DIR: folder,
   }
