@@ -1,58 +1,73 @@
 /** `tandem doctor`: looks at everything that a server needs, and says what to do. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { loadConfig } from '../config/config.ts'
-import { openConfigured } from '../config/database.ts'
 import type { Config } from '../config/sections.ts'
-import { print, quietLog } from './database.ts'
-import { databaseFindings, type Finding, storageFindings } from './doctor-findings.ts'
+import { print } from './database.ts'
+import { type Component, checks } from './doctor-checks.ts'
+import type { Finding } from './doctor-findings.ts'
 
-type Check = (config: Config) => Promise<readonly Finding[]>
+export type DoctorOptions = {
+  readonly json: boolean
+  /** Seconds for the check of one component: a folder on another machine may not answer at all. */
+  readonly timeout: number
+}
 
-/** Milliseconds for the checks of one component: a folder on another machine may not answer at all. */
-const timeout = 20_000
+const program = fileURLToPath(new URL('./doctor-check.ts', import.meta.url))
 
 /** Prints the findings as they come; the exit code is 1 if one is an error. Nothing is changed. */
-export async function examine({ json }: { readonly json: boolean }): Promise<number> {
-  const config = loadConfig()
-  const checks: { readonly [component: string]: Check } = {
-    database: ofDatabase,
-    storage: ({ storage }) => storageFindings(storage),
-    mail: ofMail,
-    redis: ofRedis,
-  }
+export async function examine({ json, timeout }: DoctorOptions): Promise<number> {
   const findings: Finding[] = []
   const report = (found: readonly Finding[]): void => {
     findings.push(...found)
     if (!json) for (const line of found.flatMap(linesOf)) print(line)
   }
-  report(settingsFindings(config))
-  for (const [component, check] of Object.entries(checks)) report(await withinTime(component, check(config), timeout))
+  report(settingsFindings(loadConfig()))
+  for (const component of Object.keys(checks) as Component[]) report(await check(component, timeout))
   if (json) print(JSON.stringify(findings, null, 2))
   return findings.some(({ state }) => state === 'error') ? 1 : 0
 }
 
-/** The findings of a check, or that it has not ended in time. */
-export const withinTime = (
-  component: string,
-  check: Promise<readonly Finding[]>,
-  milliseconds: number,
-): Promise<readonly Finding[]> =>
-  Promise.race([check, sleep(milliseconds, [lateFinding(component, milliseconds)], { ref: false })])
+/**
+ * The findings about a component, from a process of its own: a call to a folder that does not answer cannot be cancelled,
+ * and no process ends by itself while one of its threads waits for it.
+ */
+async function check(component: Component, seconds: number): Promise<readonly Finding[]> {
+  const child = fork(program, [component], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const isOver = new AbortController()
+  try {
+    return await Promise.race([findingsOf(component, child), late(component, seconds, isOver.signal)])
+  } finally {
+    isOver.abort()
+    child.kill('SIGKILL')
+    if (child.connected) child.disconnect()
+    child.unref()
+  }
+}
 
-const lateFinding = (component: string, milliseconds: number): Finding => ({
-  component,
-  state: 'error',
-  text: `It does not answer within ${milliseconds / 1000} seconds`,
-  advice: 'Check whether this machine reaches it, and what else waits for it',
-})
+async function findingsOf(component: Component, child: ChildProcess): Promise<readonly Finding[]> {
+  const message = once(child, 'message').then(([findings]) => findings as readonly Finding[])
+  const exit = once(child, 'exit').then((facts): readonly Finding[] => {
+    const [code, signal] = facts as [code: number | null, signal: string | null]
+    const advice = 'See the line before'
+    return [{ component, state: 'error', text: `Its check ended with ${code ?? String(signal)}`, advice }]
+  })
+  return Promise.race([message, exit])
+}
+
+async function late(component: Component, seconds: number, signal: AbortSignal): Promise<readonly Finding[]> {
+  await sleep(seconds * 1000, undefined, { signal })
+  const text = `It does not answer within ${seconds} seconds`
+  const advice = 'Check whether this machine reaches it, and what else waits for it'
+  return [{ component, state: 'error', text, advice }]
+}
 
 const linesOf = ({ component, state, text, advice }: Finding): readonly string[] => [
   `${state.padEnd(6)}${component.padEnd(12)}${text}`,
   ...(advice === undefined ? [] : [`${' '.repeat(18)}→ ${advice}`]),
 ]
-
-const reasonOf = (error: unknown): string =>
-  ((error as { cause?: Error }).cause?.message ?? (error as Error).message).split('\n', 1)[0] ?? ''
 
 /** The settings that can be read and are nevertheless no good idea. */
 export function settingsFindings(config: Config): readonly Finding[] {
@@ -96,52 +111,3 @@ export function settingsFindings(config: Config): readonly Finding[] {
 }
 
 const isLoopback = (url: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
-
-async function ofDatabase(config: Config): Promise<readonly Finding[]> {
-  const component = 'database'
-  try {
-    const db = await openConfigured(config, quietLog)
-    try {
-      return await databaseFindings(db, config.excludeTables)
-    } finally {
-      await db.close()
-    }
-  } catch (error) {
-    const advice =
-      config.database.kind === 'pglite'
-        ? 'Another process may have it open; ask that server at /server/health, or stop it first'
-        : 'Check the DB_… settings, and that this machine may connect'
-    return [{ component, state: 'error', text: `It cannot be opened: ${reasonOf(error)}`, advice }]
-  }
-}
-
-async function ofMail({ mail }: Config): Promise<readonly Finding[]> {
-  const component = 'mail'
-  const { createOutbox } = await import('../mail/mail.ts')
-  const outbox = createOutbox({ ...mail, verify: false }, quietLog)
-  try {
-    await outbox.verify()
-    return [{ component, state: 'ok', text: 'The transport takes mails' }]
-  } catch (error) {
-    const advice = 'Check the EMAIL_… settings; until then, invitations and password resets are not sent'
-    return [{ component, state: 'warn', text: `Mails cannot be sent: ${reasonOf(error)}`, advice }]
-  } finally {
-    await outbox.close(0)
-  }
-}
-
-async function ofRedis({ redis: url }: Config): Promise<readonly Finding[]> {
-  const component = 'redis'
-  if (url === null) return [{ component, state: 'ok', text: 'Not used' }]
-  const { openRedis } = await import('../cache/redis.ts')
-  const redis = await openRedis(url, { ...quietLog, warn: () => {} })
-  try {
-    await redis.client.ping()
-    return [{ component, state: 'ok', text: 'It answers' }]
-  } catch (error) {
-    const advice = 'Start it, or check REDIS; until then, each replica counts and keeps answers by itself'
-    return [{ component, state: 'error', text: `It does not answer: ${reasonOf(error)}`, advice }]
-  } finally {
-    redis.close()
-  }
-}

@@ -1,10 +1,11 @@
 /** The command line: commands with options and help. The implementation of a command is loaded when it runs. */
-import { Command, CommanderError, Option } from 'commander'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { readEnvironment } from '../config/config.ts'
 import type { Action } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { KeyOptions } from './accounts/keys.ts'
+import type { DoctorOptions } from './doctor.ts'
 import type { ExplainOptions } from './explain.ts'
 import type { EventsOptions } from './feed/events.ts'
 import { addAdoptCommand, addImportCommand } from './import-command.ts'
@@ -118,9 +119,16 @@ function addDoctorCommand(program: Command, outcome: Outcome): void {
       'Look at settings, database, indexes, rights, storage, mail, clock and Redis, and say what to do. Nothing is changed. Exit code 1: something does not work.',
     )
     .option('--json', 'as JSON', false)
-    .action(async (options: { json: boolean }) => {
+    .option('--timeout <seconds>', 'for the check of each component', parseSeconds, 20)
+    .action(async (options: DoctorOptions) => {
       outcome.code = await (await import('./doctor.ts')).examine(options)
     })
+}
+
+function parseSeconds(text: string): number {
+  const seconds = Number(text)
+  if (seconds > 0 && seconds <= 3600) return seconds
+  throw new InvalidArgumentError('Expected seconds, more than 0 and at most 3600.')
 }
 
 function addExplainCommand(program: Command): void {
