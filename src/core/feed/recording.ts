@@ -101,8 +101,7 @@ const announceExtended = (db: Database, retention: number) =>
 
 /** Waits until other replicas know, and until transactions have ended that did not know. */
 async function settle(db: Database, transaction: string | null, log: Log): Promise<void> {
-  // A replica that polls may be within a poll, and late on a busy machine.
-  await sleep(delays.heard + 2 * (announcementInterval(db) ?? 0))
+  await sleep(delays.heard + (announcementInterval(db) ?? 0))
   // Where the database does not show transactions, they get all the time.
   if (transaction === null) return sleep(delays.finished)
   for (let waited = 0; waited < delays.finished; waited += delays.step) {
