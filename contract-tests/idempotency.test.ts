@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { forgetExpired } from '../src/core/batch/forget-keys.ts'
+import { deleteAllExpired } from '../src/core/batch/expired-keys.ts'
 import { tryLockKey } from '../src/sql/statements/batch/idempotency.ts'
 import { perVendor } from '../src/sql/testing/test-vendors.ts'
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
@@ -114,7 +114,7 @@ describe('a repetition', () => {
     await send('POST /items/notes', 'seven', { body })
     await own.rows("update platform_idempotency_keys set expires = now() - interval '1 second'")
     expect((await send('POST /items/notes', 'six', { body: { text: 'b' } })).body).toMatchObject({ data: { id: 3 } })
-    expect(await forgetExpired(own.db)).toBe(1)
+    expect(await deleteAllExpired(own.db)).toBe(1)
     expect(await own.rows('select key from platform_idempotency_keys')).toEqual([{ key: 'six' }])
     const [found] = await own.rows(
       perVendor({

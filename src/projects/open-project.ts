@@ -6,10 +6,10 @@ import type { Config } from '../config/sections.ts'
 import { type Authenticator, createAuthenticator } from '../core/access/authenticator.ts'
 import { createDatabaseShares, type DatabaseShares } from '../core/access/database-shares.ts'
 import { type Announcements, announce, receiveAnnouncements } from '../core/announcements.ts'
-import { keepKeysFew } from '../core/batch/forget-keys.ts'
+import { deleteExpiredKeys } from '../core/batch/expired-keys.ts'
 import { createFeed, type OpenFeed } from '../core/feed/feed.ts'
 import { createSubscriptions, type OpenSubscriptions } from '../core/feed/subscriptions.ts'
-import { keepHistoryShort } from '../core/history/retention.ts'
+import { deleteHistoryBySchedule } from '../core/history/retention.ts'
 import { createSchemaCache, type SchemaCache } from '../core/model/schema.ts'
 import { keepObjects } from '../core/objects/keep-objects.ts'
 import { ensureAdminToken, type TokenOutcome } from '../core/server/admin-token.ts'
@@ -210,8 +210,8 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
   const objects = keepObjects({ db, storage, log }, { announcements, schedule: config.cleanup })
   const usage = createApiUsage(db, { log, clock })
   const clientUsage = config.usage === null ? null : createUsage(db, { log, clock, retention: config.usage.retention })
-  const endKeys = keepKeysFew(db, log)
-  const endRetention = config.retention === null ? null : keepHistoryShort(db, config.retention, { clock, log })
+  const endKeys = deleteExpiredKeys(db, log)
+  const endRetention = config.retention === null ? null : deleteHistoryBySchedule(db, config.retention, { clock, log })
   return {
     ...protection,
     shares: createDatabaseShares(db, config.share),

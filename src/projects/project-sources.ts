@@ -11,6 +11,7 @@ import {
 import { readProject } from '../config/projects/read-project.ts'
 import type { Config, ProjectsSettings } from '../config/sections.ts'
 import type { Log } from '../domain/ports/context.ts'
+import { repeatEvery } from '../domain/ports/recurring.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { OpenDatabase } from '../sql/database.ts'
 import { type Dependencies, openProject } from './open-project.ts'
@@ -125,23 +126,10 @@ export function watchProjects({ source, registry, reserved, busy, log }: Watchin
     }
     await registry.openAll()
   }
-  let running: Promise<void> | null = null
-  const look = (): Promise<void> => {
-    running ??= work()
-      .catch((error: unknown) => log.error({ err: error }, 'The folder of projects cannot be read'))
-      .finally(() => {
-        running = null
-      })
-    return running
-  }
-  const timer = setInterval(() => void look(), pause).unref()
-  return {
-    look,
-    async close() {
-      clearInterval(timer)
-      await running
-    },
-  }
+  const { run: look, close } = repeatEvery(pause, () =>
+    work().catch((error: unknown) => log.error({ err: error }, 'The folder of projects cannot be read')),
+  )
+  return { look, close }
 }
 
 /** The key in the form that files have. Throws for one that cannot be in the name of a file. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { parseSchedule, type Schedule } from '../../domain/ports/schedule.ts'
 import { openTestWorld, type TestWorld } from '../testing/test-context.ts'
-import { keepHistoryShort, type Retention, removeOldHistory } from './retention.ts'
+import { deleteHistoryBySchedule, type Retention, removeOldHistory } from './retention.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -69,7 +69,7 @@ test('it is done when it is time, and not twice at once', async () => {
   let time = new Date('2026-05-31T23:59:00Z')
   const done = Promise.withResolvers<object>()
   const log = { ...world.ctx.log, info: (detail: object) => done.resolve(detail) }
-  const stop = keepHistoryShort(world.ctx.db, retention, { clock: () => time, log })
+  const stop = deleteHistoryBySchedule(world.ctx.db, retention, { clock: () => time, log })
   try {
     vi.advanceTimersByTime(60_000)
     const [before] = await left()

@@ -1,5 +1,6 @@
 /** Deletes old activity and revisions in batches. */
 import type { Database, Log } from '../../domain/ports/context.ts'
+import { repeatEvery } from '../../domain/ports/recurring.ts'
 import { type Schedule, watchSchedule } from '../../domain/ports/schedule.ts'
 import { deleteOldActivity, deleteOldRevisions, type OldHistory } from '../../sql/statements/activity.ts'
 import { tryLockHistory } from '../../sql/statements/locks.ts'
@@ -43,31 +44,23 @@ async function removeAll(db: Database, deletion: Deletion, before: Date | null, 
 }
 
 /** Checks the schedule every minute. The result stops it and waits for a running deletion. */
-export function keepHistoryShort(
+export function deleteHistoryBySchedule(
   db: Database,
   retention: Retention,
   { clock, log }: { readonly clock: () => Date; readonly log: Log },
 ): () => Promise<void> {
-  let running: Promise<void> | null = null
   const isDue = watchSchedule(retention.schedule, clock())
-  const look = (): void => {
+  const deleteIfDue = async (): Promise<void> => {
     const now = clock()
-    if (!isDue(now) || running !== null) return
-    running = removeOldHistory(db, retention, now)
-      .then((removed) => {
-        if (removed.activity + removed.revisions > 0) log.info(removed, 'Deleted old history')
-      })
-      .catch((error: unknown) => log.error({ err: error }, 'Old history could not be deleted'))
-      .finally(() => {
-        running = null
-      })
+    if (!isDue(now)) return
+    try {
+      const removed = await removeOldHistory(db, retention, now)
+      if (removed.activity + removed.revisions > 0) log.info(removed, 'Deleted old history')
+    } catch (error) {
+      log.error({ err: error }, 'Old history could not be deleted')
+    }
   }
-  const timer = setInterval(look, minute)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
+  return repeatEvery(minute, deleteIfDue).close
 }
 
 const minute = 60_000

@@ -2,6 +2,7 @@
  * Removes abandoned objects while the server runs: at the start, after the grace period, by schedule, and after rows were
  * deleted.
  */
+import { repeatEvery } from '../../domain/ports/recurring.ts'
 import { type Schedule, watchSchedule } from '../../domain/ports/schedule.ts'
 import type { Announcements } from '../announcements.ts'
 import { deleteDoomed, type ObjectKeeper, repairObjects, writeGrace } from './stored-objects.ts'
@@ -13,40 +14,33 @@ export function keepObjects(
   keeper: ObjectKeeper,
   { announcements, schedule }: { readonly announcements: Announcements; readonly schedule: Schedule },
 ): { readonly close: () => Promise<void> } {
-  const state: { wanted: 'repair' | 'delete' | null; closed: boolean } = { wanted: 'repair', closed: false }
-  const work = async (): Promise<void> => {
-    while (state.wanted !== null && !state.closed) {
-      const what = state.wanted
-      state.wanted = null
-      try {
-        if (what === 'delete') await deleteDoomed(keeper)
-        else {
-          const done = await repairObjects(keeper, new Date())
-          if (done.deleted + done.unfinished > 0) keeper.log.info(done, 'Removed abandoned objects')
-        }
-      } catch (error) {
-        keeper.log.warn({ err: error }, 'Abandoned objects could not be removed; the next cleanup tries again')
-      }
+  let pending: 'repair' | 'delete' | null = 'repair'
+  const isDue = watchSchedule(schedule, new Date())
+  const clean = async (): Promise<void> => {
+    const kind = isDue(new Date()) ? 'repair' : pending
+    pending = null
+    try {
+      if (kind === 'delete') await deleteDoomed(keeper)
+      if (kind !== 'repair') return
+      const done = await repairObjects(keeper, new Date())
+      if (done.deleted + done.unfinished > 0) keeper.log.info(done, 'Removed abandoned objects')
+    } catch (error) {
+      keeper.log.warn({ err: error }, 'Abandoned objects could not be removed; the next cleanup tries again')
     }
   }
-  let running = work()
-  const want = (what: 'repair' | 'delete'): void => {
-    state.wanted = what === 'repair' || state.wanted === 'repair' ? 'repair' : 'delete'
-    running = running.then(work)
+  const cleanups = repeatEvery(minute, clean)
+  const request = (kind: 'repair' | 'delete'): void => {
+    pending = pending === 'repair' ? 'repair' : kind
+    void cleanups.run()
   }
-  const early = setTimeout(() => want('repair'), writeGrace + minute).unref()
-  const isDue = watchSchedule(schedule, new Date())
-  const timer = setInterval(() => {
-    if (isDue(new Date())) want('repair')
-  }, minute).unref()
-  const off = announcements.on('files', () => want('delete'))
+  request('repair')
+  const early = setTimeout(() => request('repair'), writeGrace + minute).unref()
+  const off = announcements.on('files', () => request('delete'))
   return {
     async close() {
-      state.closed = true
       off()
-      clearInterval(timer)
       clearTimeout(early)
-      await running
+      await cleanups.close()
     },
   }
 }

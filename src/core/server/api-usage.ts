@@ -1,5 +1,6 @@
 /** Counts calls of operations per client, in memory, and adds them to the database in batches. */
 import type { Context, Database, Log } from '../../domain/ports/context.ts'
+import { repeatEvery } from '../../domain/ports/recurring.ts'
 import { addCalls, type Calls, noUser, otherAgent } from '../../sql/statements/operation/api-usage.ts'
 
 export type ApiUsage = {
@@ -34,20 +35,17 @@ export function createApiUsage(db: Pick<Database, 'run'>, { log, clock, interval
       for (const each of batch) add(each)
     }
   }
-  let running = Promise.resolve()
-  const queued = (): Promise<void> => (running = running.then(flush))
-  const timer = setInterval(() => void queued(), interval)
-  timer.unref()
+  const flushes = repeatEvery(interval, flush)
   return {
     note({ actor, request }, operation) {
       const now = clock().toISOString()
       const user = actor.kind === 'user' ? actor.user : noUser
       add({ operation, agent: agentOf(request.userAgent), user, calls: 1, first: now, last: now })
     },
-    flush: queued,
+    flush: flushes.run,
     async close() {
-      clearInterval(timer)
-      await queued()
+      await flushes.close()
+      await flush()
     },
   }
 }

@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Database, Log } from '../../domain/ports/context.ts'
+import { repeatEvery } from '../../domain/ports/recurring.ts'
 import { mutationPaths, queryPaths } from '../../domain/query/field-paths.ts'
 import type { RequestUsage, UsageCount, UsedAs } from '../../domain/query/usage.ts'
 import { addUsage, deleteUsage, otherUse } from '../../sql/statements/operation/usage.ts'
@@ -72,10 +73,7 @@ export function createUsage(db: Pick<Database, 'run'>, options: Options): Usage 
       log.warn({ err: error }, 'Old uses of operations could not be deleted'),
     )
   }
-  let running = Promise.resolve()
-  const queued = (): Promise<void> => (running = running.then(flush))
-  const timer = setInterval(() => void queued().then(forget), interval)
-  timer.unref()
+  const flushes = repeatEvery(interval, () => flush().then(forget))
   return {
     begin(used) {
       const entry = entryFor(counted, used, clock().getTime())
@@ -91,10 +89,10 @@ export function createUsage(db: Pick<Database, 'run'>, options: Options): Usage 
         found: (key) => answers.get(key)?.forEach((paths) => add('read', paths)),
       }
     },
-    flush: queued,
+    flush: flushes.run,
     async close() {
-      clearInterval(timer)
-      await queued()
+      await flushes.close()
+      await flush()
     },
   }
 }

@@ -3,6 +3,7 @@
  * claim and send them. What a process that dies had claimed is claimed by others when its lease has ended.
  */
 import type { Database } from '../../domain/ports/context.ts'
+import { repeatEvery } from '../../domain/ports/recurring.ts'
 import type { Webhook, WebhookDispatch, WebhookOutcome } from '../../domain/ports/webhooks.ts'
 import {
   claimDeliveries,
@@ -47,7 +48,6 @@ export function createWebhooks(parts: WebhookDependencies): OpenWebhooks {
   const lanes = createLanes(parts, owner, () => wake())
   const state = { isStale: false, isClosed: false }
   let working: Promise<void> | null = null
-  let looking: Promise<void> | null = null
 
   const pass = async (): Promise<void> => {
     if ((await hasUnread(db)) && (await lead(db, owner, clock))) {
@@ -68,31 +68,26 @@ export function createWebhooks(parts: WebhookDependencies): OpenWebhooks {
       working = null
     })
   }
-  const prune = (): void => {
+  const prune = (): Promise<void> =>
     pruneDeliveries(db, new Date(clock().getTime() - settings.retention)).catch((error: unknown) =>
       log.warn({ err: error }, 'Old deliveries to webhooks could not be deleted'),
     )
-  }
   const stopLearning = announcements.on('feed', wake)
   const look = async (): Promise<void> => {
     if (working === null && feed.hasWebhooks() && (await hasUnread(db))) wake()
   }
   // An error is reported by `work`, which looks as well.
-  const quietly = (): void =>
-    void (looking ??= look()
-      .catch(() => undefined)
-      .finally(() => (looking = null)))
-  const timers = [setInterval(wake, lookAgain), setInterval(quietly, pace), setInterval(prune, minute)]
-  for (const timer of timers) timer.unref()
+  const looks = repeatEvery(pace, () => look().catch(() => undefined))
+  const pruning = repeatEvery(minute, prune)
+  const timer = setInterval(wake, lookAgain).unref()
   wake()
   return {
     wake,
     async close(left) {
       state.isClosed = true
       stopLearning()
-      for (const timer of timers) clearInterval(timer)
-      await working
-      await looking
+      clearInterval(timer)
+      await Promise.all([working, looks.close(), pruning.close()])
       await lanes.end(left)
       await releaseDeliveries(db, owner).catch(() => undefined)
     },

@@ -18,19 +18,12 @@ const deniedField = (collection: string, field: string): string =>
   denied(`field "${field}" in collection "${collection}"`)
 const deniedItem = "You don't have permission to access this."
 
-const atColumn = ({
-  collection,
-  field,
-}: {
-  readonly collection: string | null
-  readonly field: string | null
-}): string =>
+type Column = { readonly collection: string | null; readonly field: string | null }
+
+const atColumn = ({ collection, field }: Column): string =>
   `${field === null ? '' : ` for field "${field}"`}${collection === null ? '' : ` in collection "${collection}"`}`
 
-const column = ({ collection, field }: { collection: string | null; field: string | null }): object => ({
-  collection,
-  field,
-})
+const column = ({ collection, field }: Column): object => ({ collection, field })
 
 type RefusedKey = FailureOf<'not-unique' | 'invalid-foreign-key'>
 
@@ -44,7 +37,51 @@ const refusedKey = ({ constraint, value, ...failure }: RefusedKey): object => ({
 
 const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
 
+/** Errors with a reason, which is both in the message, after `lead`, and a property of its own. */
+const explained = <F>(status: number, code: string, lead: string, reasonOf: (failure: F) => string) => ({
+  status,
+  code,
+  message: (failure: F) => `${lead}. ${sentence(reasonOf(failure))}`,
+  more: (failure: F) => ({ reason: reasonOf(failure) }),
+})
+
+type Reasoned = { readonly reason: string }
+
+const unprocessable = <F>(reasonOf: (failure: F) => string) =>
+  explained(422, 'UNPROCESSABLE_CONTENT', "Can't process content", reasonOf)
+
+const invalidPayload = <F>(reasonOf: (failure: F) => string) =>
+  explained(400, 'INVALID_PAYLOAD', 'Invalid payload', reasonOf)
+
+const conflict = <F>(reasonOf: (failure: F) => string) =>
+  explained(409, 'CONFLICT', 'The request conflicts with the current state', reasonOf)
+
+/** A value that its column does not take. */
+const ofColumn = (code: string, message: (place: string) => string) => ({
+  status: 400,
+  code,
+  message: (failure: Column) => message(atColumn(failure)),
+  more: column,
+})
+
+/** A service, named by the failure or fixed, that does not work. */
+const outOfService = (fixed?: string) => ({
+  status: 503,
+  code: 'SERVICE_UNAVAILABLE',
+  message: ({ service = fixed, reason }: Reasoned & { readonly service?: string }) =>
+    `Service "${service}" is unavailable. ${sentence(reason)}`,
+  more: ({ service = fixed, reason }: Reasoned & { readonly service?: string }) => ({ service, reason }),
+})
+
+const reasonOf = ({ reason }: Reasoned): string => reason
+
 const credentials = { status: 401, code: 'INVALID_CREDENTIALS', message: () => 'Invalid user credentials.' } as const
+const noField = {
+  status: 403,
+  code: 'FORBIDDEN',
+  message: ({ collection, field }: { readonly collection: string; readonly field: string }) =>
+    deniedField(collection, field),
+}
 const otp = { status: 401, code: 'INVALID_OTP', message: () => 'Invalid user OTP.' } as const
 
 const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
@@ -73,18 +110,8 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
   },
   'invalid-provider': { status: 403, code: 'INVALID_PROVIDER', message: () => 'Invalid provider.' },
   'invalid-ip': { status: 401, code: 'INVALID_IP', message: () => 'Invalid IP address.' },
-  'invalid-query': {
-    status: 400,
-    code: 'INVALID_QUERY',
-    message: (failure) => `Invalid query. ${sentence(withName(asParameter(failure)))}`,
-    more: (failure) => ({ reason: withName(asParameter(failure)) }),
-  },
-  'invalid-payload': {
-    status: 400,
-    code: 'INVALID_PAYLOAD',
-    message: (failure) => `Invalid payload. ${sentence(withName(failure))}`,
-    more: (failure) => ({ reason: withName(failure) }),
-  },
+  'invalid-query': explained(400, 'INVALID_QUERY', 'Invalid query', (failure) => withName(asParameter(failure))),
+  'invalid-payload': invalidPayload(withName),
   'failed-validation': {
     status: 400,
     code: 'FAILED_VALIDATION',
@@ -95,29 +122,15 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
   'collection-not-found': { status: 403, code: 'FORBIDDEN', message: ({ collection }) => deniedCollection(collection) },
   'item-not-found': { status: 403, code: 'FORBIDDEN', message: () => deniedItem },
   'system-collection': { status: 403, code: 'FORBIDDEN', message: ({ collection }) => deniedCollection(collection) },
-  'field-not-found': {
-    status: 403,
-    code: 'FORBIDDEN',
-    message: ({ collection, field }) => deniedField(collection, field),
-  },
-  'not-relational': {
-    status: 403,
-    code: 'FORBIDDEN',
-    message: ({ collection, field }) => deniedField(collection, field),
-  },
-  'not-scalar': {
-    status: 400,
-    code: 'INVALID_PAYLOAD',
-    message: ({ field }) => `Invalid payload. Expected one value for "${field}" but received a list or an object.`,
-    more: ({ field }) => ({ reason: `Expected one value for "${field}" but received a list or an object` }),
-  },
-  'unknown-operator': {
-    status: 400,
-    code: 'INVALID_QUERY',
-    message: ({ name, operator }) =>
-      `Invalid query. Expected a filter operator for "${name}" but received "${operator}".`,
-    more: ({ name, operator }) => ({ reason: `Expected a filter operator for "${name}" but received "${operator}"` }),
-  },
+  'field-not-found': noField,
+  'not-relational': noField,
+  'not-scalar': invalidPayload(({ field }) => `Expected one value for "${field}" but received a list or an object`),
+  'unknown-operator': explained(
+    400,
+    'INVALID_QUERY',
+    'Invalid query',
+    ({ name, operator }) => `Expected a filter operator for "${name}" but received "${operator}"`,
+  ),
   'not-unique': {
     status: 400,
     code: 'RECORD_NOT_UNIQUE',
@@ -130,47 +143,20 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
     message: (failure) => `Invalid foreign key${valueOf(failure)}${atColumn(failure)}.`,
     more: refusedKey,
   },
-  'not-null': {
-    status: 400,
-    code: 'NOT_NULL_VIOLATION',
-    message: (failure) => `Value${atColumn(failure)} can't be null.`,
-    more: column,
-  },
-  'contains-null-values': {
-    status: 400,
-    code: 'CONTAINS_NULL_VALUES',
-    message: (failure) => `Existing rows have null values${atColumn(failure)}, so the column can't become required.`,
-    more: column,
-  },
-  'value-too-long': {
-    status: 400,
-    code: 'VALUE_TOO_LONG',
-    message: (failure) => `Value${atColumn(failure)} is too long.`,
-    more: column,
-  },
-  'value-out-of-range': {
-    status: 400,
-    code: 'VALUE_OUT_OF_RANGE',
-    message: (failure) => `Numeric value${atColumn(failure)} is out of range.`,
-    more: column,
-  },
+  'not-null': ofColumn('NOT_NULL_VIOLATION', (place) => `Value${place} can't be null.`),
+  'contains-null-values': ofColumn(
+    'CONTAINS_NULL_VALUES',
+    (place) => `Existing rows have null values${place}, so the column can't become required.`,
+  ),
+  'value-too-long': ofColumn('VALUE_TOO_LONG', (place) => `Value${place} is too long.`),
+  'value-out-of-range': ofColumn('VALUE_OUT_OF_RANGE', (place) => `Numeric value${place} is out of range.`),
   'unknown-hasher': {
     status: 400,
     code: 'INVALID_PAYLOAD',
     message: ({ hasher }) => `Invalid payload. Hasher "${hasher}" not found.`,
   },
-  'invalid-model': {
-    status: 400,
-    code: 'INVALID_PAYLOAD',
-    message: ({ reason }) => `Invalid payload. ${sentence(reason)}`,
-    more: ({ reason }) => ({ reason }),
-  },
-  'upload-failed': {
-    status: 400,
-    code: 'INVALID_PAYLOAD',
-    message: ({ reason }) => `Invalid payload. ${sentence(reason)}`,
-    more: ({ reason }) => ({ reason }),
-  },
+  'invalid-model': invalidPayload(reasonOf),
+  'upload-failed': invalidPayload(reasonOf),
   'content-too-large': {
     status: 413,
     code: 'CONTENT_TOO_LARGE',
@@ -195,36 +181,11 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
       `Can't import ${collections.map((each) => `"${each}"`).join(', ')}: their rows refer to each other by fields that take no null.`,
     more: ({ collections, relations }) => ({ collections, relations }),
   },
-  unprocessable: {
-    status: 422,
-    code: 'UNPROCESSABLE_CONTENT',
-    message: ({ reason }) => `Can't process content. ${sentence(reason)}`,
-    more: ({ reason }) => ({ reason }),
-  },
-  'key-reused': {
-    status: 422,
-    code: 'UNPROCESSABLE_CONTENT',
-    message: () => "Can't process content. Expected a new Idempotency-Key: this one was sent with another request.",
-    more: () => ({ reason: 'Expected a new Idempotency-Key: this one was sent with another request' }),
-  },
-  'request-in-progress': {
-    status: 409,
-    code: 'CONFLICT',
-    message: () => 'The request conflicts with the current state. A request with this Idempotency-Key is in progress.',
-    more: () => ({ reason: 'A request with this Idempotency-Key is in progress' }),
-  },
-  'last-administrator': {
-    status: 422,
-    code: 'UNPROCESSABLE_CONTENT',
-    message: ({ reason }) => `Can't process content. ${sentence(reason)}`,
-    more: ({ reason }) => ({ reason }),
-  },
-  conflict: {
-    status: 409,
-    code: 'CONFLICT',
-    message: ({ reason }) => `The request conflicts with the current state. ${sentence(reason)}`,
-    more: ({ reason }) => ({ reason }),
-  },
+  unprocessable: unprocessable(reasonOf),
+  'key-reused': unprocessable(() => 'Expected a new Idempotency-Key: this one was sent with another request'),
+  'request-in-progress': conflict(() => 'A request with this Idempotency-Key is in progress'),
+  'last-administrator': unprocessable(reasonOf),
+  conflict: conflict(reasonOf),
   'unsupported-version': {
     status: 412,
     code: 'UNSUPPORTED_VERSION',
@@ -237,12 +198,7 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
     message: ({ name }) => `The checksum of the body does not match the header "${name}".`,
     more: ({ name }) => ({ header: name }),
   },
-  'illegal-transformation': {
-    status: 400,
-    code: 'ILLEGAL_ASSET_TRANSFORMATION',
-    message: ({ reason }) => `Illegal asset transformation. ${sentence(reason)}`,
-    more: ({ reason }) => ({ reason }),
-  },
+  'illegal-transformation': explained(400, 'ILLEGAL_ASSET_TRANSFORMATION', 'Illegal asset transformation', reasonOf),
   'precondition-failed': {
     status: 412,
     code: 'PRECONDITION_FAILED',
@@ -278,24 +234,9 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
     message: ({ project }) => `Project "${project}" doesn't exist.`,
     more: ({ project }) => ({ project }),
   },
-  'mail-failed': {
-    status: 503,
-    code: 'SERVICE_UNAVAILABLE',
-    message: ({ reason }) => `Service "mail" is unavailable. ${sentence(reason)}`,
-    more: ({ reason }) => ({ service: 'mail', reason }),
-  },
-  'project-fault': {
-    status: 503,
-    code: 'SERVICE_UNAVAILABLE',
-    message: ({ reason }) => `Service "project" is unavailable. ${sentence(reason)}`,
-    more: ({ reason }) => ({ service: 'project', reason }),
-  },
-  unavailable: {
-    status: 503,
-    code: 'SERVICE_UNAVAILABLE',
-    message: ({ service, reason }) => `Service "${service}" is unavailable. ${sentence(reason)}`,
-    more: ({ service, reason }) => ({ service, reason }),
-  },
+  'mail-failed': outOfService('mail'),
+  'project-fault': outOfService('project'),
+  unavailable: outOfService(),
 }
 
 /** Translates core's name of the parameter to the one of this generation. */
