@@ -8,7 +8,9 @@ import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { isAdded } from '../../domain/schema/added-fields.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import { lockSchema } from '../../sql/schema/ddl.ts'
+import { readWatched } from '../../sql/statements/feed/events.ts'
 import { afterCommit, inOneAttempt } from '../rows/transaction.ts'
+import { renewWatches } from './watched-tables.ts'
 
 /** The result of a change, and the new schema. */
 export type Changed<T> = { readonly result: T; readonly schema: Schema }
@@ -23,7 +25,9 @@ export async function changeSchema<T>(ctx: Context, work: (inner: Context) => Pr
   const result = await inOneAttempt(ctx, async (inner) => {
     const { db } = inner
     await lockSchema(db)
-    const done = await work({ ...inner, schema: await ctx.schemas.load(db) })
+    const [before, names] = [await ctx.schemas.load(db), await readWatched(db)]
+    const done = await work({ ...inner, schema: before })
+    await renewWatches(inner, { names, before })
     await ctx.schemas.announce(db)
     return done
   })

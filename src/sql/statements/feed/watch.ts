@@ -4,7 +4,7 @@ import { hashText } from '../../../domain/schema/hash-text.ts'
 import type { Collection, Field } from '../../../domain/schema/schema.ts'
 import { columnType, tableName } from '../../conditions/build.ts'
 import { dialectOf } from '../../dialects/dialects.ts'
-import { change, firstRow } from '../answers.ts'
+import { allRows, change, firstRow } from '../answers.ts'
 
 const trigger = 'tandem_watch'
 
@@ -14,7 +14,10 @@ const trigger = 'tandem_watch'
  */
 export async function watchTable(db: Database, collection: Collection): Promise<void> {
   if (dialectOf(db).triggers === 'psm') {
-    for (const text of psmTriggers(db, collection)) await change(db, { text, values: [] })
+    const texts = psmTriggers(db, collection)
+    for (const { text } of texts) await change(db, { text, values: [] })
+    // A table that SQL has renamed keeps the triggers of its former name.
+    await dropPsmTriggers(db, collection, new Set(texts.map(({ name }) => name)))
     return
   }
   await db.transaction(async (inner) => {
@@ -28,11 +31,7 @@ export async function watchTable(db: Database, collection: Collection): Promise<
 
 /** Ends what `watchTable` began. */
 export async function unwatchTable(db: Database, collection: Collection): Promise<void> {
-  if (dialectOf(db).triggers === 'psm') {
-    for (const kind of kinds)
-      await change(db, { text: `drop trigger if exists ${psmName(db, collection, kind)}`, values: [] })
-    return
-  }
+  if (dialectOf(db).triggers === 'psm') return dropPsmTriggers(db, collection, new Set())
   await db.transaction(async (inner) => {
     const { table, name } = await namesOf(inner, collection)
     await change(inner, { text: `drop trigger if exists ${trigger} on ${table}`, values: [] })
@@ -57,11 +56,22 @@ const isSecret = ({ concealed, type }: Field): boolean => concealed || type === 
 
 const kinds = ['insert', 'update', 'delete'] as const
 
-const psmName = (db: Database, { name }: Collection, kind: string): string =>
-  dialectOf(db).quote(`${trigger}_${kind}_${hashText(name).slice(0, 16)}`)
+async function dropPsmTriggers(db: Database, { table, name }: Collection, kept: ReadonlySet<string>): Promise<void> {
+  const text = `select trigger_name as name from information_schema.triggers
+  where trigger_schema = database() and event_object_table = $1 and trigger_name like '${trigger}|_%' escape '|'`
+  const rows = await allRows<{ readonly name: string }>(db, { text, values: [table?.name ?? name] })
+  for (const each of rows)
+    if (!kept.has(each.name))
+      await change(db, { text: `drop trigger if exists ${dialectOf(db).quote(each.name)}`, values: [] })
+}
 
-/** One trigger for each kind of change, which runs with the rights of its owner. */
-function psmTriggers(db: Database, collection: Collection): readonly string[] {
+type PsmTrigger = { readonly name: string; readonly text: string }
+
+/**
+ * One trigger for each kind of change, which runs with the rights of its owner. A column that SQL has dropped or renamed
+ * since (1054) keeps changes from being told, and not from being made.
+ */
+function psmTriggers(db: Database, collection: Collection): readonly PsmTrigger[] {
   const dialect = dialectOf(db)
   const table = tableName({ dialect }, collection)
   const columns = [...collection.fields.values()].filter((field) => !isSecret(field))
@@ -83,13 +93,16 @@ function psmTriggers(db: Database, collection: Collection): readonly string[] {
   const updated = `if not (${key('old')} <=> ${key('new')}) then ${deleted} ${created}
     else ${tell('update', 'new', [whole('old'), whole('new')])} end if;`
   const bodies = { insert: created, update: updated, delete: deleted }
-  return kinds.map(
-    (kind) => `create or replace trigger ${psmName(db, collection, kind)} after ${kind} on ${table} for each row begin
+  return kinds.map((kind) => {
+    const name = `${trigger}_${kind}_${hashText(collection.name).slice(0, 16)}`
+    const text = `create or replace trigger ${dialect.quote(name)} after ${kind} on ${table} for each row begin
+  declare exit handler for 1054 begin end;
   if exists (select 1 from platform_feed where until > now(6))
     or exists (select 1 from platform_webhooks where status = 'active'
       and find_in_set(${dialect.text(collection.name)}, collections) > 0) then ${bodies[kind]} end if;
-end`,
-  )
+end`
+    return { name, text }
+  })
 }
 
 /** A key that changes is told as a deletion and a creation. */
