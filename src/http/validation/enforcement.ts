@@ -34,6 +34,9 @@ const dropped = new Set([
   'x-codeSamples',
 ])
 
+/** A document for the validator. */
+export type EnforcementDocument = ReturnType<typeof enforcementSpec>
+
 /** Builds a document with these operations. */
 export const enforcementSpec = (
   spec: SpecDocument,

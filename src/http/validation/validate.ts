@@ -9,7 +9,8 @@ import { mayLoseDigits, parseExactly } from '../../domain/conditions/exact-numbe
 import type { Route } from '../../domain/ports/operation.ts'
 import { invalidQuery } from '../../domain/rights/errors.ts'
 import { refuseReservedKeys } from '../request/query-string.ts'
-import { enforcementSpec, type SpecDocument, searchPath } from './enforcement.ts'
+import { type EnforcementDocument, enforcementSpec, type Node, type SpecDocument, searchPath } from './enforcement.ts'
+import { createPlainValues, type PlainValues, type Remaining } from './plain-values.ts'
 import { createReplyCheck, type ReplyCheck, type ReplyParts } from './reply-check.ts'
 import { type RequestParts, toReplyFailure, toRequestFailure } from './validation-failure.ts'
 
@@ -61,15 +62,16 @@ const refuseInfinite = (checked: InputValues, sent: InputValues): void => {
 
 const createCheck = (validator: () => PathValidator, form: Form, reply: ReplyCheck): OperationCheck => ({
   request: async (parts) => {
-    const sent = toRequest(form, parts)
-    await validator()(sent).catch((error: unknown) => {
-      throw toRequestFailure(error, { ...parts, query: sent.query }, form.path.startsWith('/@search'))
-    })
-    const { params, query, body } = sent
-    refuseInfinite({ ...params, ...query }, { ...parts.path, ...parts.query })
+    const path = validator()
+    const remaining = path.plainValues.get(nameOf(form))?.(parts) ?? null
+    if (remaining === null) return checkAll(path, form, parts)
+    const isPlain = remaining.key === ''
+    const query = isPlain
+      ? parts.query
+      : { ...parts.query, ...(await checkRemaining(path, form, { ...parts, remaining })) }
     // Values sent as text were checked when parsed; some of these texts have become objects here.
     refuseReservedKeys(query)
-    return { ...parts, path: params, query, body }
+    return { ...parts, query }
   },
   reply: async (parts) => {
     const fault = reply(parts)
@@ -77,21 +79,63 @@ const createCheck = (validator: () => PathValidator, form: Form, reply: ReplyChe
   },
 })
 
+/** Checks the values that are not plain, and remembers what they become. */
+async function checkRemaining(
+  validator: PathValidator,
+  form: Form,
+  { remaining, ...parts }: RequestParts & { readonly remaining: Remaining },
+): Promise<RequestParts['query']> {
+  const { passed } = validator
+  const key = nameOf(form) + remaining.key
+  const before = passed.get(key)
+  if (before !== undefined) return before
+  const { query } = await checkAll(validator, form, { ...parts, query: remaining.query })
+  const coerced = Object.fromEntries(Object.keys(remaining.query).map((name) => [name, query[name]]))
+  if (key.length <= longestPassed) passed.set(key, coerced)
+  return coerced
+}
+
+async function checkAll({ validate }: PathValidator, form: Form, parts: RequestParts): Promise<RequestParts> {
+  const sent = toRequest(form, parts)
+  await validate(sent).catch((error: unknown) => {
+    throw toRequestFailure(error, { ...parts, query: sent.query }, form.path.startsWith('/@search'))
+  })
+  const { params, query, body } = sent
+  refuseInfinite({ ...params, ...query }, { ...parts.path, ...parts.query })
+  refuseReservedKeys(query)
+  return { ...parts, path: params, query, body }
+}
+
 /** Method and path of an operation in the document. */
 type Form = { readonly method: string; readonly path: string }
+
+const nameOf = ({ method, path }: Form): string => `${method.toLowerCase()} ${path}`
 
 /** The request as the validator sees it; it replaces values by their coerced form. */
 type ValidatedRequest = { params: RequestParts['path']; query: { [name: string]: unknown }; body: unknown }
 type Middleware = (req: object, res: object, next: (error?: unknown) => void) => unknown
 
-/** The checks of one path. Coerces the values in place; rejects with the validator's error. */
-type PathValidator = (request: ValidatedRequest) => Promise<void>
+/** Coerces the values in place; rejects with the validator's error. */
+type Validate = (request: ValidatedRequest) => Promise<void>
+
+/** The checks of one path. */
+type PathValidator = {
+  readonly validate: Validate
+  /** By `nameOf` the form. */
+  readonly plainValues: ReadonlyMap<string, PlainValues>
+  /** The coerced values of those that have passed and are not plain. */
+  readonly passed: LRUCache<string, RequestParts['query']>
+}
+
+/** Number of these per path, and of the characters of each. */
+const mostPassed = 100
+const longestPassed = 200
 
 /** Validators in memory, about 0.1 MB each: the least recently used one makes room and is built again when needed. */
 const maxValidators = 250
 
 /** A cache of validators by path; `documentOf` builds the document of one path, with all references resolved. */
-function createValidators(documentOf: (path: string) => object): (path: string) => PathValidator {
+function createValidators(documentOf: (path: string) => EnforcementDocument): (path: string) => PathValidator {
   const cache = new LRUCache<string, PathValidator>({ max: maxValidators })
   return (path) => {
     const validator = cache.get(path) ?? createValidator(documentOf(path))
@@ -101,7 +145,11 @@ function createValidators(documentOf: (path: string) => object): (path: string) 
 }
 
 /** The documents are checked when the specs are built, so the validator does not check them again. */
-function createValidator(apiSpec: object): PathValidator {
+function createValidator(apiSpec: EnforcementDocument): PathValidator {
+  const operations = Object.entries(apiSpec.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => [nameOf({ path, method }), operation as Node] as const),
+  )
+  const plainValues = new Map(operations.map(([name, operation]) => [name, createPlainValues(operation)]))
   const middlewares = OpenApiValidator.middleware({
     apiSpec: apiSpec as never,
     validateApiSpec: false,
@@ -110,9 +158,10 @@ function createValidator(apiSpec: object): PathValidator {
     validateSecurity: false,
     fileUploader: false,
   }) as unknown as readonly Middleware[]
-  return async (request) => {
+  const validate: Validate = async (request) => {
     for (const middleware of middlewares) await run(middleware, request)
   }
+  return { validate, plainValues, passed: new LRUCache({ max: mostPassed }) }
 }
 
 /** What the middlewares ask an application for. */
