@@ -1,7 +1,7 @@
 /** Deletes the stored answers of idempotency keys that have expired. */
 import type { Database, Log } from '../../domain/ports/context.ts'
-import { repeatEvery } from '../../domain/ports/recurring.ts'
 import { deleteExpired } from '../../sql/statements/batch/idempotency.ts'
+import { repeatEvery } from '../recurring.ts'
 
 const batch = 1000
 

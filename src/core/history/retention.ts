@@ -1,9 +1,9 @@
 /** Deletes old activity and revisions in batches. */
 import type { Database, Log } from '../../domain/ports/context.ts'
-import { repeatEvery } from '../../domain/ports/recurring.ts'
 import { type Schedule, watchSchedule } from '../../domain/ports/schedule.ts'
 import { deleteOldActivity, deleteOldRevisions, type OldHistory } from '../../sql/statements/activity.ts'
 import { tryLockHistory } from '../../sql/statements/locks.ts'
+import { repeatEvery } from '../recurring.ts'
 
 /** Ages in milliseconds; null = forever. */
 export type Retention = {

@@ -2,9 +2,10 @@
  * Removes abandoned objects while the server runs: at the start, after the grace period, by schedule, and after rows were
  * deleted.
  */
-import { repeatEvery } from '../../domain/ports/recurring.ts'
+
 import { type Schedule, watchSchedule } from '../../domain/ports/schedule.ts'
 import type { Announcements } from '../announcements.ts'
+import { repeatEvery } from '../recurring.ts'
 import { deleteDoomed, type ObjectKeeper, repairObjects, writeGrace } from './stored-objects.ts'
 
 const minute = 60_000

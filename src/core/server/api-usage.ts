@@ -1,7 +1,7 @@
 /** Counts calls of operations per client, in memory, and adds them to the database in batches. */
 import type { Context, Database, Log } from '../../domain/ports/context.ts'
-import { repeatEvery } from '../../domain/ports/recurring.ts'
 import { addCalls, type Calls, noUser, otherAgent } from '../../sql/statements/operation/api-usage.ts'
+import { repeatEvery } from '../recurring.ts'
 
 export type ApiUsage = {
   /** Counts a call of the operation by the caller of the context. */

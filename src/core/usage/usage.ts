@@ -2,10 +2,10 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Database, Log } from '../../domain/ports/context.ts'
-import { repeatEvery } from '../../domain/ports/recurring.ts'
 import { mutationPaths, queryPaths } from '../../domain/query/field-paths.ts'
 import type { RequestUsage, UsageCount, UsedAs } from '../../domain/query/usage.ts'
 import { addUsage, deleteUsage, otherUse } from '../../sql/statements/operation/usage.ts'
+import { repeatEvery } from '../recurring.ts'
 import { clientName, type Sender } from './client-name.ts'
 
 /** The client of a request, and its operation. */

@@ -3,7 +3,6 @@
  * claim and send them. What a process that dies had claimed is claimed by others when its lease has ended.
  */
 import type { Database } from '../../domain/ports/context.ts'
-import { repeatEvery } from '../../domain/ports/recurring.ts'
 import type { Webhook, WebhookDispatch, WebhookOutcome } from '../../domain/ports/webhooks.ts'
 import {
   claimDeliveries,
@@ -15,6 +14,7 @@ import {
 } from '../../sql/statements/webhooks/deliveries.ts'
 import { findWebhooks, noteFailure, readDueWebhooks } from '../../sql/statements/webhooks/webhooks.ts'
 import type { Announcements } from '../announcements.ts'
+import { repeatEvery } from '../recurring.ts'
 import { type AttemptDependencies, type Attempted, attempt } from './attempt.ts'
 import { type MakingDependencies, makeDeliveries } from './make-deliveries.ts'
 
