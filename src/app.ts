@@ -15,7 +15,7 @@ import type { Generation } from './http/app/served-generation.ts'
 import { createHttpApp, type HttpApp, type HttpAppOptions } from './http/app/server.ts'
 import { createAdmin } from './http/pages/admin.ts'
 import { createDocs } from './http/pages/docs.ts'
-import { createFrontPage } from './http/pages/front-page.ts'
+import { createFrontPage, favicon } from './http/pages/front-page.ts'
 import { createGraphiql } from './http/pages/graphiql.ts'
 import { createGuide } from './http/pages/guide.ts'
 import { handleUpgrades, isSocketRequest, pathOf } from './http/upgrades/upgrades.ts'
@@ -209,6 +209,7 @@ async function serve(
       '': createFrontPage({
         legacy: definitions.filter(isShown).find(({ name }) => name === 'legacy')?.spec.info.title ?? null,
       }),
+      'favicon.ico': favicon,
       admin: createAdmin(),
       docs: createDocs(definitions.filter(isShown), guide.page),
       'llms.txt': guide.models,

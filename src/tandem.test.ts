@@ -106,6 +106,13 @@ test('the reference is below the path, and leads to its files relatively', async
   expect((await ask('/docs/')).status).toBe(404)
 })
 
+test('the icon is where browsers look for one', async () => {
+  const [icon, asked] = await Promise.all([ask('/data/docs/icon.svg'), ask('/data/favicon.ico')])
+  expect([asked.status, asked.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  expect(await asked.text()).toBe(await icon.text())
+  expect((await ask('/data/favicon.ico/more')).status).toBe(404)
+})
+
 test('addresses of files lead to their contents', async () => {
   const form = new FormData()
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><rect width="4" height="4"/></svg>'

@@ -69,6 +69,9 @@ describe('a server and its next start', () => {
     server = await start({ ADMIN_EMIAL: 'me@example.com' })
     expect(server.printed()).toContain('Unknown setting ADMIN_EMIAL: ADMIN_EMAIL may be meant')
     expect(server.printed()).toContain(`API reference   ${server.url}/docs`)
+    expect(server.printed()).toContain(
+      `Try\n  TOKEN='<the value of ADMIN_TOKEN>'\n  curl -H "Authorization: Bearer $TOKEN" '${server.url}/items/notes?limit=3'\n`,
+    )
     expect(server.printed()).toContain('Administrator   admin@example.com')
     expect(server.printed()).toMatch(/^ {2}curl .*\/items\/notes\?limit=3'$/m)
     expect(server.printed()).not.toContain(adminPassword)

@@ -126,11 +126,10 @@ function tryThis(config: Config, app: App, url: string): readonly string[] {
   const current = `${url}${collection === undefined ? '/users/me' : `/items/${collection}?limit=3`}`
   const legacy = `${url}/_/${collection === undefined ? '' : `items/${collection}?limit=3`}`
   if (config.admin === null) return [`  curl ${url}/server/info`]
-  if (app.hasAdminToken) {
-    return [current, legacy].map((address) => `  curl -H "Authorization: Bearer $ADMIN_TOKEN" '${address}'`)
-  }
+  const requests = [current, legacy].map((address) => `  curl -H "Authorization: Bearer $TOKEN" '${address}'`)
+  if (app.hasAdminToken) return ["  TOKEN='<the value of ADMIN_TOKEN>'", ...requests]
   const email = app.admin?.email ?? config.admin.email
   const password = app.admin?.password ?? '<password>'
   const login = `  TOKEN=$(curl -s ${url}/auth/login -H 'Content-Type: application/json' -d '{"email":"${email}","password":"${password}"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
-  return [login, ...[current, legacy].map((address) => `  curl -H "Authorization: Bearer $TOKEN" '${address}'`)]
+  return [login, ...requests]
 }

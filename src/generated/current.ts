@@ -65,10 +65,10 @@ export type CurrentOperations = {
   readSchemaSnapshot: { input: OperationInput<operations['readSchemaSnapshot']> & SearchInput; output: OperationOutput<operations['readSchemaSnapshot']> }
   diffSchema: { input: OperationInput<operations['diffSchema']>; output: OperationOutput<operations['diffSchema']> }
   applySchema: { input: OperationInput<operations['applySchema']>; output: OperationOutput<operations['applySchema']> }
-  readConfiguration: { input: OperationInput<operations['readConfiguration']>; output: OperationOutput<operations['readConfiguration']> }
+  readConfiguration: { input: OperationInput<operations['readConfiguration']> & SearchInput; output: OperationOutput<operations['readConfiguration']> }
   compareConfiguration: { input: OperationInput<operations['compareConfiguration']>; output: OperationOutput<operations['compareConfiguration']> }
   applyConfiguration: { input: OperationInput<operations['applyConfiguration']>; output: OperationOutput<operations['applyConfiguration']> }
-  readUsage: { input: OperationInput<operations['readUsage']>; output: OperationOutput<operations['readUsage']> }
+  readUsage: { input: OperationInput<operations['readUsage']> & SearchInput; output: OperationOutput<operations['readUsage']> }
   trackPage: { input: OperationInput<operations['trackPage']>; output: OperationOutput<operations['trackPage']> }
   inviteUsers: { input: OperationInput<operations['inviteUsers']>; output: OperationOutput<operations['inviteUsers']> }
   acceptInvite: { input: OperationInput<operations['acceptInvite']>; output: OperationOutput<operations['acceptInvite']> }
@@ -81,7 +81,7 @@ export type CurrentOperations = {
   readUser: { input: OperationInput<operations['readUser']> & SearchInput; output: OperationOutput<operations['readUser']> }
   updateUser: { input: OperationInput<operations['updateUser']>; output: OperationOutput<operations['updateUser']> }
   deleteUser: { input: OperationInput<operations['deleteUser']>; output: OperationOutput<operations['deleteUser']> }
-  readKeys: { input: OperationInput<operations['readKeys']>; output: OperationOutput<operations['readKeys']> }
+  readKeys: { input: OperationInput<operations['readKeys']> & SearchInput; output: OperationOutput<operations['readKeys']> }
   createKey: { input: OperationInput<operations['createKey']>; output: OperationOutput<operations['createKey']> }
   updateKey: { input: OperationInput<operations['updateKey']>; output: OperationOutput<operations['updateKey']> }
   deleteKey: { input: OperationInput<operations['deleteKey']>; output: OperationOutput<operations['deleteKey']> }
@@ -112,7 +112,7 @@ export type CurrentOperations = {
   createPermissions: { input: OperationInput<operations['createPermissions']>; output: OperationOutput<operations['createPermissions']> }
   updatePermissions: { input: OperationInput<operations['updatePermissions']>; output: OperationOutput<operations['updatePermissions']> }
   deletePermissions: { input: OperationInput<operations['deletePermissions']>; output: OperationOutput<operations['deletePermissions']> }
-  explainPermissions: { input: OperationInput<operations['explainPermissions']>; output: OperationOutput<operations['explainPermissions']> }
+  explainPermissions: { input: OperationInput<operations['explainPermissions']> & SearchInput; output: OperationOutput<operations['explainPermissions']> }
   readMyPermissions: { input: OperationInput<operations['readMyPermissions']> & SearchInput; output: OperationOutput<operations['readMyPermissions']> }
   readCollectionPermissions: { input: OperationInput<operations['readCollectionPermissions']> & SearchInput; output: OperationOutput<operations['readCollectionPermissions']> }
   readItemPermissions: { input: OperationInput<operations['readItemPermissions']> & SearchInput; output: OperationOutput<operations['readItemPermissions']> }
@@ -233,7 +233,7 @@ export type CurrentOperations = {
   deleteShare: { input: OperationInput<operations['deleteShare']>; output: OperationOutput<operations['deleteShare']> }
   readSettings: { input: OperationInput<operations['readSettings']> & SearchInput; output: OperationOutput<operations['readSettings']> }
   updateSettings: { input: OperationInput<operations['updateSettings']>; output: OperationOutput<operations['updateSettings']> }
-  createRandomString: { input: OperationInput<operations['createRandomString']>; output: OperationOutput<operations['createRandomString']> }
+  createRandomString: { input: OperationInput<operations['createRandomString']> & SearchInput; output: OperationOutput<operations['createRandomString']> }
   hashString: { input: OperationInput<operations['hashString']>; output: OperationOutput<operations['hashString']> }
   matchHash: { input: OperationInput<operations['matchHash']>; output: OperationOutput<operations['matchHash']> }
   importCollections: { input: OperationInput<operations['importCollections']>; output: OperationOutput<operations['importCollections']> }
@@ -260,14 +260,14 @@ export type CurrentOperations = {
   readScimSchemas: { input: OperationInput<operations['readScimSchemas']>; output: OperationOutput<operations['readScimSchemas']> }
   readScimSchema: { input: OperationInput<operations['readScimSchema']>; output: OperationOutput<operations['readScimSchema']> }
   pingServer: { input: OperationInput<operations['pingServer']>; output: OperationOutput<operations['pingServer']> }
-  readServerInfo: { input: OperationInput<operations['readServerInfo']>; output: OperationOutput<operations['readServerInfo']> }
+  readServerInfo: { input: OperationInput<operations['readServerInfo']> & SearchInput; output: OperationOutput<operations['readServerInfo']> }
   createFirstAdministrator: { input: OperationInput<operations['createFirstAdministrator']>; output: OperationOutput<operations['createFirstAdministrator']> }
   readServerReadiness: { input: OperationInput<operations['readServerReadiness']>; output: OperationOutput<operations['readServerReadiness']> }
   readServerHealth: { input: OperationInput<operations['readServerHealth']>; output: OperationOutput<operations['readServerHealth']> }
-  readAsyncApiSpec: { input: OperationInput<operations['readAsyncApiSpec']>; output: OperationOutput<operations['readAsyncApiSpec']> }
-  readGraphqlSpec: { input: OperationInput<operations['readGraphqlSpec']>; output: OperationOutput<operations['readGraphqlSpec']> }
-  readScopedGraphqlSpec: { input: OperationInput<operations['readScopedGraphqlSpec']>; output: OperationOutput<operations['readScopedGraphqlSpec']> }
-  readOpenApiSpec: { input: OperationInput<operations['readOpenApiSpec']>; output: OperationOutput<operations['readOpenApiSpec']> }
+  readAsyncApiSpec: { input: OperationInput<operations['readAsyncApiSpec']> & SearchInput; output: OperationOutput<operations['readAsyncApiSpec']> }
+  readGraphqlSpec: { input: OperationInput<operations['readGraphqlSpec']> & SearchInput; output: OperationOutput<operations['readGraphqlSpec']> }
+  readScopedGraphqlSpec: { input: OperationInput<operations['readScopedGraphqlSpec']> & SearchInput; output: OperationOutput<operations['readScopedGraphqlSpec']> }
+  readOpenApiSpec: { input: OperationInput<operations['readOpenApiSpec']> & SearchInput; output: OperationOutput<operations['readOpenApiSpec']> }
 }
 
 export type CurrentAccessOperations = Pick<CurrentOperations, 'readAccesses' | 'createAccesses' | 'updateAccesses' | 'deleteAccesses' | 'readAccess' | 'updateAccess' | 'deleteAccess'>
@@ -370,10 +370,10 @@ export const currentRoutes = [
   {"operationId":"readSchemaSnapshot","method":"GET","path":"/schema/snapshot","tag":"schema","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["export","includeCollections","excludeCollections"]},
   {"operationId":"diffSchema","method":"POST","path":"/schema/diff","tag":"schema","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json","multipart/form-data"],"bodyRequired":true,"query":["force"]},
   {"operationId":"applySchema","method":"POST","path":"/schema/apply","tag":"schema","search":false,"transactional":false,"changesModel":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json","multipart/form-data"],"bodyRequired":true,"query":[]},
-  {"operationId":"readConfiguration","method":"GET","path":"/configuration","tag":"configuration","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readConfiguration","method":"GET","path":"/configuration","tag":"configuration","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"compareConfiguration","method":"POST","path":"/configuration/plan","tag":"configuration","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"applyConfiguration","method":"POST","path":"/configuration/apply","tag":"configuration","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readUsage","method":"GET","path":"/usage","tag":"usage","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["client","generation","operation","limit"]},
+  {"operationId":"readUsage","method":"GET","path":"/usage","tag":"usage","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["client","generation","operation","limit"]},
   {"operationId":"trackPage","method":"PATCH","path":"/users/me/track/page","tag":"users","search":false,"transactional":false,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"inviteUsers","method":"POST","path":"/users/invite","tag":"users","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"acceptInvite","method":"POST","path":"/users/invite/accept","tag":"users","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
@@ -386,7 +386,7 @@ export const currentRoutes = [
   {"operationId":"readUser","method":"GET","path":"/users/{id}","tag":"users","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateUser","method":"PATCH","path":"/users/{id}","tag":"users","search":false,"transactional":true,"headers":["if-match","idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteUser","method":"DELETE","path":"/users/{id}","tag":"users","search":false,"transactional":true,"headers":["if-match","idempotency-key"],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readKeys","method":"GET","path":"/keys","tag":"keys","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["user"]},
+  {"operationId":"readKeys","method":"GET","path":"/keys","tag":"keys","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["user"]},
   {"operationId":"createKey","method":"POST","path":"/keys","tag":"keys","search":false,"transactional":false,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"updateKey","method":"PATCH","path":"/keys/{id}","tag":"keys","search":false,"transactional":false,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"deleteKey","method":"DELETE","path":"/keys/{id}","tag":"keys","search":false,"transactional":false,"headers":["idempotency-key"],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
@@ -417,7 +417,7 @@ export const currentRoutes = [
   {"operationId":"createPermissions","method":"POST","path":"/permissions","tag":"permissions","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updatePermissions","method":"PATCH","path":"/permissions","tag":"permissions","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePermissions","method":"DELETE","path":"/permissions","tag":"permissions","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"explainPermissions","method":"GET","path":"/permissions/explain","tag":"permissions","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["user","collection","action","item","field","values","ip"]},
+  {"operationId":"explainPermissions","method":"GET","path":"/permissions/explain","tag":"permissions","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["user","collection","action","item","field","values","ip"]},
   {"operationId":"readMyPermissions","method":"GET","path":"/permissions/me","tag":"permissions","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readCollectionPermissions","method":"GET","path":"/permissions/me/{collection}","tag":"permissions","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readItemPermissions","method":"GET","path":"/permissions/me/{collection}/{id}","tag":"permissions","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
@@ -538,7 +538,7 @@ export const currentRoutes = [
   {"operationId":"deleteShare","method":"DELETE","path":"/shares/{id}","tag":"shares","search":false,"transactional":true,"headers":["if-match","idempotency-key"],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readSettings","method":"GET","path":"/settings","tag":"settings","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateSettings","method":"PATCH","path":"/settings","tag":"settings","search":false,"transactional":true,"headers":["if-match","idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
-  {"operationId":"createRandomString","method":"GET","path":"/utils/random/string","tag":"utils","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["length"]},
+  {"operationId":"createRandomString","method":"GET","path":"/utils/random/string","tag":"utils","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["length"]},
   {"operationId":"hashString","method":"POST","path":"/utils/hash/generate","tag":"utils","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"matchHash","method":"POST","path":"/utils/hash/verify","tag":"utils","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"importCollections","method":"POST","path":"/utils/import","tag":"utils","search":false,"transactional":false,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json","multipart/form-data"],"bodyRequired":true,"query":["mode","dryRun","dangerouslyAllowDelete"]},
@@ -565,12 +565,12 @@ export const currentRoutes = [
   {"operationId":"readScimSchemas","method":"GET","path":"/scim/v2/Schemas","tag":"scim","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readScimSchema","method":"GET","path":"/scim/v2/Schemas/{id}","tag":"scim","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"pingServer","method":"GET","path":"/server/ping","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readServerInfo","method":"GET","path":"/server/info","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readServerInfo","method":"GET","path":"/server/info","tag":"server","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"createFirstAdministrator","method":"POST","path":"/server/setup","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readServerReadiness","method":"GET","path":"/server/ready","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readServerHealth","method":"GET","path":"/server/health","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readAsyncApiSpec","method":"GET","path":"/server/specs/asyncapi","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readGraphqlSpec","method":"GET","path":"/server/specs/graphql","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readScopedGraphqlSpec","method":"GET","path":"/server/specs/graphql/{scope}","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readOpenApiSpec","method":"GET","path":"/server/specs/oas","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["openapi"]},
+  {"operationId":"readAsyncApiSpec","method":"GET","path":"/server/specs/asyncapi","tag":"server","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readGraphqlSpec","method":"GET","path":"/server/specs/graphql","tag":"server","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readScopedGraphqlSpec","method":"GET","path":"/server/specs/graphql/{scope}","tag":"server","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readOpenApiSpec","method":"GET","path":"/server/specs/oas","tag":"server","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["openapi"]},
 ] as const satisfies readonly Route[]

@@ -558,19 +558,19 @@ export const schema: Resource<SchemaKind> = (client) => methodsOf(client, {
 
 /** The whole configuration of the project, as files have it. */
 export const configuration: Resource<ConfigurationKind> = (client) => methodsOf(client, {
-  read: 'GET /configuration',
+  read: 'GET /configuration search',
   compare: 'POST /configuration/plan body',
   apply: 'POST /configuration/apply body',
 })
 
 /** Which clients use which operations and fields. */
 export const usage: Resource<UsageKind> = (client) => methodsOf(client, {
-  read: 'GET /usage query',
+  read: 'GET /usage query search',
 })
 
 /** API keys of users. */
 export const keys: Resource<KeysKind> = (client) => methodsOf(client, {
-  read: 'GET /keys query',
+  read: 'GET /keys query search',
   create: 'POST /keys body',
   update: 'PATCH /keys/{id} body',
   delete: 'DELETE /keys/{id}',
@@ -591,7 +591,7 @@ export const access: Resource<AccessKind> = (client) => withItems(client, '/acce
 
 /** What a policy allows in each collection. */
 export const permissions: Resource<PermissionsKind> = (client) => withItems(client, '/permissions', {
-  explain: 'GET /permissions/explain query',
+  explain: 'GET /permissions/explain query search',
   readMine: 'GET /permissions/me search',
   readMineOf: 'GET /permissions/me/{collection} search',
   readMineOfItem: 'GET /permissions/me/{collection}/{id} search',
@@ -682,7 +682,7 @@ export const settings: Resource<SettingsKind> = (client) => withSingleton(client
 
 /** Small tools. */
 export const utils: Resource<UtilsKind> = (client) => methodsOf(client, {
-  createRandomString: 'GET /utils/random/string query',
+  createRandomString: 'GET /utils/random/string query search',
   hash: 'POST /utils/hash/generate body',
   matchHash: 'POST /utils/hash/verify body',
   importBatch: 'POST /utils/import body query',
@@ -696,12 +696,12 @@ export const utils: Resource<UtilsKind> = (client) => methodsOf(client, {
 /** The server itself. */
 export const server: Resource<ServerKind> = (client) => methodsOf(client, {
   ping: 'GET /server/ping',
-  readInfo: 'GET /server/info',
+  readInfo: 'GET /server/info search',
   createFirstAdministrator: 'POST /server/setup body',
   readReadiness: 'GET /server/ready',
   readHealth: 'GET /server/health',
-  readAsyncApi: 'GET /server/specs/asyncapi',
-  readGraphql: 'GET /server/specs/graphql',
-  readGraphqlOf: 'GET /server/specs/graphql/{scope}',
-  readOpenApi: 'GET /server/specs/oas query',
+  readAsyncApi: 'GET /server/specs/asyncapi search',
+  readGraphql: 'GET /server/specs/graphql search',
+  readGraphqlOf: 'GET /server/specs/graphql/{scope} search',
+  readOpenApi: 'GET /server/specs/oas query search',
 })

@@ -253,7 +253,7 @@ export const applySchema = (client: Client, input: Takes<'applySchema'>, options
 
 /** Read the configuration of the project. */
 export const readConfiguration = (client: Client, input: Takes<'readConfiguration'>, options?: RequestOptions): Gives<'readConfiguration'> =>
-  client.request({ method: 'GET', path: '/configuration' }, input, options)
+  client.request({ method: 'GET', path: '/configuration', search: true }, input, options)
 
 /** Compare a configuration with the project. */
 export const compareConfiguration = (client: Client, input: Takes<'compareConfiguration'>, options?: RequestOptions): Gives<'compareConfiguration'> =>
@@ -265,7 +265,7 @@ export const applyConfiguration = (client: Client, input: Takes<'applyConfigurat
 
 /** Read which clients use what. */
 export const readUsage = (client: Client, input: Takes<'readUsage'>, options?: RequestOptions): Gives<'readUsage'> =>
-  client.request({ method: 'GET', path: '/usage' }, input, options)
+  client.request({ method: 'GET', path: '/usage', search: true }, input, options)
 
 /** Save the current user's last page. */
 export const trackPage = (client: Client, input: Takes<'trackPage'>, options?: RequestOptions): Gives<'trackPage'> =>
@@ -317,7 +317,7 @@ export const deleteUser = (client: Client, input: Takes<'deleteUser'>, options?:
 
 /** Read API keys. */
 export const readKeys = (client: Client, input: Takes<'readKeys'>, options?: RequestOptions): Gives<'readKeys'> =>
-  client.request({ method: 'GET', path: '/keys' }, input, options)
+  client.request({ method: 'GET', path: '/keys', search: true }, input, options)
 
 /** Create an API key. */
 export const createKey = (client: Client, input: Takes<'createKey'>, options?: RequestOptions): Gives<'createKey'> =>
@@ -441,7 +441,7 @@ export const deletePermissions = (client: Client, input: Takes<'deletePermission
 
 /** Explain permissions. */
 export const explainPermissions = (client: Client, input: Takes<'explainPermissions'>, options?: RequestOptions): Gives<'explainPermissions'> =>
-  client.request({ method: 'GET', path: '/permissions/explain' }, input, options)
+  client.request({ method: 'GET', path: '/permissions/explain', search: true }, input, options)
 
 /** Read the caller's permissions. */
 export const readMyPermissions = (client: Client, input: Takes<'readMyPermissions'>, options?: RequestOptions): Gives<'readMyPermissions'> =>
@@ -925,7 +925,7 @@ export const updateSettings = (client: Client, input: Takes<'updateSettings'>, o
 
 /** Generate a random text. */
 export const createRandomString = (client: Client, input: Takes<'createRandomString'>, options?: RequestOptions): Gives<'createRandomString'> =>
-  client.request({ method: 'GET', path: '/utils/random/string' }, input, options)
+  client.request({ method: 'GET', path: '/utils/random/string', search: true }, input, options)
 
 /** Hash a text as passwords are hashed. */
 export const hashString = (client: Client, input: Takes<'hashString'>, options?: RequestOptions): Gives<'hashString'> =>
@@ -1033,7 +1033,7 @@ export const pingServer = (client: Client, input: Takes<'pingServer'>, options?:
 
 /** Read server information. */
 export const readServerInfo = (client: Client, input: Takes<'readServerInfo'>, options?: RequestOptions): Gives<'readServerInfo'> =>
-  client.request({ method: 'GET', path: '/server/info' }, input, options)
+  client.request({ method: 'GET', path: '/server/info', search: true }, input, options)
 
 /** Set up a new project. */
 export const createFirstAdministrator = (client: Client, input: Takes<'createFirstAdministrator'>, options?: RequestOptions): Gives<'createFirstAdministrator'> =>
@@ -1049,16 +1049,16 @@ export const readServerHealth = (client: Client, input: Takes<'readServerHealth'
 
 /** Read the caller's AsyncAPI document. */
 export const readAsyncApiSpec = (client: Client, input: Takes<'readAsyncApiSpec'>, options?: RequestOptions): Gives<'readAsyncApiSpec'> =>
-  client.request({ method: 'GET', path: '/server/specs/asyncapi' }, input, options)
+  client.request({ method: 'GET', path: '/server/specs/asyncapi', search: true }, input, options)
 
 /** Read the caller's GraphQL schema. */
 export const readGraphqlSpec = (client: Client, input: Takes<'readGraphqlSpec'>, options?: RequestOptions): Gives<'readGraphqlSpec'> =>
-  client.request({ method: 'GET', path: '/server/specs/graphql' }, input, options)
+  client.request({ method: 'GET', path: '/server/specs/graphql', search: true }, input, options)
 
 /** Read the GraphQL schema of one endpoint. */
 export const readScopedGraphqlSpec = (client: Client, input: Takes<'readScopedGraphqlSpec'>, options?: RequestOptions): Gives<'readScopedGraphqlSpec'> =>
-  client.request({ method: 'GET', path: '/server/specs/graphql/{scope}' }, input, options)
+  client.request({ method: 'GET', path: '/server/specs/graphql/{scope}', search: true }, input, options)
 
 /** Read the caller's OpenAPI document. */
 export const readOpenApiSpec = (client: Client, input: Takes<'readOpenApiSpec'>, options?: RequestOptions): Gives<'readOpenApiSpec'> =>
-  client.request({ method: 'GET', path: '/server/specs/oas' }, input, options)
+  client.request({ method: 'GET', path: '/server/specs/oas', search: true }, input, options)

@@ -177,3 +177,6 @@ footer { display: flex; gap: 1.2rem; margin-top: 3rem; padding-top: 1rem; border
 /** Two wheels on one frame. */
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="#4a3aff"/><g fill="none" stroke="#fff" stroke-width="5" stroke-linecap="round" stroke-linejoin="round"><circle cx="18" cy="41" r="9"/><circle cx="46" cy="41" r="9"/><path d="M18 41 26 23h14l6 18M26 23l10 18h10M22 23h8M40 23v-5h5"/></g></svg>
 `
+
+/** `/favicon.ico`, which browsers ask for where no page names an icon: beside JSON and pictures. */
+export const favicon: Page = async (path) => (path === '/favicon.ico' ? text(icon, 'image/svg+xml') : null)

@@ -13,11 +13,13 @@ export type SearchNames = {
 
 /**
  * Parses JSON text of object parameters and drops parameters that are null, which counts as absent. Invalid text stays
- * and fails validation, like unknown names.
+ * and fails validation, like unknown names. A body without a query has an empty one.
  */
 export const readSearchBody = (body: unknown, names: SearchNames): unknown => {
-  if (!isValues(body) || !isValues(body.query)) return body
-  const input = Object.entries(body.query).filter(([name, value]) => !isNothing(name, value, names))
+  if (!isValues(body)) return body
+  const { query = {} } = body
+  if (!isValues(query)) return body
+  const input = Object.entries(query).filter(([name, value]) => !isNothing(name, value, names))
   const read = input.map(([name, value]) => [name, names.objects.has(name) ? readText(value) : value])
   return { ...body, query: Object.fromEntries(read) as Values }
 }

@@ -79,7 +79,9 @@ const withJsonBody = (operation: Node): Node => {
 
 const toSearch = (operation: Node, strictQuery: boolean): Node => {
   const parameters = (operation.parameters ?? []) as readonly Node[]
-  const query = parameters.filter((each) => each.in === 'query').map((each) => [each.name, each.schema])
+  const asked = parameters.filter((each) => each.in === 'query')
+  const query = asked.map((each) => [each.name, each.schema])
+  const required = asked.filter((each) => each.required === true).map(({ name }) => name)
   // Lists are also read by keys.
   const keys = query.some(([name]) => name === 'filter')
     ? { keys: { type: 'array', items: { type: ['string', 'integer'] } } }
@@ -87,7 +89,7 @@ const toSearch = (operation: Node, strictQuery: boolean): Node => {
   const schema = {
     type: 'object',
     properties: {
-      query: { type: 'object', properties: Object.fromEntries(query), additionalProperties: !strictQuery },
+      query: { type: 'object', properties: Object.fromEntries(query), required, additionalProperties: !strictQuery },
       ...keys,
     },
     additionalProperties: false,
