@@ -90,12 +90,20 @@ describe.each(['webp', 'gif'] as const)('an animated %s', (format) => {
   })
 })
 
-test('what is transparent becomes white in a JPEG, unless a background is asked for', async () => {
+test('what is transparent becomes white in a JPEG, also as the compression of a TIFF, unless a background is asked for', async () => {
   const clear = { width: 20, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } as const
   const source = await sharp({ create: clear }).png().toBuffer()
   const colour = async (transform: object) => colourOf((await images.transform(source, transform)).bytes, 0)
   expect(await colour({ format: 'jpeg' })).toEqual([255, 255, 255])
   expect(await colour({ steps: [['jpeg']] })).toEqual([255, 255, 255])
+  for (const transform of [
+    { format: 'tiff' },
+    { steps: [['tiff']] },
+    { steps: [['toFormat', 'tiff', { compression: 'jpeg' }]] },
+  ])
+    expect(await colour(transform)).toEqual([255, 255, 255])
+  const whole = await images.transform(source, { format: 'tiff', steps: [['tiff', { compression: 'lzw' }]] })
+  expect((await sharp(whole.bytes).metadata()).hasAlpha).toBe(true)
   expect(await colour({ format: 'jpeg', steps: [['flatten', { background: '#ff0000' }]] })).toEqual([255, 0, 0])
   expect((await sharp((await images.transform(source, { format: 'png' })).bytes).metadata()).hasAlpha).toBe(true)
 })

@@ -190,9 +190,12 @@ function draw({ sources, transform }: Task, { facts, from, inputs, reading }: Or
   } else if (width !== null || height !== null) {
     drawn = drawn.resize(width, height, { fit, withoutEnlargement })
   }
-  const isOpaque = outputOf(transform, from) === 'jpeg' && facts.hasAlpha
   const hasGround = steps.some(({ name }) => name === 'flatten' || name === 'removeAlpha')
-  return encode(isOpaque && !hasGround ? drawn.flatten({ background: '#fff' }) : drawn, transform, from)
+  return encode(
+    facts.hasAlpha && !hasGround && isOpaque(transform, from) ? drawn.flatten({ background: '#fff' }) : drawn,
+    transform,
+    from,
+  )
 }
 
 /** Whether EXIF rotation applies: by default, unless steps set the rotation, or if they request it in addition. */
@@ -222,7 +225,10 @@ function encode(image: Sharp, transform: Task['transform'], from: ImageFormat): 
   const stated = steps.findLast((step) => formatOfStep(step) !== null)
   const wanted = outputOf(transform, from)
   const input = quality === null ? {} : { quality }
-  return image.toFormat(wanted, wanted === 'avif' ? { effort: statedEffort(stated), ...input } : input)
+  return image.toFormat(
+    wanted,
+    wanted === 'avif' ? { effort: Number(optionsOf(stated)['effort'] ?? 4), ...input } : input,
+  )
 }
 
 /** The format of the result. */
@@ -231,7 +237,13 @@ function outputOf({ format, steps }: Task['transform'], from: ImageFormat): Imag
   return format ?? (stated === undefined ? null : formatOfStep(stated)) ?? from
 }
 
-function statedEffort(step: Step | undefined): number {
-  const options = step?.name === 'toFormat' ? step.args[1] : step?.args[0]
-  return (options as { readonly effort?: number } | undefined)?.effort ?? 4
+/** Whether the result has no transparency: JPEG, also as the compression of a TIFF, which is the library's default. */
+function isOpaque(transform: Task['transform'], from: ImageFormat): boolean {
+  const format = outputOf(transform, from)
+  const stated = transform.steps.findLast((step) => formatOfStep(step) === 'tiff')
+  return format === 'jpeg' || (format === 'tiff' && (optionsOf(stated)['compression'] ?? 'jpeg') === 'jpeg')
 }
+
+/** The options of a step that states the format. */
+const optionsOf = (step: Step | undefined): { readonly [name: string]: unknown } =>
+  ((step?.name === 'toFormat' ? step.args[1] : step?.args[0]) ?? {}) as { readonly [name: string]: unknown }

@@ -1,4 +1,5 @@
 /** Checks versions that clients write directly: fields that only the server sets, and the item of the version. */
+import { findReadGrant, isUnlimited } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { WriteLog, Written } from '../../domain/ports/write-log.ts'
 import type { Key } from '../../domain/query/key.ts'
@@ -18,7 +19,8 @@ export const versionFacts: ReadonlySet<string> = new Set([...setByServer, 'colle
 
 /**
  * Does the work in one transaction and checks the written versions. Throws `invalid-payload`, `unprocessable` for
- * collections without versions and for a key that the item already has, and `item-not-found` for an invisible item.
+ * collections without versions and for a key that the item already has, and `item-not-found` for an invisible item or
+ * collection.
  */
 export async function guardVersions(
   ctx: Context,
@@ -59,6 +61,8 @@ async function judge(ctx: Context, { kind, columns, keys }: Written): Promise<vo
 
 /** Stores the item of a new version, and the hash of the item at this time. */
 async function begin(ctx: Context, { id, collection: name, item }: VersionItem): Promise<void> {
+  // Of a collection that the caller may not read, nothing is told: neither that it exists nor that it has versions.
+  if (findReadGrant(ctx.actor, ctx.schema, name) === null && !isUnlimited(ctx.actor)) throw notFound(name)
   const collection = versionedCollection(ctx, name)
   const key = toKey(collection, item)
   // A concurrent deletion of the item waits, and then deletes the version too.

@@ -204,6 +204,8 @@ test('a version begins with an item that its author can read, of a collection th
   expect(await make(ctx, { hash: 'x' })).toMatchObject([{ kind: 'invalid-payload', name: 'hash' }])
   const author = as(userWith([{ collection: 'platform_versions', action: 'create' }]))
   expect(await make(author, {})).toMatchObject([{ kind: 'item-not-found' }])
+  for (const collection of ['tags', 'nothing'])
+    expect(await make(author, { collection, item: 'ice' })).toEqual([{ kind: 'item-not-found', collection }])
   await newVersion(`0${item}`, 'winter')
   expect(await rowsOf('select distinct item from platform_versions')).toEqual([{ item: String(item) }])
 })

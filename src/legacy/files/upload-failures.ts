@@ -29,11 +29,13 @@ function translate(failure: Failure, cause: unknown): Failure {
       return isStopped(failure, cause) ? failed('stopped', failure.reason) : failure
     case 'unavailable':
       if (failure.service === 'files') return failed(problemOf(cause), failure.reason)
-      return { kind: 'invalid-payload', name: 'data', reason: 'Expected an address that can be fetched for "data"' }
+      return { kind: 'invalid-payload', name: 'data', reason: `${unfetched}. ${failure.reason}` }
     default:
       return failure
   }
 }
+
+const unfetched = 'Expected an address that can be fetched for "data"'
 
 /** Whether a trigger or rule of the database refused the row of the file, or dropped it. */
 const isStopped = ({ reason }: { readonly reason: string }, cause: unknown): boolean =>

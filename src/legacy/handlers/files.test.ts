@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Outbound } from '../../domain/ports/outbound.ts'
 import type { StorageLocations } from '../../domain/ports/storage.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
 import { isOnMariaDb } from '../../sql/testing/test-vendors.ts'
 import { createMemoryStorage, listAll, testFileSettings } from '../../storage/test-storage.ts'
 import { hashToken } from '../../tokens/opaque.ts'
@@ -38,6 +39,10 @@ const outbound: Outbound = {
   async fetchFile(address) {
     fetched.push(address)
     const url = new URL(address)
+    if (url.hostname === '10.0.0.1') {
+      const reason = 'Private addresses are refused unless IMPORT_IP_ALLOW_LIST has them'
+      throw new TandemError({ kind: 'unavailable', service: 'external-file', reason, retryAfter: 30 })
+    }
     const content = url.pathname.endsWith('.json') ? '{"thumbnail_url":"https://pictures.example/a.png"}' : pixel
     return { url, type: 'image/png', stream: Readable.from([Buffer.from(content as string)]) }
   },
@@ -235,6 +240,13 @@ describe('an upload by body', () => {
     fetched.length = 0
     expect((await ask('POST /_/files', { data: 'https://example.com/a.png' }, tokens.reader)).status).toBe(403)
     expect(fetched).toEqual([])
+  })
+
+  test('an address that is not fetched names the setting that allows it', async () => {
+    const answer = await ask('POST /_/files', { data: 'http://10.0.0.1/a.png' })
+    const message =
+      'Expected an address that can be fetched for "data". Private addresses are refused unless IMPORT_IP_ALLOW_LIST has them'
+    expect(answer).toEqual({ status: 400, code: 4, message, data: undefined })
   })
 
   test.each([
