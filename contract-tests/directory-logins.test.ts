@@ -1,7 +1,8 @@
-/** Logins by a directory (LDAP), and by accounts of another local provider. */
+/** Logins by a directory (LDAP), which is OpenLDAP where it is installed, and by accounts of another local provider. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { seedIds } from '../src/domain/schema/identity.ts'
 import {
+  type DirectoryEntry,
   directorySettings,
   group,
   groups,
@@ -9,12 +10,18 @@ import {
   people,
   person,
   playDirectory,
+  posixGroup,
+  publicPeople,
 } from './played-directory.ts'
 import { forgetLogins, noAnswer, noProof, notYours, type Refusal } from './provider-refusals.ts'
 import { editors, openProvidersWorld, type ProvidersWorld } from './providers-world.ts'
+import { hasSlapd, startSlapd } from './slapd.ts'
+
+const openDirectory = hasSlapd() ? startSlapd : playDirectory
 
 let world: ProvidersWorld
 let directory: PlayedDirectory
+let leaving: PlayedDirectory
 
 const everybody = [
   person('ada'),
@@ -22,15 +29,26 @@ const everybody = [
   person('double', { uid: 'double' }),
   group('editors', 'ada'),
   group('administrator', 'bo'),
+  posixGroup('editors-by-uid', 'ada'),
+  { ...person('open'), dn: `cn=open,${publicPeople}` },
 ]
 
 beforeAll(async () => {
-  directory = await playDirectory(everybody)
+  directory = await openDirectory(everybody)
+  leaving = await openDirectory([person('ada')])
   world = await openProvidersWorld({
-    AUTH_PROVIDERS: 'corp,away,wrong,staff',
+    AUTH_PROVIDERS: 'corp,posix,open,leaving,away,wrong,staff',
     ...directorySettings('CORP', directory),
     AUTH_CORP_GROUP_DN: groups,
     AUTH_CORP_SYNC_USER_INFO: 'true',
+    ...directorySettings('POSIX', directory),
+    AUTH_POSIX_GROUP_DN: groups,
+    AUTH_POSIX_GROUP_ATTRIBUTE: 'memberUid',
+    AUTH_POSIX_ROLE_MAPPING: JSON.stringify({ 'editors-by-uid': editors }),
+    AUTH_OPEN_DRIVER: 'ldap',
+    AUTH_OPEN_CLIENT_URL: directory.url,
+    AUTH_OPEN_USER_DN: publicPeople,
+    ...directorySettings('LEAVING', leaving),
     ...directorySettings('AWAY', { url: 'ldap://127.0.0.1:9' }),
     ...directorySettings('WRONG', directory),
     AUTH_WRONG_BIND_PASSWORD: 'another password',
@@ -42,7 +60,7 @@ afterAll(async () => {
   await directory.close()
 })
 beforeEach(async () => {
-  directory.entries = everybody
+  await directory.load(everybody)
   await forgetLogins(world)
 })
 
@@ -71,7 +89,7 @@ test('an entry gets an account with the role of its group, and the same one the 
   ])
   const ada = { provider: 'corp', email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace', status: 'active' }
   expect(await userOf('ada')).toEqual({ ...ada, role: editors })
-  directory.entries = [person('ada', { givenName: 'Augusta' })]
+  await directory.load([person('ada', { givenName: 'Augusta' })])
   const again = await logIn('corp', ' ada ', undefined, { mode: 'session' })
   expect([again.status, again.cookies]).toEqual([200, [expect.stringContaining('platform_session_token=')]])
   expect(await userOf('ada')).toEqual({ ...ada, first_name: 'Augusta', role: null })
@@ -83,6 +101,48 @@ test('an entry gets an account with the role of its group, and the same one the 
 test('a group with the name of the role of administrators makes one, and nobody else', async () => {
   await logIn('corp', 'bo')
   expect((await userOf('bo'))?.['role']).toBe(seedIds.administratorRole)
+})
+
+test('groups with names of users in place of entries (memberUid) give roles too', async () => {
+  await directory.load([person('ada', { uid: 'ada' }), posixGroup('editors-by-uid', 'ada')])
+  expect((await logIn('posix', 'ada')).status).toBe(200)
+  expect((await userOf('ada'))?.['role']).toBe(editors)
+})
+
+test('a directory that everybody reads needs no name of the server', async () => {
+  expect((await logIn('open', 'open')).status).toBe(200)
+  expect((await logIn('open', 'open', 'wrong')).status).toBe(401)
+})
+
+/** The server from npm spells the others in its own way. */
+const oddNames = [
+  ['Lovelace, Ada', 'Lovelace\\, Ada'],
+  ['Jörg "Bär" <x>', 'Jörg \\"Bär\\" \\<x\\>'],
+  ['#1 + 2=3;\\', '\\#1 \\+ 2=3\\;\\\\'],
+] as const
+
+test.each(hasSlapd() ? oddNames : oddNames.slice(0, 1))(
+  'the name "%s" opens the session of its entry',
+  async (cn, escaped) => {
+    const dn = `cn=${escaped},${people}`
+    await directory.load([
+      { ...person(cn, { mail: 'ada@example.com' }), dn },
+      { ...group('editors'), attributes: { ...group('editors').attributes, member: dn } },
+    ])
+    expect((await logIn('corp', cn)).status).toBe(200)
+    const text = `select external_identifier, role from platform_users where provider = 'corp'`
+    const first = await world.rows(text)
+    expect(first).toEqual([{ external_identifier: expect.stringContaining(`,${people}`), role: editors }])
+    expect((await logIn('corp', cn)).status).toBe(200)
+    expect(await world.rows(text)).toEqual(first)
+  },
+)
+
+test('a directory that stops, while in use, stops its own logins alone', async () => {
+  expect((await logIn('leaving', 'ada')).status).toBe(200)
+  await leaving.close()
+  expect(await logIn('leaving', 'ada')).toMatchObject({ status: 503, body: { error: { code: 'SERVICE_UNAVAILABLE' } } })
+  expect((await logIn('corp', 'bo')).status).toBe(200)
 })
 
 test('GraphQL takes the provider beside the name', async () => {
@@ -130,13 +190,14 @@ test.each<readonly [name: string, login: Login, expected: Refusal]>([
   expect(await world.rows('select id from platform_sessions')).toEqual([])
 })
 
-test.each<readonly [name: string, entries: PlayedDirectory['entries'], expected: Refusal]>([
-  ['two entries with the name', [person('ada'), { ...person('ada'), dn: `cn=ada,ou=more,${people}` }], noProof],
+test.each<readonly [name: string, entries: readonly DirectoryEntry[], expected: Refusal]>([
+  ['two entries with the name', [person('ada'), person('other', { cn: ['other', 'ada'] })], noProof],
+  ['three entries with the name', ['a', 'b', 'c'].map((each) => person(each, { cn: [each, 'ada'] })), noProof],
   ['an account that the directory has disabled', [person('ada', { userAccountControl: '514' })], noProof],
   ['an account that the directory has locked', [person('ada', { userAccountControl: '528' })], noProof],
   ['the address of another user', [person('ada', { mail: 'admin@example.com' })], notYours],
 ])('%s opens no session', async (_, entries, [status, code]) => {
-  directory.entries = entries
+  await directory.load(entries)
   const answer = await logIn('corp', 'ada')
   expect([answer.status, answer.body]).toMatchObject([status, { error: { code } }])
   expect(await world.rows('select id from platform_sessions')).toEqual([])

@@ -20,6 +20,7 @@ declare module 'ldapjs' {
   class InsufficientAccessRightsError extends Error {}
   const library: {
     readonly createServer: () => Server
+    readonly parseDN: (text: string) => Named['dn']
     readonly InvalidCredentialsError: typeof InvalidCredentialsError
     readonly InsufficientAccessRightsError: typeof InsufficientAccessRightsError
   }

@@ -10,7 +10,8 @@ export type DirectoryEntry = {
 
 export type PlayedDirectory = {
   readonly url: string
-  entries: readonly DirectoryEntry[]
+  /** Replaces all users and groups. */
+  readonly load: (entries: readonly DirectoryEntry[]) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -19,6 +20,8 @@ export const searcher = { dn: 'cn=tandem,dc=example', password: 'password of the
 
 export const people = 'ou=people,dc=example'
 export const groups = 'ou=groups,dc=example'
+/** Users whose entries everybody reads. */
+export const publicPeople = 'ou=public,dc=example'
 
 /** A user of the directory. */
 export const person = (cn: string, attributes: DirectoryEntry['attributes'] = {}): DirectoryEntry => ({
@@ -33,22 +36,22 @@ export const group = (cn: string, ...members: readonly string[]): DirectoryEntry
   attributes: { cn, objectclass: 'group', member: members.map((each) => `cn=${each},${people}`) },
 })
 
+/** A group with the names (`uid`) of these users. */
+export const posixGroup = (cn: string, ...users: readonly string[]): DirectoryEntry => ({
+  dn: `cn=${cn},${groups}`,
+  attributes: { cn, objectclass: 'posixGroup', gidNumber: '1', memberUid: users },
+})
+
 const spelled = (dn: { readonly toString: () => string }): string => dn.toString().replaceAll(/, /g, ',').toLowerCase()
 
-/** Starts the directory on a free port. */
+/** Starts the directory on a free port, for want of a real one. */
 export async function playDirectory(entries: readonly DirectoryEntry[]): Promise<PlayedDirectory> {
   const server = ldap.createServer()
   const bound = new WeakMap<object, string>()
-  const played: PlayedDirectory = {
-    get url() {
-      return server.url.replace('0.0.0.0', '127.0.0.1')
-    },
-    entries,
-    close: () => new Promise((resolve) => server.close(resolve)),
-  }
+  let current = entries
   server.bind('', (request, response, next) => {
-    const known = [...played.entries, { ...searcher, attributes: {} }].find(
-      ({ dn }) => spelled(request.dn) === dn.toLowerCase(),
+    const known = [...current, { ...searcher, attributes: {} }].find(
+      ({ dn }) => spelled(request.dn) === spelled(ldap.parseDN(dn)),
     )
     // An empty password is an anonymous bind, whatever the name is.
     if (request.credentials !== '' && request.credentials !== known?.password)
@@ -57,16 +60,26 @@ export async function playDirectory(entries: readonly DirectoryEntry[]): Promise
     response.end()
   })
   server.search('', (request, response, next) => {
-    if (bound.get(request.connection) !== searcher.dn) return next(new ldap.InsufficientAccessRightsError())
     const base = spelled(request.dn)
+    if (base !== publicPeople && bound.get(request.connection) !== searcher.dn)
+      return next(new ldap.InsufficientAccessRightsError())
     // The library would leave out attributes whose names have capitals.
     response.attributes.push('*')
-    for (const { dn, attributes } of played.entries)
-      if (dn.toLowerCase().endsWith(`,${base}`) && request.filter.matches(attributes)) response.send({ dn, attributes })
+    for (const { dn, attributes } of current) {
+      const known = {
+        ...attributes,
+        member: [attributes['member'] ?? []].flat().map((each) => ldap.parseDN(each).toString()),
+      }
+      if (dn.toLowerCase().endsWith(`,${base}`) && request.filter.matches(known)) response.send({ dn, attributes })
+    }
     response.end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return played
+  return {
+    url: server.url,
+    load: async (next) => void (current = next),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
 }
 
 /** The settings of a provider that asks the directory. */

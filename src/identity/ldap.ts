@@ -25,7 +25,7 @@ async function checkPassword(settings: LdapSettings, identifier: string, passwor
   const library = await import('ldapts')
   const entry = await asServer(settings, library, (client) => findUser(client, settings, { library, identifier }))
   await withClient(settings, library, (client) => bindAs(client, library, { dn: entry.dn, password }))
-  const groups = await asServer(settings, library, (client) => findGroups(client, settings, { library, dn: entry.dn }))
+  const groups = await asServer(settings, library, (client) => findGroups(client, settings, { library, entry }))
   const { email, firstName, lastName } = settings.attributes
   const claims = {
     dn: entry.dn,
@@ -98,7 +98,7 @@ async function findUser(
   const { searchEntries: found } = await client.search(user.dn, {
     scope: user.scope,
     filter: new library.EqualityFilter({ attribute: user.attribute, value: identifier.trim() }),
-    attributes: [attributes.email, attributes.firstName, attributes.lastName, 'userAccountControl'],
+    attributes: [attributes.email, attributes.firstName, attributes.lastName, 'uid', 'userAccountControl'],
     sizeLimit: 2,
   })
   const [entry] = found
@@ -107,15 +107,18 @@ async function findUser(
   return entry
 }
 
+/** Groups name their members by distinguished name, those of POSIX (`memberUid`) by user name. */
 async function findGroups(
   client: Client,
   { group }: LdapSettings,
-  { library, dn }: { readonly library: Library; readonly dn: string },
+  { library, entry }: { readonly library: Library; readonly entry: Entry },
 ): Promise<readonly string[]> {
   if (group === null) return []
+  const value = group.attribute.toLowerCase() === 'memberuid' ? textOf(entry, 'uid') : entry.dn
+  if (value === null) return []
   const { searchEntries: found } = await client.search(group.dn, {
     scope: group.scope,
-    filter: new library.EqualityFilter({ attribute: group.attribute, value: dn }),
+    filter: new library.EqualityFilter({ attribute: group.attribute, value }),
     attributes: ['cn'],
     sizeLimit: 1000,
   })
