@@ -84,10 +84,11 @@ function messageOf(
   return {
     toQuery() {
       const more = state === undefined ? '' : `&RelayState=${escape(state)}`
-      const signed = `${pack(field, before(plain))}${more}&SigAlg=${encodeURIComponent(algorithm)}`
+      const xml = before(plain)
+      const signed = `${pack(field, xml)}${more}&SigAlg=${encodeURIComponent(algorithm)}`
       const digest = algorithm.includes('sha1') ? 'sha1' : 'sha256'
       const signature = createSign(digest).update(signed).sign(key.key, 'base64')
-      const sent = signed.replace(/^[^&]*/, pack(field, after(before(plain))))
+      const sent = signed.replace(/^[^&]*/, pack(field, after(xml)))
       return signs ? `${sent}&Signature=${encodeURIComponent(signature)}` : sent.replace(/&SigAlg=.*$/, '')
     },
     toForm() {

@@ -143,32 +143,44 @@ export function signXml(
 }
 
 /** Algorithms of an encrypted assertion. */
-type EncryptionLies = { readonly data?: string; readonly key?: string }
+type EncryptionLies = { readonly data?: string; readonly key?: string; readonly digest?: string }
 
 /** Encrypts the assertion in an answer for the key with this certificate (DER in base64), with AES-256-GCM and OAEP. */
-export function encryptAssertion(xml: string, certificate: string, lies: EncryptionLies = {}): string {
+export const encryptAssertion = (xml: string, certificate: string, lies: EncryptionLies = {}): string =>
+  xml.replace(/<saml:Assertion .*<\/saml:Assertion>/s, (each) =>
+    encrypt(each, 'EncryptedAssertion', { certificate, lies }),
+  )
+
+/** Encrypts the name of the person in a message in the same way. */
+export const encryptName = (xml: string, certificate: string, lies: EncryptionLies = {}): string =>
+  xml.replace(/<saml:NameID.*<\/saml:NameID>/s, (each) =>
+    encrypt(each.replace('<saml:NameID', `<saml:NameID ${assertionNames}`), 'EncryptedID', { certificate, lies }),
+  )
+
+const assertionNames = 'xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"'
+
+function encrypt(
+  xml: string,
+  around: 'EncryptedAssertion' | 'EncryptedID',
+  { certificate, lies }: { readonly certificate: string; readonly lies: EncryptionLies },
+): string {
   const {
     data = 'http://www.w3.org/2009/xmlenc11#aes256-gcm',
     key: way = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
+    digest = 'http://www.w3.org/2000/09/xmldsig#sha1',
   } = lies
   const [secret, start] = [randomBytes(32), randomBytes(12)]
   const cipher = createCipheriv('aes-256-gcm', secret, start)
-  return xml.replace(/<saml:Assertion .*<\/saml:Assertion>/s, (assertion) => {
-    const body = Buffer.concat([start, cipher.update(assertion, 'utf8'), cipher.final(), cipher.getAuthTag()])
-    const wrapped = publicEncrypt(
-      {
-        key: new X509Certificate(Buffer.from(certificate, 'base64')).publicKey,
-        padding: constants.RSA_PKCS1_OAEP_PADDING,
-      },
-      secret,
-    )
-    return [
-      '<saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"><xenc:EncryptedData xmlns:xenc="http://www.w3.org/2001/04/xmlenc#" Type="http://www.w3.org/2001/04/xmlenc#Element">',
-      `<xenc:EncryptionMethod Algorithm="${data}"/><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><xenc:EncryptedKey><xenc:EncryptionMethod Algorithm="${way}"><ds:DigestMethod Algorithm="http://www.w3.org/2000/09/xmldsig#sha1"/></xenc:EncryptionMethod>`,
-      `<xenc:CipherData><xenc:CipherValue>${wrapped.toString('base64')}</xenc:CipherValue></xenc:CipherData></xenc:EncryptedKey></ds:KeyInfo>`,
-      `<xenc:CipherData><xenc:CipherValue>${body.toString('base64')}</xenc:CipherValue></xenc:CipherData></xenc:EncryptedData></saml:EncryptedAssertion>`,
-    ].join('')
-  })
+  const body = Buffer.concat([start, cipher.update(xml, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  const { publicKey: key } = new X509Certificate(Buffer.from(certificate, 'base64'))
+  const oaepHash = digest.includes('sha256') ? 'sha256' : 'sha1'
+  const wrapped = publicEncrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash }, secret)
+  return [
+    `<saml:${around} ${assertionNames}><xenc:EncryptedData xmlns:xenc="http://www.w3.org/2001/04/xmlenc#" Type="http://www.w3.org/2001/04/xmlenc#Element">`,
+    `<xenc:EncryptionMethod Algorithm="${data}"/><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><xenc:EncryptedKey><xenc:EncryptionMethod Algorithm="${way}"><ds:DigestMethod Algorithm="${digest}"/></xenc:EncryptionMethod>`,
+    `<xenc:CipherData><xenc:CipherValue>${wrapped.toString('base64')}</xenc:CipherValue></xenc:CipherData></xenc:EncryptedKey></ds:KeyInfo>`,
+    `<xenc:CipherData><xenc:CipherValue>${body.toString('base64')}</xenc:CipherValue></xenc:CipherData></xenc:EncryptedData></saml:${around}>`,
+  ].join('')
 }
 
 export const toForm = (xml: string, state: string): SamlForm => ({

@@ -3,10 +3,10 @@ import { createPrivateKey } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSigningKey } from './certificate.ts'
 import { openBrowser } from './login-browser.ts'
-import { encryptAssertion, type SamlLies, samlMetadata, strangeSamlKey } from './played-saml.ts'
+import { encryptAssertion, encryptName, type SamlLies, samlMetadata, strangeSamlKey } from './played-saml.ts'
 import { forgetLogins } from './provider-refusals.ts'
 import { openProvidersWorld, type ProvidersWorld } from './providers-world.ts'
-import { ada, logInBySaml, openSamlWorld } from './saml-world.ts'
+import { ada, logInBySaml, openSamlWorld, otherEntity } from './saml-world.ts'
 
 const own = createSigningKey('data.example.com')
 const { certificate } = own
@@ -42,6 +42,37 @@ test('so is one that is encrypted in a signed answer', async () => {
   expect((await logIn({ before: encrypted, signs: 'response' })).status).toBe(200)
 })
 
+const named = (xml: string): string => encryptName(xml, certificate)
+
+test.each<readonly [string, SamlLies]>([
+  ['in an assertion', { before: named }],
+  ['in a signed answer', { before: named, signs: 'response' }],
+  ['in an encrypted assertion', { before: named, after: encrypted }],
+])('an encrypted name %s is read', async (_, lies) => {
+  const { status } = await logIn(lies)
+  expect(status).toBe(200)
+  const text = 'select external_identifier from platform_users where provider = $1'
+  expect(await world.rows(text, ['corp'])).toEqual([{ external_identifier: ada.id }])
+})
+
+test.each<readonly [string, SamlLies]>([
+  ['that is transient', { before: named, format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' }],
+  ['for another key', { before: (xml) => encryptName(xml, strangeSamlKey.certificate) }],
+  ['put in place of a signed one', { after: named }],
+  [
+    'beside another one',
+    { before: (xml) => xml.replace(/(<saml:NameID.*<\/saml:NameID>)/s, (each) => named(each) + named(each)) },
+  ],
+  [
+    'by RSA 1.5',
+    { before: (xml) => encryptName(xml, certificate, { key: 'http://www.w3.org/2001/04/xmlenc#rsa-1_5' }) },
+  ],
+])('an encrypted name %s opens no session', async (_, lies) => {
+  const { status, body } = await logIn(lies)
+  expect([status, body]).toMatchObject([401, { error: { code: 'INVALID_CREDENTIALS' } }])
+  expect(await world.rows('select id from platform_sessions')).toEqual([])
+})
+
 test('the metadata announce the certificate', async () => {
   const { body } = await openBrowser(world.url).get('/auth/login/corp/metadata')
   expect(String(body).replaceAll(/\s/g, '')).toContain(certificate)
@@ -61,6 +92,14 @@ test.each<readonly [string, SamlLies]>([
   [
     'RSA 1.5',
     { after: (xml) => encryptAssertion(xml, certificate, { key: 'http://www.w3.org/2001/04/xmlenc#rsa-1_5' }) },
+  ],
+  [
+    'OAEP of XML Encryption 1.1',
+    { after: (xml) => encryptAssertion(xml, certificate, { key: 'http://www.w3.org/2009/xmlenc11#rsa-oaep' }) },
+  ],
+  [
+    'another digest of OAEP',
+    { after: (xml) => encryptAssertion(xml, certificate, { digest: 'http://www.w3.org/2001/04/xmlenc#sha256' }) },
   ],
   [
     'Triple DES',
@@ -93,8 +132,9 @@ test.each<readonly [string, SamlLies]>([
   expect(await world.rows('select id from platform_sessions')).toEqual([])
 })
 
-test('without a key, encrypted assertions are refused, and plain ones are taken', async () => {
+test('without a key, encrypted assertions and names are refused', async () => {
   expect((await logIn({ after: encrypted }, 'other')).status).toBe(401)
+  expect((await logIn({ before: named, issuer: otherEntity }, 'other')).status).toBe(401)
 })
 
 test.each([

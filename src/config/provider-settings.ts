@@ -171,7 +171,9 @@ export const providerSettings = {
     ),
     SP_privateKeyPass: secret('Its password.'),
     SP_signingCert: optional('Certificate (PEM) of that key, for the generated metadata.', text),
-    SP_encPrivateKey: secret('Private key (PEM, RSA) that reads encrypted assertions; unset = they are refused.'),
+    SP_encPrivateKey: secret(
+      'Private key (PEM, RSA) that reads encrypted assertions and names; unset = they are refused.',
+    ),
     SP_encPrivateKeyPass: secret('Its password.'),
     SP_encryptCert: optional('Certificate (PEM) of that key, for the generated metadata.', text),
     IDENTIFIER_KEY: setting(

@@ -1,5 +1,5 @@
 /** Checks of answers of SAML that the library leaves to its users. */
-import { type Element, XMLSerializer } from '@xmldom/xmldom'
+import { assertAlgorithms, assertionNames, decryptElement } from './saml-algorithms.ts'
 import { parsePlainXml } from './saml-metadata.ts'
 
 /** What an answer must say of itself. `request`: id of the request that it answers; null = it answers none. */
@@ -12,32 +12,8 @@ export type Expected = {
 }
 
 export const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol'
-export const assertionNames = 'urn:oasis:names:tc:SAML:2.0:assertion'
 export const success = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
-
-/** Algorithms of signatures; SHA-1 is not among them. */
-const algorithms: ReadonlySet<string | null> = new Set([
-  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
-  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
-  'http://www.w3.org/2001/04/xmlenc#sha256',
-  'http://www.w3.org/2001/04/xmlenc#sha512',
-  'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
-  'http://www.w3.org/2001/10/xml-exc-c14n#',
-])
-
-/** Algorithms of encrypted assertions. RSA 1.5 and Triple DES, which give texts away, are not among them. */
-const encryption: ReadonlySet<string | null> = new Set([
-  'http://www.w3.org/2009/xmlenc11#aes128-gcm',
-  'http://www.w3.org/2009/xmlenc11#aes256-gcm',
-  'http://www.w3.org/2001/04/xmlenc#aes128-cbc',
-  'http://www.w3.org/2001/04/xmlenc#aes256-cbc',
-  'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
-  'http://www.w3.org/2009/xmlenc11#rsa-oaep',
-])
-
-/** The digest of OAEP, where nothing depends on collisions. */
-const paddingDigest = 'http://www.w3.org/2000/09/xmldsig#sha1'
 
 /** Characters of a message. */
 export const longest = 250_000
@@ -62,32 +38,7 @@ export async function assertAnswer(xml: string, expected: Expected): Promise<voi
   if (encrypted === undefined) return
   if (decryptionKey === null) throw new Error('The assertion is encrypted, and there is no key for it')
   // The library decrypts it too; which algorithms sign it is looked at here.
-  assertAlgorithms(parsePlainXml(await decrypt(new XMLSerializer().serializeToString(encrypted), decryptionKey)))
-}
-
-async function decrypt(xml: string, key: string): Promise<string> {
-  const library = await import('xml-encryption')
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  library.decrypt(xml, { key, disallowDecryptionWithInsecureAlgorithm: true }, (error, text) => {
-    if (error === null) resolve(text)
-    else reject(error)
-  })
-  return promise
-}
-
-/** All algorithms that the document names are allowed. Throws otherwise. */
-export function assertAlgorithms(root: Element): void {
-  const used = [...root.getElementsByTagName('*')].filter((each) => each.hasAttribute('Algorithm'))
-  const refused = used.find((each) => !isAllowed(each))?.getAttribute('Algorithm')
-  if (refused !== undefined) throw new Error(`The answer uses the algorithm ${refused}`)
-}
-
-function isAllowed(element: Element): boolean {
-  const name = element.getAttribute('Algorithm')
-  if (element.localName === 'EncryptionMethod') return encryption.has(name)
-  const parent = element.parentNode as Element | null
-  if (parent?.localName === 'EncryptionMethod') return name === paddingDigest || algorithms.has(name)
-  return algorithms.has(name)
+  assertAlgorithms(await decryptElement(encrypted, decryptionKey))
 }
 
 type Tagged = { readonly $?: { readonly [attribute: string]: string | undefined } }

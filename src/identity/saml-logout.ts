@@ -7,7 +7,8 @@ import { inflateRawSync } from 'node:zlib'
 import type { Profile, SAML } from '@node-saml/node-saml'
 import type { Element } from '@xmldom/xmldom'
 import type { LogoutAnswer, LogoutMessage, LogoutStart, ProviderLogout } from '../domain/ports/providers.ts'
-import { assertAlgorithms, assertionNames, longest, protocol, success } from './saml-answer.ts'
+import { assertAlgorithms, assertionNames, findName } from './saml-algorithms.ts'
+import { longest, protocol, success } from './saml-answer.ts'
 import { parsePlainXml, type SamlProvider } from './saml-metadata.ts'
 
 /** Milliseconds for which a message counts after its issue. */
@@ -28,6 +29,8 @@ export type LogoutParts = {
   readonly provider: SamlProvider
   /** Private key of this server, as PEM. */
   readonly key: string
+  /** Key of encrypted names, as PEM; null = they are refused. */
+  readonly decryptionKey: string | null
   readonly open: (callback: string, page: string, request: string | null) => Promise<SAML>
 }
 
@@ -79,7 +82,8 @@ export async function readLogout(message: LogoutMessage, parts: LogoutParts): Pr
   const root = message.binding === 'query' ? readQuery(message, parts.provider) : await readForm(message, parts)
   const issued = assertMessage(root, message.callback, parts.provider)
   const id = root.getAttribute('ID') ?? ''
-  if (root.localName === 'LogoutRequest') return { kind: 'request', ...readRequest(root), id, expires: issued }
+  if (root.localName === 'LogoutRequest')
+    return { kind: 'request', ...(await readRequest(root, parts)), id, expires: issued }
   if (root.localName !== 'LogoutResponse') throw new Error('The message is no LogoutRequest and no LogoutResponse')
   if (message.nonce === null || root.getAttribute('InResponseTo') !== `_${message.nonce}`)
     throw new Error('The answer is to another request')
@@ -90,13 +94,15 @@ export async function readLogout(message: LogoutMessage, parts: LogoutParts): Pr
 const isCode = (node: Element['childNodes'][number]): node is Element =>
   node.namespaceURI === protocol && node.localName === 'StatusCode'
 
-/** The name of the person and of the sessions; an encrypted name is refused. Only the signed element itself counts. */
-function readRequest(root: Element): { readonly subject: string; readonly names: readonly string[] } {
-  const [name, ...others] = children(root, assertionNames, 'NameID')
-  if (name === undefined || others.length > 0) throw new Error('Expected one NameID')
+/** The name of the person and of the sessions. Only the signed element itself counts. */
+async function readRequest(
+  root: Element,
+  { decryptionKey }: LogoutParts,
+): Promise<{ readonly subject: string; readonly names: readonly string[] }> {
   const end = root.getAttribute('NotOnOrAfter')
   if (end !== null && !(Date.parse(end) > Date.now() - skew)) throw new Error('The request has expired')
-  return { subject: textOf(name), names: children(root, protocol, 'SessionIndex').map(textOf) }
+  const subject = textOf(await findName(root, decryptionKey))
+  return { subject, names: children(root, protocol, 'SessionIndex').map(textOf) }
 }
 
 /** The facts that every message has; when it stops to count. */

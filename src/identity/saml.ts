@@ -3,6 +3,7 @@
  * times and audience; what the profile for browsers also demands (saml-profiles-2.0-os, 4.1.4) is checked here.
  */
 import type { Profile, SAML, SamlConfig } from '@node-saml/node-saml'
+import type { Element } from '@xmldom/xmldom'
 import type {
   FlowAnswer,
   FlowBeginning,
@@ -15,9 +16,10 @@ import type {
 import { invalidPayload, TandemError } from '../domain/rights/errors.ts'
 import { type Claims, columnText, toIdentity } from './claims.ts'
 import { beginning, type Dependencies, finishing } from './openid-client.ts'
+import { findName } from './saml-algorithms.ts'
 import { type Assertion, assertAnswer, bearerOf, type Expected } from './saml-answer.ts'
 import { answerLogout, askLogout, type LogoutParts, readLogout } from './saml-logout.ts'
-import type { SamlProvider } from './saml-metadata.ts'
+import { parsePlainXml, type SamlProvider } from './saml-metadata.ts'
 import type { SamlSettings } from './settings.ts'
 
 /** Milliseconds by which the clock of a provider may differ. */
@@ -45,7 +47,9 @@ export async function createSaml(settings: SamlSettings, around: Dependencies) {
   }
   const { privateKey } = settings
   const logout =
-    privateKey === null || parts.provider.logout === null ? null : createLogout(parts.provider, privateKey, open)
+    privateKey === null || parts.provider.logout === null
+      ? null
+      : createLogout({ provider: parts.provider, key: privateKey, decryptionKey: settings.decryptionKey }, open)
   const proven = ({ claims, session }: Read): Identity => ({
     ...toIdentity(claims, settings.claims),
     session: logout === null ? null : session,
@@ -73,10 +77,9 @@ export async function createSaml(settings: SamlSettings, around: Dependencies) {
 
 type Open = (callback: string, more?: Partial<SamlConfig>) => Promise<SAML>
 
-function createLogout(provider: SamlProvider, key: string, open: Open): SingleLogout {
+function createLogout(own: Omit<LogoutParts, 'open'>, open: Open): SingleLogout {
   const parts: LogoutParts = {
-    provider,
-    key,
+    ...own,
     open: async (callback, logoutUrl, request) => {
       const id = request === null ? {} : { generateUniqueId: () => request }
       return open(callback, { logoutUrl, ...id, ...(await requestCheck(request)) })
@@ -163,8 +166,9 @@ async function readAnswer(parameters: URLSearchParams, expected: Expected, saml:
   const [encoded = '', ...others] = parameters.getAll('SAMLResponse')
   if (encoded === '' || others.length > 0) throw new TandemError({ kind: 'invalid-credentials' })
   await assertAnswer(Buffer.from(encoded, 'base64').toString('utf8'), expected)
-  const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: encoded })
-  if (profile === null) throw new Error('The answer has no assertion')
+  const { profile: found } = await saml.validatePostResponseAsync({ SAMLResponse: encoded })
+  if (found === null) throw new Error('The answer has no assertion')
+  const profile = { ...found, ...(await encryptedName(found, expected)) }
   if (profile.issuer !== expected.issuer) throw new Error('The assertion has another issuer')
   const { Assertion: assertion } = (profile.getAssertion?.() ?? {}) as { readonly Assertion?: Assertion }
   const { id, expires } = bearerOf(assertion, expected)
@@ -172,6 +176,23 @@ async function readAnswer(parameters: URLSearchParams, expected: Expected, saml:
   const named = profile.nameIDFormat === transient ? {} : { [nameIdClaim]: profile.nameID, nameID: profile.nameID }
   const session = sessionOf(profile)
   return { claims: { ...named, ...attributes }, id, expires: new Date(expires.getTime() + skew), session }
+}
+
+/** What an encrypted name says, which the library leaves out; the assertion is the one that was verified. */
+async function encryptedName(profile: Profile, expected: Expected): Promise<Partial<Profile>> {
+  const xml = profile.nameID === undefined ? profile.getAssertionXml?.() : undefined
+  if (xml === undefined) return {}
+  const subject = [...parsePlainXml(xml).childNodes].find((each) => each.localName === 'Subject')
+  const isNamed = [...(subject?.childNodes ?? [])].some((each) => each.localName === 'EncryptedID')
+  if (!isNamed) return {}
+  const name = await findName(subject as Element, expected.decryptionKey)
+  const attribute = (key: string) => name.getAttribute(key) ?? undefined
+  return {
+    nameID: name.textContent?.trim(),
+    nameIDFormat: attribute('Format'),
+    nameQualifier: attribute('NameQualifier'),
+    spNameQualifier: attribute('SPNameQualifier'),
+  } as Partial<Profile>
 }
 
 /** The session of the provider; null if its texts do not fit into columns. */
