@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { generateAdministrative } from './codegen/administrative.ts'
 import { loadSpec } from './codegen/bundle.ts'
 import { generateEvents } from './codegen/events.ts'
 import { generateGenerationsTables } from './codegen/generations.ts'
@@ -29,6 +30,7 @@ const generators: readonly Generator[] = [
   generateSdkResources,
   generateGenerationsTables,
   generateSuccessors,
+  generateAdministrative,
   generateRecordSdl,
   generateEvents,
   generateGraphqlTypes,

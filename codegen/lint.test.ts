@@ -13,6 +13,7 @@ const operation: Operation = {
   description: 'Answers with the thing.',
   search: false,
   transactional: false,
+  administratorsOnly: false,
   changesModel: false,
   receives: false,
   current: null,

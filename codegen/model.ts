@@ -46,6 +46,8 @@ export type Operation = {
   readonly search: boolean
   /** Whether the operation has `x-transactional: true`: a transaction can undo all that it does. */
   readonly transactional: boolean
+  /** Whether the operation has `x-administrators-only: true`. */
+  readonly administratorsOnly: boolean
   /** Whether the operation has `x-keyed: model`: its answer is kept under a key, and it changes the data model. */
   readonly changesModel: boolean
   /** Whether the operation has `x-keyed: contents`: its answer is kept under a key after contents have been received. */

@@ -12,6 +12,7 @@ const operation: Operation = {
   description: 'Updates it.',
   search: false,
   transactional: false,
+  administratorsOnly: false,
   changesModel: false,
   receives: false,
   current: null,

@@ -26,7 +26,7 @@ const inModel: readonly Row[] = [
   row(
     'a related collection is deleted',
     'breaking',
-    ['board', 'dashboard', 'desk', 'editor', 'shop'],
+    ['board', 'dashboard', 'desk', 'editor', 'mover', 'shop'],
     dropCollection('authors'),
   ),
   row('a field is deleted', 'breaking', all, drop(fields, 'title')),
@@ -132,10 +132,15 @@ const inRights: readonly Row[] = [
     [],
     set('collections  authors', { rights: { 'Edit texts': [{ action: 'read', fields: ['*'] }] } }),
   ),
-  row('a role is deleted', 'breaking', ['cleaner', ...all], drop('roles', 'Editor')),
-  row('a role loses a policy', 'breaking', ['cleaner', ...all], drop('roles  Editor', 'policies')),
-  row('a policy takes fewer addresses', 'perhaps', [], set('policies  Edit texts', { ip_access: ['10.0.0.0/8'] })),
-  row('a policy loses the application', 'breaking', [], drop('policies  Edit texts', 'app_access')),
+  row('a role is deleted', 'breaking', ['back-office', 'cleaner', ...all], drop('roles', 'Editor')),
+  row('a role loses a policy', 'breaking', ['back-office', 'cleaner', ...all], drop('roles  Editor', 'policies')),
+  row(
+    'a policy takes fewer addresses',
+    'perhaps',
+    ['back-office', 'cleaner', ...all],
+    set('policies  Edit texts', { ip_access: ['10.0.0.0/8'] }),
+  ),
+  row('a policy loses the application', 'breaking', ['back-office'], drop('policies  Edit texts', 'app_access')),
   row('a text is changed', 'safe', [], set('translations', { 'de-DE': { hello: 'Hallo' } })),
   row('a setting is changed', 'safe', [], set('settings', { project_name: 'Shop' })),
 ]

@@ -5,9 +5,11 @@ const fields = 'collections  tickets  fields'
 const right = (position: number): string => `collections  tickets  rights  Edit tickets  ${position}`
 const level = 'collections  tickets  levels  0'
 
-const readers = ['board', 'desk']
-const writers = ['importer', 'robot']
-const all = ['board', 'broom', 'desk', 'importer', 'robot']
+const readers = ['board', 'desk', 'old-desk']
+const writers = ['importer', 'robot', 'till']
+/** Who uses items, and who uses rights of the policy elsewhere. */
+const items = ['board', 'broom', 'desk', 'importer', 'old-desk', 'robot', 'till']
+const all = [...items, 'back-office', 'sharer']
 
 export const plantedInTickets: readonly Row[] = [
   row('a role loses the policy of a collection', 'breaking', all, drop('roles  Helper', 'policies')),
@@ -16,26 +18,36 @@ export const plantedInTickets: readonly Row[] = [
     drop('roles  Helper', 'policies')(root)
     drop('collections  tickets', 'rights')(root)
   }),
-  row('a policy is no longer that of administrators', 'breaking', [], drop('policies  Bosses', 'admin_access')),
+  row(
+    'a policy is no longer that of administrators',
+    'breaking',
+    ['back-office', 'deployer'],
+    drop('policies  Bosses', 'admin_access'),
+  ),
   row('the list of readable fields gets shorter', 'breaking', readers, set(right(1), { fields: ['id'] })),
   row('fewer items may be changed', 'perhaps', ['robot'], set(right(2), { permissions: { kind: { _eq: 'bug' } } })),
   row('a level is lower', 'perhaps', ['robot'], set(level, { update: 'mine' })),
   row('a level is none', 'breaking', readers, drop(level, 'read')),
-  row('a code is unique from now on', 'perhaps', writers, set(`${fields}  code  column`, { is_unique: true })),
+  row(
+    'a code is unique from now on',
+    'perhaps',
+    ['importer', 'robot'],
+    set(`${fields}  code  column`, { is_unique: true }),
+  ),
   row(
     'a number may not be null from now on',
     'breaking',
     writers,
     set(`${fields}  amount`, { column: { is_nullable: false } }),
   ),
-  row('a large integer is an integer', 'breaking', readers, set(`${fields}  amount`, { type: 'integer' })),
+  row('a large integer is an integer', 'breaking', ['board', 'desk'], set(`${fields}  amount`, { type: 'integer' })),
   row('a field below an item is renamed', 'breaking', ['desk', 'shop'], (root) => {
     const { name, ...rest } = at(root, 'collections  authors  fields')
     Object.assign(at(root, 'collections  authors'), {
       fields: { ...rest, full_name: { ...(name as object), renamed_from: 'name' } },
     })
   }),
-  row('a relation ends', 'breaking', readers, drop(`${fields}  author`, 'relation')),
+  row('a relation ends', 'breaking', ['board', 'desk'], drop(`${fields}  author`, 'relation')),
   row('a collection is hidden from people', 'safe', [], set('collections  tickets  display', { hidden: true })),
   row(
     'a choice is removed',
@@ -53,15 +65,15 @@ export const plantedInTickets: readonly Row[] = [
   row(
     'a primary key has another type',
     'breaking',
-    all,
+    items,
     set(`${fields}  id`, { type: 'string', column: { is_primary_key: true } }),
   ),
-  row('tickets are one item from now on', 'breaking', all, set('collections  tickets  display', { singleton: true })),
+  row('tickets are one item from now on', 'breaking', items, set('collections  tickets  display', { singleton: true })),
   row('a status is removed', 'perhaps', ['robot'], drop(`${fields}  status  display  options  status_mapping`, 'open')),
   row(
     'a status no longer deletes',
     'perhaps',
-    ['board', 'broom', 'desk', 'robot'],
+    ['board', 'broom', 'desk', 'old-desk', 'robot'],
     drop(`${fields}  status  display  options  status_mapping  gone`, 'soft_delete'),
   ),
   row('items are no longer archived', 'perhaps', readers, drop('collections  tickets  display', 'archive_field')),
@@ -69,14 +81,25 @@ export const plantedInTickets: readonly Row[] = [
 
 /** What the edits begin with. */
 export const tickets = {
-  roles: { Helper: { policies: ['Edit tickets'] }, Boss: { policies: ['Bosses'] }, Agent: {} },
-  policies: { 'Edit tickets': { app_access: true }, Bosses: { admin_access: true } },
+  roles: {
+    Helper: { policies: ['Edit tickets'] },
+    Boss: { policies: ['Bosses'] },
+    Agent: {},
+    Trainee: { parent: 'Helper' },
+  },
+  policies: {
+    'Edit tickets': { app_access: true },
+    Bosses: { admin_access: true },
+    Visitors: { public: true },
+    'Edit all tickets': {},
+  },
   collection: {
-    display: { archive_field: 'status', archive_value: 'gone', unarchive_value: 'open' },
+    display: { archive_field: 'status', archive_value: 'gone', unarchive_value: 'open', versioning: true },
     fields: {
       id: { type: 'integer', column: { is_primary_key: true, has_auto_increment: true } },
       code: { type: 'string', column: { max_length: 40 } },
       amount: { type: 'bigInteger' },
+      price: { type: 'decimal', column: { numeric_precision: 10, numeric_scale: 4 } },
       kind: {
         type: 'string',
         column: { default_value: 'bug' },
@@ -103,9 +126,17 @@ export const tickets = {
         display: { special: ['m2o'] },
         relation: { to: 'authors', on_delete: 'SET NULL' },
       },
+      owner: { type: 'integer' },
     },
     rights: {
-      'Edit tickets': ['create', 'read', 'update', 'delete'].map((action) => ({ action, fields: ['*'] })),
+      'Edit tickets': [
+        { action: 'create', fields: ['*'], presets: { kind: 'bug' } },
+        { action: 'read', fields: ['*'] },
+        { action: 'update', fields: ['*'] },
+        { action: 'delete', fields: ['*'] },
+        { action: 'share', fields: ['*'] },
+      ],
+      Visitors: [{ action: 'read', fields: ['code'] }],
     },
     levels: [{ role: 'Agent', status: 'open', create: 'full', read: 'full', update: 'full' }],
   },
@@ -127,4 +158,11 @@ export const usesOfTickets = [
   ...of('robot', 'updateItem', 'update', 'tickets', 'tickets.status'),
   ...of('importer', 'createItems', 'create', 'tickets', 'tickets.code'),
   ...of('broom', 'deleteItems', 'delete', 'tickets'),
+  ...of('deployer', 'applySchema', 'call', ''),
+  ...of('back-office', 'readPresets', 'read', 'platform_presets'),
+  ...of('mover', 'deleteItem', 'delete', 'authors'),
+  ...of('sharer', 'createShares', 'create', 'platform_shares', 'platform_shares.item'),
+  ...of('drafter', 'readVersions', 'read', 'platform_versions'),
+  ...of('till', 'createItems', 'create', 'tickets', 'tickets.price'),
+  ...of('old-desk', 'readItems', 'read', 'tickets', 'tickets.status').map((use) => ({ ...use, generation: 'legacy' })),
 ]

@@ -13,6 +13,7 @@ import { worldSql } from '../../src/sql/testing/test-world.ts'
 import { withClients } from '../../verify/src/diff/clients.ts'
 import { compareTexts } from '../../verify/src/diff/compare.ts'
 import { plantedInModel, rights, usesOfModel } from './planted-model.ts'
+import { plantedNarrower } from './planted-narrower.ts'
 import { document, type Planted, plantedInOpenapi, plantedInSdl, sdl, uses } from './planted-specs.ts'
 import { plantedInTickets, tickets, usesOfTickets } from './planted-tickets.ts'
 
@@ -61,6 +62,8 @@ const settings = {
   HASH_MEMORY_COST: '1024',
   HOST: '127.0.0.1',
   PORT: '0',
+  // Only what the tables count.
+  USAGE_ENABLED: 'false',
 }
 let database: TestDatabase
 let app: App
@@ -103,8 +106,8 @@ beforeAll(async () => {
   expect((await ask('/configuration/apply', { configuration: given, changes })).status).toBe(204)
   const time = '2026-09-14T09:26:53Z'
   const counts = [...usesOfModel, ...usesOfTickets].map((use) => ({
-    ...use,
     generation: 'current',
+    ...use,
     calls: 1,
     first: time,
     last: time,
@@ -118,7 +121,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const plantedInProject = [...plantedInModel, ...plantedInTickets]
+const plantedInProject = [...plantedInModel, ...plantedInTickets, ...plantedNarrower]
 
 test.each(plantedInProject.map((each) => [each.name, each] as const))('project: %s', async (_name, planted) => {
   const edited = structuredClone(configuration)

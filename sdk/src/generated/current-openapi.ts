@@ -312,7 +312,7 @@ export interface components {
              */
             operation: string;
             /**
-             * @description Names of a collection and of fields, joined by dots.
+             * @description Names of a collection and of fields, joined by dots; empty for a call of the operation.
              * @example articles.author.name
              */
             path: string;

@@ -29,7 +29,7 @@ export function clientLine(name: string, uses: readonly AffectedClient[], now: D
       .toSorted()
       .at(-1) ?? ''
   const places = uses.map(({ generation, operation, path }) =>
-    [generation === 'current' ? '' : `${generation} `, operation, ' ', path].join(''),
+    [...(generation === 'current' ? [] : [generation]), operation, ...(path === '' ? [] : [path])].join(' '),
   )
   const shown = [...new Set(places)]
   const rest = shown.length - most.places

@@ -1,8 +1,9 @@
 /** The differences between stored records and those of the files. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Access, Entry, LostRight, PlannedChange } from '../../domain/ports/configuration.ts'
+import type { Entry, PlannedChange } from '../../domain/ports/configuration.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { isReference, type WantedRecords } from './documents.ts'
+import { type RoleFacts, roleFactsOf } from './policy-breaks.ts'
 import { namesIn, type Records, type StoredRecord } from './read-records.ts'
 import { recordBreaks } from './record-breaks.ts'
 import type { RecordKind } from './record-kinds.ts'
@@ -43,7 +44,7 @@ const kinds: readonly RecordKind[] = [
 
 /** Compares all kinds, in the order in which they are written. */
 export function compareRecords(present: Records, wanted: WantedRecords, options: CompareOptions): ComparedRecords {
-  const rightsOf = rightsIn(present)
+  const roleFacts = roleFactsOf(present)
   const changes: RecordChange[] = []
   const names: string[] = []
   for (const kind of kinds) {
@@ -57,7 +58,7 @@ export function compareRecords(present: Records, wanted: WantedRecords, options:
         key,
         before,
         after: plain,
-        planned: describe(kind, key, { before, after: plain, options, rightsOf }),
+        planned: describe(kind, key, { before, after: plain, options, roleFacts }),
       })
     }
     for (const [key, before] of present[kind]) {
@@ -70,7 +71,7 @@ export function compareRecords(present: Records, wanted: WantedRecords, options:
           key,
           before,
           after: null,
-          planned: describe(kind, key, { before, after: null, options, rightsOf }),
+          planned: describe(kind, key, { before, after: null, options, roleFacts }),
         })
       else if (!isRight) names.push(titleOf(kind, key))
     }
@@ -105,23 +106,14 @@ const changedNames = (before: Entry, after: Entry): readonly string[] =>
     (name) => name !== 'fixed' && !isDeepStrictEqual(before[name], after[name]),
   )
 
-/** The present rights of a policy. */
-const rightsIn =
-  ({ right }: Records) =>
-  (policy: string): readonly LostRight[] =>
-    [...right.keys()].flatMap((key) => {
-      const [collection, ofPolicy, action] = namesIn(key)
-      return ofPolicy === policy ? [{ collection: String(collection), breaks: [action as Access] }] : []
-    })
-
 type Sides = {
   readonly before: StoredRecord | null
   readonly after: Entry | null
   readonly options: CompareOptions
-  readonly rightsOf: (policy: string) => readonly LostRight[]
+  readonly roleFacts: RoleFacts
 }
 
-function describe(kind: RecordKind, key: string, { before, after, options, rightsOf }: Sides): PlannedChange {
+function describe(kind: RecordKind, key: string, { before, after, options, roleFacts }: Sides): PlannedChange {
   const effect = before === null ? 'create' : after === null ? 'delete' : 'change'
   const old = before?.entry ?? {}
   const details = changedNames(old, after ?? {}).map((name) =>
@@ -140,7 +132,7 @@ function describe(kind: RecordKind, key: string, { before, after, options, right
   return {
     words,
     effect,
-    ...recordBreaks({ kind, key, before: before?.entry ?? null, after }, { fieldsOf: options.fieldsOf, rightsOf }),
+    ...recordBreaks({ kind, key, before: before?.entry ?? null, after }, { fieldsOf: options.fieldsOf, ...roleFacts }),
   }
 }
 

@@ -199,6 +199,7 @@ async function declarationChanges(
         fields: [field],
         policy: null,
         ...declarationBreaks(names),
+        isOlder: true,
       }
       return [{ place, id: stored.get(place)?.id ?? null, after, planned }]
     }),

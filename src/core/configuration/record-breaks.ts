@@ -1,13 +1,7 @@
 /** What changes of roles, policies, rights and levels break for clients. */
 import { isDeepStrictEqual } from 'node:util'
-import {
-  type Access,
-  type Entry,
-  type LostRight,
-  type PlannedChange,
-  type Severity,
-  strongest,
-} from '../../domain/ports/configuration.ts'
+import type { Access, Entry, PlannedChange, Severity } from '../../domain/ports/configuration.ts'
+import { added, type Broken, policyBreaks, type RoleFacts, rightTo, roleBreaks, safe } from './policy-breaks.ts'
 import { namesIn } from './read-records.ts'
 import type { RecordKind } from './record-kinds.ts'
 
@@ -19,28 +13,23 @@ type Compared = {
   readonly after: Entry | null
 }
 
-/** Names of fields, and the rights that a policy has. */
-export type Facts = {
-  readonly fieldsOf: (collection: string) => readonly string[]
-  readonly rightsOf: (policy: string) => readonly LostRight[]
-}
-
-type Broken = Pick<PlannedChange, 'collection' | 'fields' | 'policy' | 'breaks' | 'severity' | 'lost'>
-
-const safe: Broken = { collection: null, fields: null, policy: null, breaks: [], severity: 'safe' }
+/** Names of fields, and what policies and roles give at present. */
+export type Facts = RoleFacts & { readonly fieldsOf: (collection: string) => readonly string[] }
 
 /** Changes of what no client depends on are safe, such as dashboards, presets and texts. */
-export function recordBreaks(compared: Compared, { fieldsOf, rightsOf }: Facts): Broken {
+export function recordBreaks(compared: Compared, facts: Facts): Broken {
   const { kind, key, before, after } = compared
   switch (kind) {
     case 'right':
-      return rightBreaks(compared, fieldsOf)
+      return rightBreaks(compared, facts.fieldsOf)
     case 'level':
       return levelBreaks(compared)
     case 'role':
-      return before === null ? safe : roleBreaks(before, after, rightsOf)
+      return before === null ? safe : roleBreaks(before, after, facts)
     case 'policy':
-      return before === null ? safe : { ...safe, policy: key, severity: policySeverity(before, after) }
+      return before === null ? safe : { ...policyBreaks(before, after, facts.givenBy(key)), policy: key }
+    case 'webhook':
+      return before === null ? safe : { ...safe, severity: webhookSeverity(before, after) }
     default:
       return safe
   }
@@ -48,16 +37,29 @@ export function recordBreaks(compared: Compared, { fieldsOf, rightsOf }: Facts):
 
 /** The fields that the right no longer allows; all, if other rows or values are allowed now. */
 function rightBreaks({ key, before, after }: Compared, fieldsOf: Facts['fieldsOf']): Broken {
-  const [collection, policy, action] = namesIn(key) as readonly [string, string, Access]
+  const [collection, policy, action] = namesIn(key) as readonly [string, string, string]
   const place = { ...safe, collection, policy }
   if (before === null) return place
-  if (after === null) return { ...place, breaks: [action], severity: 'breaking' }
+  const whole = { ...place, ...byAction(collection, action) }
+  if (after === null) return { ...whole, severity: 'breaking' }
   const lost = lostFields(before, after, fieldsOf(collection))
   const isOtherwise = narrowing.some((name) => !isDeepStrictEqual(before[name], after[name]) && !isNothing(after[name]))
-  if (isOtherwise) return { ...place, breaks: [action], severity: lost.length > 0 ? 'breaking' : 'perhaps' }
-  return lost.length === 0
-    ? { ...place, fields: [] }
-    : { ...place, fields: lost, breaks: [action], severity: 'breaking' }
+  if (isOtherwise) return { ...whole, severity: lost.length > 0 ? 'breaking' : 'perhaps' }
+  if (lost.length > 0) return { ...whole, fields: lost, severity: 'breaking' }
+  const refilled = otherPresets(before, after)
+  return refilled.length > 0 && action === 'create'
+    ? { ...whole, fields: refilled, unnamed: { create: 'perhaps' }, severity: 'perhaps' }
+    : { ...place, fields: [] }
+}
+
+/** Who shares items creates shares of them. */
+const byAction = (collection: string, action: string): Pick<PlannedChange, 'breaks' | 'lost'> =>
+  action === 'share' ? { breaks: [], lost: [rightTo(collection, action)] } : { breaks: [action as Access] }
+
+/** Fields that new items get another value of, or none. */
+function otherPresets(before: Entry, after: Entry): readonly string[] {
+  const [old, now] = [before, after].map(({ presets }) => (presets ?? {}) as Entry) as [Entry, Entry]
+  return Object.keys(old).filter((field) => !isDeepStrictEqual(old[field], now[field]))
 }
 
 const narrowing = ['permissions', 'validation'] as const
@@ -90,31 +92,28 @@ function levelBreaks({ key, before, after }: Compared): Broken {
       (action === 'read' && hidden('read_field_blacklist')) ||
       (action !== 'read' && action !== 'delete' && (hidden('write_field_blacklist') || hidden('status_blacklist'))),
   )
-  const isGone = lower.some((action) => rank(after, action) === 0) || hidden('read_field_blacklist')
-  return { ...safe, collection, breaks, severity: breaks.length === 0 ? 'safe' : isGone ? 'breaking' : 'perhaps' }
+  const fields = ['read_field_blacklist', 'write_field_blacklist'].flatMap((name) => added(before[name], after?.[name]))
+  const isOfFields = fields.length > 0 && lower.length === 0 && !hidden('status_blacklist')
+  const isGone = isOfFields || lower.some((action) => rank(after, action) === 0) || hidden('read_field_blacklist')
+  return {
+    ...safe,
+    collection,
+    fields: isOfFields ? fields.map(String) : null,
+    breaks,
+    severity: breaks.length === 0 ? 'safe' : isGone ? 'breaking' : 'perhaps',
+  }
 }
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** Whether the list has more entries than before. */
-const grown = (before: unknown, after: unknown): boolean => listOf(after).some((each) => !listOf(before).includes(each))
+const grown = (before: unknown, after: unknown): boolean => added(before, after).length > 0
 
-function roleBreaks(before: Entry, after: Entry | null, rightsOf: Facts['rightsOf']): Broken {
-  const gone = listOf(before['policies']).filter((each) => !listOf(after?.['policies']).includes(each))
-  const lost = gone.flatMap((policy) => rightsOf(String(policy)))
-  return { ...safe, severity: roleSeverity(before, after), ...(lost.length === 0 ? {} : { lost }) }
-}
+const isOff = (entry: Entry | null): boolean => entry === null || entry['status'] === 'inactive'
 
-/** Without a role its users are suspended; without a policy or a parent they lose its rights. */
-function roleSeverity(before: Entry, after: Entry | null): Severity {
-  if (after === null || grown(after['policies'], before['policies'])) return 'breaking'
-  return before['parent'] !== after['parent'] && !isNothing(before['parent']) ? 'breaking' : 'safe'
-}
-
-function policySeverity(before: Entry, after: Entry | null): Severity {
-  if (after === null) return 'breaking'
-  const lost = ['admin_access', 'app_access', 'public'].filter((name) => before[name] === true && after[name] !== true)
-  const narrower = !isDeepStrictEqual(before['ip_access'], after['ip_access']) && listOf(after['ip_access']).length > 0
-  const isStricter = narrower || (after['enforce_tfa'] === true && before['enforce_tfa'] !== true)
-  return strongest([lost.length > 0 ? 'breaking' : 'safe', isStricter ? 'perhaps' : 'safe'])
+/** Receivers get nothing, less, or at another address. */
+function webhookSeverity(before: Entry, after: Entry | null): Severity {
+  if (isOff(before)) return 'safe'
+  const less = ['actions', 'collections'].some((name) => grown(after?.[name], before[name]))
+  if (isOff(after) || less) return 'breaking'
+  const others = ['url', 'data', 'role', 'secret'].some((name) => !isDeepStrictEqual(before[name], after?.[name]))
+  return others ? 'perhaps' : 'safe'
 }

@@ -1,12 +1,26 @@
 /** The clients that a change breaks, by what is counted of their use. */
-import type { Access, AffectedClient, ChangeWithClients, PlannedChange } from '../../domain/ports/configuration.ts'
+import {
+  type Access,
+  type AffectedClient,
+  type ChangeWithClients,
+  type PlannedChange,
+  type Severity,
+  strongest,
+} from '../../domain/ports/configuration.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import type { UsedAs } from '../../domain/query/usage.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
+import { administrative } from '../../generated/administrative.ts'
+import { succeeded } from '../../generated/successors.ts'
 import { type CountedUse, readUsageCounts } from '../../sql/statements/operation/usage.ts'
 import { usageLimits } from './usage.ts'
 
-/** A use with the collection and the field at the end of its path; null = the collection as a whole, `*` = all fields. */
+/**
+ * A use with the collection and the field at the end of its path; null = the collection as a whole, `*` = all fields. A call
+ * of an operation is of no collection.
+ */
 type Use = Omit<AffectedClient, 'severity'> & {
+  /** Empty for a call. */
   readonly collection: string
   readonly field: string | null
   readonly isNested: boolean
@@ -29,8 +43,7 @@ export async function withClients(
 
 /** Follows a path through the relations; empty for what the schema does not have. */
 function toUse(schema: Schema, { client, generation, operation, access, path, last }: CountedUse): readonly Use[] {
-  if (access === 'call') return []
-  const place = placeOf(schema, path)
+  const place = access === 'call' ? { collection: '', field: null, isNested: false } : placeOf(schema, path)
   return place === null ? [] : [{ client, generation, operation, access, path, lastCall: last, ...place }]
 }
 
@@ -53,8 +66,16 @@ function placeOf(schema: Schema, path: string): Pick<Use, 'collection' | 'field'
 
 /** One entry per client, generation, operation and path, the latest call first. */
 function affectedBy(change: PlannedChange, uses: readonly Use[]): readonly AffectedClient[] {
-  const parts = change.lost?.map((right): PlannedChange => ({ ...change, ...right })) ?? [change]
-  const found = uses.filter((use) => parts.some((part) => isAffected(part, use)))
+  const elsewhere = (change.lost ?? []).map((right): PlannedChange => ({ ...withoutUnnamed(change), ...right }))
+  const parts = [change, ...elsewhere].map((part) => ({ part, naming: namingIn(part, uses) }))
+  const found = uses.flatMap((use): readonly AffectedClient[] => {
+    if (change.isOlder === true && use.generation !== succeeded) return []
+    const severity =
+      use.access === 'call'
+        ? administrationIn(change, use)
+        : strongest(parts.map(({ part, naming }) => severityOf(part, use, naming)))
+    return severity === 'safe' ? [] : [toAffected(use, severity)]
+  })
   const places = new Set<string>()
   return found
     .toSorted((a, b) => (a.lastCall < b.lastCall ? 1 : a.lastCall > b.lastCall ? -1 : a.path < b.path ? -1 : 1))
@@ -63,29 +84,53 @@ function affectedBy(change: PlannedChange, uses: readonly Use[]): readonly Affec
       return !places.has(key) && places.add(key)
     })
     .slice(0, mostClients)
-    .map(({ collection: _collection, isNested: _isNested, ...use }) => toAffected(change, use))
 }
 
-function isAffected({ collection, fields, breaks, unnamed }: PlannedChange, use: Use): boolean {
-  if (use.collection !== collection || !isBroken(breaks, use)) return false
-  if (fields === null) return use.field === null || use.isNested
-  if (use.field === null) return unnamed?.includes(use.access) === true
-  return use.field === '*' ? use.access === 'read' : fields.includes(use.field ?? '')
+const withoutUnnamed = ({ unnamed: _unnamed, perhaps: _perhaps, ...change }: PlannedChange): PlannedChange => change
+
+const administrationIn = ({ administration }: PlannedChange, { generation, operation }: Use): Severity =>
+  administrative[generation]?.includes(operation) === true ? (administration ?? 'safe') : 'safe'
+
+/** One operation of a client, in one kind of access. */
+const doneBy = ({ client, generation, operation, access }: Use): string =>
+  JSON.stringify([client, generation, operation, access])
+
+/** Who names one of the fields. */
+const namingIn = ({ collection, fields, unnamed }: PlannedChange, uses: readonly Use[]): ReadonlySet<string> =>
+  unnamed === undefined
+    ? new Set()
+    : new Set(
+        uses.filter((use) => use.collection === collection && fields?.includes(use.field ?? '') === true).map(doneBy),
+      )
+
+/** How a part of a change concerns a use. Who reads all fields may not need the one that is concerned. */
+function severityOf(part: PlannedChange, use: Use, naming: ReadonlySet<string>): Severity {
+  const { collection, fields, breaks, perhaps, unnamed, severity } = part
+  if (use.collection !== collection) return 'safe'
+  if (fields !== null && use.field === null) {
+    const access = use.access as Access
+    return naming.has(doneBy(use)) ? 'safe' : (unnamed?.[access] ?? 'safe')
+  }
+  if (!isBroken(breaks, use) || !isOfFields(fields, use)) return 'safe'
+  const isDoubtful = use.field === '*' || perhaps?.includes(use.access as Access) === true || severity !== 'breaking'
+  return isDoubtful ? 'perhaps' : 'breaking'
 }
 
-/** Who reads all fields may not need the one that is concerned. */
-function toAffected(
-  { severity, perhaps }: PlannedChange,
-  { field, ...client }: Omit<Use, 'collection' | 'isNested'>,
-): AffectedClient {
-  const isDoubtful = field === '*' || perhaps?.includes(client.access) === true || severity !== 'breaking'
-  return { ...client, severity: isDoubtful ? 'perhaps' : 'breaking' }
+function isOfFields(fields: readonly string[] | null, { field, access, isNested }: Use): boolean {
+  if (fields === null) return field === null || isNested
+  return field === '*' ? access === 'read' : fields.includes(field ?? '')
 }
 
-const writes = (access: Access): boolean => access === 'create' || access === 'update'
+function toAffected({ client, generation, operation, access, path, lastCall }: Use, severity: Shown): AffectedClient {
+  return { client, generation, operation, access, path, severity, lastCall }
+}
+
+type Shown = AffectedClient['severity']
+
+const writes = (access: UsedAs): boolean => access === 'create' || access === 'update'
 
 /** Related rows are created and updated by one request. */
-function isBroken(breaks: readonly Access[], { access, isNested }: Use): boolean {
+function isBroken(breaks: readonly UsedAs[], { access, isNested }: Use): boolean {
   if (breaks.includes(access)) return true
   return isNested && writes(access) && breaks.some(writes)
 }

@@ -46,6 +46,9 @@ export const configurationModel: ConfigurationModel = {
           before: fieldIn(present, collection, field),
           after: fieldIn(target, collection, field),
         }),
+        listOf: ({ collection, field }) =>
+          present.relations.find((each) => each.collection === collection && each.field === field)?.meta?.one_field ??
+          null,
       }),
       apply: (inner) =>
         syncSchema(inner, {

@@ -1,9 +1,6 @@
 /** What the differences of two data models break for clients. */
-import type { Access, Entry, PlannedChange, Severity } from '../../domain/ports/configuration.ts'
+import type { Access, Breaks, Entry, LostRight, PlannedChange, Severity } from '../../domain/ports/configuration.ts'
 import type { Change } from '../sync/schema-diff.ts'
-
-/** How far each access breaks; absent = not at all. */
-export type Breaks = { readonly [A in Access]?: Severity }
 
 export type Effect = PlannedChange['effect']
 
@@ -21,25 +18,35 @@ export function collectionBreaks(effect: Effect, diff: readonly Change[]): Break
   return {}
 }
 
+/** Without versions, whoever reads them finds none. */
+export const versionsLost = (diff: readonly Change[]): readonly LostRight[] =>
+  diff.some(({ path = [], lhs, rhs }) => path.at(-1) === 'versioning' && lhs === true && rhs !== true)
+    ? [{ collection: 'platform_versions', fields: null, breaks: ['create', 'read', 'update', 'delete'] }]
+    : []
+
 /** The field before and after; null = there is none. */
 export type Sides = { readonly before: Entry | null; readonly after: Entry | null }
 
 export function fieldBreaks(effect: Effect, diff: readonly Change[], sides: Sides): Breaks {
   if (effect === 'delete') return withField
-  const demanded: Breaks = isDemandedNow(sides) ? { create: 'breaking' } : {}
+  // Who names the field may have no value for it.
+  const demanded: Breaks = isDemandedNow(sides) ? { create: 'perhaps' } : {}
   if (effect === 'create') return demanded
   if (isOtherKey(sides)) return gone
   return [...diff.flatMap(bySetting).map(breaksBy), choiceBreaks(sides)].reduce(merge, demanded)
 }
 
 /** What breaks clients that do not name the field. */
-export function breaksUnnamed(effect: Effect, sides: Sides): readonly Access[] {
-  if (effect === 'change' && isOtherKey(sides)) return ['create', 'read', 'update', 'delete']
-  const losesDefault = effect === 'change' && !isNothing(defaultOf(sides.before)) && isNothing(defaultOf(sides.after))
-  return [
-    ...(losesDefault || isDemandedNow(sides) ? (['create'] as const) : []),
-    ...(deletesOtherwise(sides) ? (['read', 'delete'] as const) : []),
-  ]
+export function breaksUnnamed(effect: Effect, sides: Sides): Breaks {
+  if (isDemandedNow(sides)) return merge({ create: 'breaking' }, effect === 'change' && isOtherKey(sides) ? gone : {})
+  if (effect !== 'change') return {}
+  if (isOtherKey(sides)) return gone
+  return {
+    ...(isNothing(defaultOf(sides.before)) || defaultOf(sides.before) === defaultOf(sides.after)
+      ? {}
+      : { create: 'perhaps' }),
+    ...(deletesOtherwise(sides) ? { read: 'perhaps', delete: 'perhaps' } : {}),
+  }
 }
 
 const partOf = (entry: Entry | null, part: 'schema' | 'meta'): Entry => (entry?.[part] ?? {}) as Entry
@@ -55,7 +62,7 @@ const isOtherKey = ({ before, after }: Sides): boolean =>
   typeBreaks(String(before['type']), String(after['type'])) === withField
 
 /** Whether new items need a value of the field from the client, and did not before. */
-export const isDemandedNow = ({ before, after }: Sides): boolean =>
+const isDemandedNow = ({ before, after }: Sides): boolean =>
   after !== null && isDemanded(after) && (before === null || !isDemanded(before))
 
 function isDemanded({ schema, meta, type }: Entry): boolean {
@@ -65,12 +72,24 @@ function isDemanded({ schema, meta, type }: Entry): boolean {
   return (nullable === false && (value ?? null) === null && counts !== true) || (required && (value ?? null) === null)
 }
 
-export function relationBreaks(effect: Effect, diff: readonly Change[]): Breaks {
-  if (effect === 'create') return {}
+/** `isOfOldField`: the field was there before. */
+export function relationBreaks(effect: Effect, diff: readonly Change[], isOfOldField: boolean): Breaks {
+  // Values have to be those of items; in GraphQL the field is an object.
+  if (effect === 'create') return isOfOldField ? { create: 'perhaps', read: 'perhaps', update: 'perhaps' } : {}
   if (effect === 'delete') return { create: 'perhaps', read: 'breaking', update: 'perhaps' }
-  const related = touches(diff, ['related_collection', 'one_collection', 'one_field', 'one_allowed_collections'])
-  const deletes = touches(diff, ['on_delete', 'one_deselect_action'])
-  return merge(related ? withField : {}, deletes ? { update: 'perhaps', delete: 'perhaps' } : {})
+  return touches(diff, ['related_collection', 'one_collection', 'one_field', 'one_allowed_collections'])
+    ? withField
+    : {}
+}
+
+/** Deleting related items does something else to those that refer to them, or is refused; so does leaving them out. */
+export function relatedBreaks(diff: readonly Change[], related: string, list: string | null): readonly LostRight[] {
+  const onDelete = { collection: related, fields: null, breaks: ['delete'], perhaps: ['delete'] } as const
+  const onLeaving = { collection: related, breaks: ['update'], perhaps: ['update'] } as const
+  return [
+    ...(touches(diff, ['on_delete']) ? [onDelete] : []),
+    ...(touches(diff, ['one_deselect_action']) && list !== null ? [{ ...onLeaving, fields: [list] }] : []),
+  ]
 }
 
 /** Settings of a field that had none, or has none any more, one by one. */
@@ -92,7 +111,7 @@ function breaksBy({ path = [], lhs, rhs }: Change): Breaks {
     return isNarrower(lhs, rhs) ? writes('breaking') : {}
   if (key === 'schema.is_unique') return rhs === true ? writes('perhaps') : {}
   if (key === 'meta.required') return rhs === true ? writes('perhaps') : {}
-  if (key === 'schema.default_value') return isNothing(rhs) ? { create: 'perhaps' } : {}
+  if (key === 'schema.default_value') return isNothing(lhs) ? {} : { create: 'perhaps' }
   if (path[0] !== 'meta') return {}
   if (path[1] === 'validation') return path.length === 2 && isNothing(rhs) ? {} : writes('perhaps')
   if (path[1] === 'special') return { read: isHidden(lhs, rhs) ? 'breaking' : 'perhaps' }

@@ -1,27 +1,37 @@
 /** The differences of two data models in words, with what they break for clients. */
 import { describeValues } from '../../core/configuration/words.ts'
-import { type Access, type Entry, type PlannedChange, strongest } from '../../domain/ports/configuration.ts'
+import {
+  type Access,
+  type Breaks,
+  type Entry,
+  type LostRight,
+  type PlannedChange,
+  strongest,
+} from '../../domain/ports/configuration.ts'
 import type { Change, Differences, EntryDiff } from '../sync/schema-diff.ts'
 import {
-  type Breaks,
   breaksUnnamed,
   collectionBreaks,
   type Effect,
   fieldBreaks,
+  relatedBreaks,
   relationBreaks,
   type Sides,
+  versionsLost,
 } from './model-breaks.ts'
 
 /** `secrets`: texts that no words may contain; `sides`: a field in both models. */
 export type ChangeFacts = {
   readonly secrets: ReadonlySet<string>
   readonly sides: (collection: string, field: string) => Sides
+  /** The field of the related collection that lists the items; null = there is none. */
+  readonly listOf: (place: EntryDiff) => string | null
 }
 
 /** One change per collection, field and relation; fields and relations of new collections belong to these. */
 export function modelChanges(
   { collections, fields, relations }: Differences,
-  { secrets, sides }: ChangeFacts,
+  { secrets, sides, listOf }: ChangeFacts,
 ): readonly PlannedChange[] {
   const listed: Listing = (diff) => diff.map((each) => describe(each, secrets)).join(', ')
   const isNew = new Set(collections.filter(({ diff }) => kindOf(diff) === 'create').map(({ collection }) => collection))
@@ -30,7 +40,9 @@ export function modelChanges(
   return [
     ...collections.map((each) => collectionChange(each, fieldsOf(each.collection), listed)),
     ...fields.filter(inOld).map((each) => fieldChange(each, listed, sides(each.collection, each.field ?? ''))),
-    ...relations.filter(inOld).map((each) => relationChange(each, listed)),
+    ...relations
+      .filter(inOld)
+      .map((each) => relationChange(each, listed, { ...sides(each.collection, each.field ?? ''), list: listOf(each) })),
   ]
 }
 
@@ -41,11 +53,18 @@ function kindOf([first]: readonly Change[]): Effect {
 
 const accesses: readonly Access[] = ['create', 'read', 'update', 'delete']
 
-const toBreaks = (breaks: Breaks): Pick<PlannedChange, 'breaks' | 'severity' | 'perhaps'> => ({
-  breaks: accesses.filter((access) => breaks[access] !== undefined),
-  perhaps: accesses.filter((access) => breaks[access] === 'perhaps'),
-  severity: strongest(Object.values(breaks)),
-})
+type Broken = Pick<PlannedChange, 'breaks' | 'severity' | 'perhaps' | 'unnamed' | 'lost'>
+
+function toBreaks(breaks: Breaks, unnamed: Breaks = {}, lost: readonly LostRight[] = []): Broken {
+  const own = strongest([...Object.values(breaks), ...Object.values(unnamed)])
+  return {
+    breaks: accesses.filter((access) => breaks[access] !== undefined),
+    perhaps: accesses.filter((access) => breaks[access] === 'perhaps'),
+    severity: own === 'safe' && lost.length > 0 ? 'perhaps' : own,
+    ...(Object.keys(unnamed).length === 0 ? {} : { unnamed }),
+    ...(lost.length === 0 ? {} : { lost }),
+  }
+}
 
 function collectionChange({ collection, diff }: EntryDiff, fields: number, listed: Listing): PlannedChange {
   const effect = kindOf(diff)
@@ -55,7 +74,8 @@ function collectionChange({ collection, diff }: EntryDiff, fields: number, liste
     change: `Change collection ${name}: ${listed(diff)}`,
     delete: `Delete collection ${name} and all of its items`,
   }[effect]
-  return { words, effect, collection, fields: null, policy: null, ...toBreaks(collectionBreaks(effect, diff)) }
+  const breaks = toBreaks(collectionBreaks(effect, diff), {}, versionsLost(diff))
+  return { words, effect, collection, fields: null, policy: null, ...breaks }
 }
 
 function fieldChange({ collection, field = '', diff }: EntryDiff, listed: Listing, sides: Sides): PlannedChange {
@@ -68,21 +88,20 @@ function fieldChange({ collection, field = '', diff }: EntryDiff, listed: Listin
     change: `Change field ${place}: ${listed(diff)}`,
     delete: `Delete field ${place} (${type})${type === 'alias' ? '' : ' and its values'}`,
   }[effect]
-  const unnamed = breaksUnnamed(effect, sides)
   return {
     words,
     effect,
     collection,
     fields: [field],
     policy: null,
-    ...toBreaks(fieldBreaks(effect, diff, sides)),
-    ...(unnamed.length === 0 ? {} : { unnamed }),
+    ...toBreaks(fieldBreaks(effect, diff, sides), breaksUnnamed(effect, sides)),
   }
 }
 
 function relationChange(
   { collection, field = '', related_collection: related, diff }: EntryDiff,
   listed: Listing,
+  { before, list }: Sides & { readonly list: string | null },
 ): PlannedChange {
   const effect = kindOf(diff)
   const place = JSON.stringify(`${collection}.${field}`)
@@ -92,7 +111,9 @@ function relationChange(
     change: `Change the relation of ${place} to ${target}: ${listed(diff)}`,
     delete: `End the relation of ${place} to ${target}`,
   }[effect]
-  return { words, effect, collection, fields: [field], policy: null, ...toBreaks(relationBreaks(effect, diff)) }
+  const elsewhere = related == null ? [] : relatedBreaks(diff, related, list)
+  const breaks = toBreaks(relationBreaks(effect, diff, before !== null), {}, elsewhere)
+  return { words, effect, collection, fields: [field], policy: null, ...breaks }
 }
 
 /** The differences, each as `name before → after`. */

@@ -37,6 +37,8 @@ const toWire = ({
   unnamed: _unnamed,
   lost: _lost,
   perhaps: _perhaps,
+  administration: _administration,
+  isOlder: _isOlder,
   clients,
   fields,
   breaks,

@@ -1,4 +1,5 @@
 /** The configuration of a project as neutral data: names in place of ids, defaults left out. */
+import type { UsedAs } from '../query/usage.ts'
 import type { Context } from './context.ts'
 
 /** A part of a file, read key by key. */
@@ -45,13 +46,21 @@ export type PlannedChange = {
   readonly severity: Severity
   /** What of `breaks` only perhaps breaks; absent = as `severity` says. */
   readonly perhaps?: readonly Access[]
-  /** What of `breaks` concerns clients that do not name the fields, too: creating items without a demanded one, for example. */
-  readonly unnamed?: readonly Access[]
-  /** Rights that are lost with a policy; the change itself is of no collection then. */
+  /** What breaks clients that do not name the fields, too: creating items without a demanded one, for example. */
+  readonly unnamed?: Breaks
+  /** What is lost elsewhere: the rights of a policy, or the items that a relation deletes. */
   readonly lost?: readonly LostRight[]
+  /** Operations that only administrators may use are lost; absent = they are not. */
+  readonly administration?: Exclude<Severity, 'safe'>
+  /** Only clients of an older generation notice the change. */
+  readonly isOlder?: boolean
 }
 
-export type LostRight = { readonly collection: string; readonly breaks: readonly Access[] }
+/** Fields null: the collection as a whole. */
+export type LostRight = Pick<PlannedChange, 'breaks' | 'perhaps' | 'fields'> & { readonly collection: string }
+
+/** How far each access breaks; absent = not at all. */
+export type Breaks = { readonly [A in Access]?: Severity }
 
 /** `perhaps`: it depends on the values of a client, or on how it reads. */
 export type Severity = 'breaking' | 'perhaps' | 'safe'
@@ -65,7 +74,8 @@ export type AffectedClient = {
   readonly client: string
   readonly generation: string
   readonly operation: string
-  readonly access: Access
+  readonly access: UsedAs
+  /** Empty for a call of an operation. */
   readonly path: string
   readonly severity: Exclude<Severity, 'safe'>
   /** Time of its last call, in ISO 8601. */

@@ -1,0 +1,108 @@
+/** Planted changes of the tickets that allow less than before, or do something else, with the verdict that each should get. */
+import { at, drop, type Row, row, set } from './planted-edits.ts'
+
+const fields = 'collections  tickets  fields'
+const right = (position: number): string => `collections  tickets  rights  Edit tickets  ${position}`
+const level = 'collections  tickets  levels  0'
+
+const readers = ['board', 'desk', 'old-desk']
+const writers = ['importer', 'robot', 'till']
+const all = ['back-office', 'board', 'broom', 'desk', 'importer', 'old-desk', 'robot', 'sharer', 'till']
+
+/** Edits of rights and of who has them. */
+const ofRights: readonly Row[] = [
+  row('fewer fields of new items may be given', 'breaking', ['robot'], set(right(0), { fields: ['code', 'price'] })),
+  row('fewer items may be deleted', 'perhaps', ['broom'], set(right(3), { permissions: { kind: { _eq: 'bug' } } })),
+  row('changes are validated', 'perhaps', ['robot'], set(right(2), { validation: { status: { _neq: 'gone' } } })),
+  row('a preset of new items is removed', 'perhaps', writers, drop(right(0), 'presets')),
+  row('a preset of new items has another value', 'perhaps', writers, set(right(0), { presets: { kind: 'wish' } })),
+  row('a right to share is lost', 'breaking', ['sharer'], (root) => {
+    ;(at(root, 'collections  tickets  rights')['Edit tickets'] as unknown[]).splice(4, 1)
+  }),
+  row('a policy is no longer that of everybody', 'breaking', readers, drop('policies  Visitors', 'public')),
+  row(
+    'a policy takes addresses of one network',
+    'perhaps',
+    all,
+    set('policies  Edit tickets', { ip_access: ['10.0.0.0/8'] }),
+  ),
+  row('a policy demands a second factor', 'perhaps', all, set('policies  Edit tickets', { enforce_tfa: true })),
+  row(
+    'administrators need a second factor',
+    'perhaps',
+    ['back-office', 'deployer'],
+    set('policies  Bosses', { enforce_tfa: true }),
+  ),
+  row(
+    'a role loses the policy of administrators',
+    'breaking',
+    ['back-office', 'deployer'],
+    drop('roles  Boss', 'policies'),
+  ),
+  row('the policy of administrators is deleted', 'breaking', ['back-office', 'deployer'], (root) => {
+    drop('policies', 'Bosses')(root)
+    drop('roles  Boss', 'policies')(root)
+  }),
+  row('a role has no parent any more', 'breaking', all, drop('roles  Trainee', 'parent')),
+  row('a role gets a parent', 'safe', [], set('roles  Agent', { parent: 'Helper' })),
+  row('a level lets read those of the role', 'perhaps', readers, set(level, { read: 'role' })),
+  row('a level hides a field', 'breaking', ['board', 'desk'], set(level, { read_field_blacklist: ['code'] })),
+  row('a level takes a field from writers', 'breaking', ['robot'], set(level, { write_field_blacklist: ['kind'] })),
+  row('a level is higher', 'safe', [], set(level, { delete: 'mine' })),
+]
+
+/** Edits of the model. */
+const ofModel: readonly Row[] = [
+  row(
+    'items of a deleted author are deleted',
+    'perhaps',
+    ['mover'],
+    set(`${fields}  author  relation`, { on_delete: 'CASCADE' }),
+  ),
+  row(
+    'an author with items cannot be deleted',
+    'perhaps',
+    ['mover'],
+    set(`${fields}  author  relation`, { on_delete: 'NO ACTION' }),
+  ),
+  row(
+    'a relation leads elsewhere',
+    'breaking',
+    ['board', 'desk'],
+    set(`${fields}  author  relation`, { to: 'categories' }),
+  ),
+  row(
+    'a field refers to items from now on',
+    'perhaps',
+    ['board'],
+    set(`${fields}  owner`, { relation: { to: 'authors' }, display: { special: ['m2o'] } }),
+  ),
+  row('a code is required', 'breaking', writers, set(`${fields}  code  display`, { required: true })),
+  row('a default is another one', 'perhaps', writers, set(`${fields}  kind  column`, { default_value: 'wish' })),
+  row('a default is new', 'safe', [], set(`${fields}  code  column`, { default_value: 'none' })),
+  row(
+    'a number has fewer digits',
+    'breaking',
+    ['till'],
+    set(`${fields}  price  column`, { numeric_precision: 8, numeric_scale: 2 }),
+  ),
+  row('a text is longer', 'safe', [], set(`${fields}  code`, { type: 'text', column: {} })),
+  row('a length is bounded', 'breaking', ['importer', 'robot'], set(`${fields}  code  column`, { max_length: 20 })),
+  row(
+    'another type is declared for version 8',
+    'perhaps',
+    ['old-desk'],
+    set(`${fields}  status  version_8`, { type: 'string' }),
+  ),
+  row('a field is locked in version 8', 'safe', [], set(`${fields}  code`, { version_8: { locked: true } })),
+  row('versions end', 'perhaps', ['drafter'], set('collections  tickets  display', { versioning: false })),
+  row('a hidden field', 'safe', [], set(`${fields}  code  display`, { hidden: true })),
+  row('a field cannot be edited in forms', 'safe', [], set(`${fields}  code  display`, { readonly: true })),
+  row('statuses have another order', 'safe', [], (root) => {
+    const options = at(root, `${fields}  status  display  options`)
+    const { open, ...rest } = options['status_mapping'] as { readonly [status: string]: unknown }
+    options['status_mapping'] = { ...rest, open }
+  }),
+]
+
+export const plantedNarrower: readonly Row[] = [...ofRights, ...ofModel]
