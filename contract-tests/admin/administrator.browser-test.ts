@@ -48,6 +48,8 @@ describe.each(themes)('in the %s theme an administrator', (theme: Theme) => {
     await page.getByRole('button', { name: 'New field' }).click()
     await page.getByLabel('Name').fill('name')
     await page.getByRole('switch', { name: 'Required' }).click()
+    await choose(page, 'Interface', 'select-dropdown')
+    await page.getByLabel('Choices').fill('Max\nmoritz = Moritz')
     expect.soft(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('rowheader', { name: 'name' }).waitFor()
@@ -60,7 +62,15 @@ describe.each(themes)('in the %s theme an administrator', (theme: Theme) => {
     expect.soft(await violations(page)).toEqual([])
     expect(await server.api(`GET /fields/${collection}/name`)).toMatchObject({
       type: 'string',
-      meta: { required: true },
+      meta: {
+        required: true,
+        options: {
+          choices: [
+            { text: 'Max', value: 'Max' },
+            { text: 'Moritz', value: 'moritz' },
+          ],
+        },
+      },
     })
     expect(await server.api(`GET /relations/${collection}/owner`)).toMatchObject({
       related_collection: 'authors',
@@ -135,10 +145,10 @@ describe.each(themes)('in the %s theme an administrator', (theme: Theme) => {
     await go(`/system/roles/${role}`)
     const levels = page.getByRole('region', { name: 'Levels of version 8' })
     const drafts = levels.getByRole('row', { name: /^Articles draft/ })
-    await drafts.getByText('Which items: {"status":{"_eq":"draft"}}').waitFor()
+    await drafts.getByText('Which items: Status is draft').waitFor()
     expect(await drafts.getByText(/^(full|none)$/).allTextContents()).toEqual(['full', 'full', 'none', 'none'])
-    await drafts.getByText('Without the fields: price', { exact: true }).waitFor()
-    const people = levels.getByRole('row', { name: /^platform_users every status/ })
+    await drafts.getByText('Without the fields: Price', { exact: true }).waitFor()
+    const people = levels.getByRole('row', { name: /^Users every status/ })
     expect(await people.getByText(/^(role|mine|none)$/).allTextContents()).toEqual(['none', 'role', 'mine', 'none'])
     expect.soft(await violations(page)).toEqual([])
     await server.rows('delete from platform_role_levels where role = $1', [role])
@@ -157,7 +167,7 @@ describe.each(themes)('in the %s theme an administrator', (theme: Theme) => {
     await choose(page, 'Access', 'Some items or fields')
     await page.getByRole('button', { name: 'Add a rule' }).click()
     await page.getByRole('combobox', { name: 'Field', exact: true }).fill('status')
-    await page.getByRole('option', { name: 'status' }).click()
+    await page.getByRole('option', { name: 'Status' }).click()
     await page.getByLabel('Value').fill('published')
     expect.soft(await violations(page)).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
@@ -247,10 +257,7 @@ describe.each(themes)('in the %s theme an administrator', (theme: Theme) => {
       project_descriptor: `Seen in ${theme}`,
     })
     await go('/system/activity')
-    await page
-      .getByRole('cell', { name: /_settings$/ })
-      .first()
-      .waitFor()
+    await page.getByRole('cell', { name: 'Settings', exact: true }).first().waitFor()
     expect.soft(await violations(page)).toEqual([])
   })
 

@@ -19,7 +19,7 @@ import { client, type Row } from '../client.ts'
 import type { Model } from '../model/model.ts'
 import { toCollectionChoice } from '../model/texts.ts'
 import { toText } from '../model/to-text.ts'
-import { actions } from './permission.ts'
+import { actions, leveled } from './permission.ts'
 
 type Cause = { readonly code: string; readonly message: string }
 type Rule = {
@@ -39,7 +39,7 @@ type Explanation = {
   readonly user: { readonly email: string | null } | null
   readonly roles: readonly { readonly id: string; readonly name: string }[]
   readonly policies: readonly { readonly id: string; readonly name: string; readonly through: readonly string[] }[]
-  readonly levels: readonly object[]
+  readonly levels: readonly Row[]
   readonly actions: readonly Explained[]
 }
 
@@ -195,11 +195,31 @@ const Answer = ({ answer }: { readonly answer: Explanation }) => {
           </CardContent>
         </Card>
       ))}
-      {levels.length > 0 && (
-        <Box component="pre" sx={{ overflowX: 'auto' }} tabIndex={0}>
-          {JSON.stringify(levels, null, 2)}
-        </Box>
-      )}
+      {levels.length > 0 && <Levels levels={levels} />}
     </Box>
+  )
+}
+
+/** The levels of version 8 that the roles have for the collection. */
+const Levels = ({ levels }: { readonly levels: readonly Row[] }) => {
+  const translate = useTranslate()
+  const textOf = (level: Row): string =>
+    leveled
+      .map(
+        (action) =>
+          `${translate(`app.matrix.${action}`)} ${translate(`app.levels.${toText(level[action] ?? 'none')}`)}`,
+      )
+      .join(', ')
+  return (
+    <>
+      <Typography variant="subtitle2" component="h2">
+        {translate('app.levels.title')}
+      </Typography>
+      {levels.map((level, at) => (
+        <Typography key={at} variant="body2">
+          {toText(level['status'] ?? translate('app.levels.every_status'))}: {textOf(level)}
+        </Typography>
+      ))}
+    </>
   )
 }

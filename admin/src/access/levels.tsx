@@ -14,9 +14,10 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { client } from '../client.ts'
+import { filterWords } from '../filters/words.ts'
 import type { Model } from '../model/model.ts'
-import { toLabel } from '../model/texts.ts'
-import { actions, type Permission } from './permission.ts'
+import { toFieldLabel, toNamedLabel } from '../model/texts.ts'
+import { leveled, type Permission } from './permission.ts'
 
 /** A rule of a role that no permission is stored for. `value`: `mine`, `role` or `full`. */
 type Derived = Permission & {
@@ -30,17 +31,10 @@ const readDerived = async (role: string): Promise<readonly Derived[]> =>
     (each): each is Derived => each.level !== undefined && each.role === role,
   )
 
-/** Version 8 has no level for shares. */
-const leveled = actions.filter((action) => action !== 'share')
-
 export const Levels = ({ model, role }: { readonly model: Model; readonly role: string }) => {
   const translate = useTranslate()
   const { data = [] } = useQuery({ queryKey: ['levels', role], queryFn: () => readDerived(role) })
   if (data.length === 0) return null
-  const labelOf = (name: string): string => {
-    const collection = model.collections.get(name)
-    return collection === undefined || collection.isSystem ? name : toLabel(collection)
-  }
   const rows = [...Map.groupBy(data, ({ collection, level }) => JSON.stringify([collection, level.status]))]
   return (
     <Card sx={{ mt: 2 }}>
@@ -66,7 +60,7 @@ export const Levels = ({ model, role }: { readonly model: Model; readonly role: 
               {rows.map(([key, [first, ...others]]) => (
                 <TableRow key={key} sx={{ verticalAlign: 'top' }}>
                   <TableCell component="th" scope="row">
-                    {labelOf(first?.collection ?? '')}
+                    {toNamedLabel(model, first?.collection ?? '')}
                   </TableCell>
                   <TableCell>{first?.level.status ?? translate('app.levels.every_status')}</TableCell>
                   {leveled.map((action) => (
@@ -104,17 +98,19 @@ const Level = ({ model, rule }: { readonly model: Model; readonly rule: Derived 
 function leftOut(model: Model, { collection, fields }: Derived): readonly string[] {
   if (fields === null || fields.includes('*')) return []
   const all = model.collections.get(collection)?.fields ?? []
-  return all.map(({ field }) => field).filter((field) => !fields.includes(field))
+  return all.filter(({ field }) => !fields.includes(field)).map(toFieldLabel)
 }
 
 const RuleText = ({ model, rule }: { readonly model: Model; readonly rule: Derived }) => {
   const translate = useTranslate()
   const { permissions, validation } = rule
   const left = leftOut(model, rule)
+  const inWords = (filter: object): string =>
+    filterWords(model, model.collections.get(rule.collection) ?? null, filter, translate)
   const lines = [
     ...(left.length === 0 ? [] : [[translate('app.levels.without'), left.join(', ')] as const]),
-    ...(permissions === null ? [] : [[translate('app.matrix.filter'), JSON.stringify(permissions)] as const]),
-    ...(validation === null ? [] : [[translate('app.levels.values'), JSON.stringify(validation)] as const]),
+    ...(permissions === null ? [] : [[translate('app.matrix.filter'), inWords(permissions)] as const]),
+    ...(validation === null ? [] : [[translate('app.levels.values'), inWords(validation)] as const]),
   ]
   return lines.map(([title, text]) => (
     <Typography key={title} variant="body2" sx={{ mt: 0.5, minWidth: '10rem', overflowWrap: 'anywhere' }}>

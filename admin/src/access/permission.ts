@@ -12,3 +12,6 @@ export type Permission = {
 }
 
 export const actions: readonly Action[] = ['create', 'read', 'update', 'delete', 'share']
+
+/** Version 8 has no level for shares. */
+export const leveled = actions.filter((action) => action !== 'share')

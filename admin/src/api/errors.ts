@@ -1,20 +1,13 @@
 /** Errors of the server as the forms and messages of react-admin expect them. */
 import { isApiError } from '@tandem/sdk/current'
 import { HttpError } from 'react-admin'
-
-type Failure = { readonly message?: string; readonly extensions?: { readonly code?: string; readonly field?: string } }
-
-const failuresOf = (body: unknown): readonly Failure[] =>
-  typeof body === 'object' && body !== null && 'errors' in body && Array.isArray(body.errors) ? body.errors : []
+import { fieldProblems } from './problems.ts'
 
 /** The body of the error names fields, whose inputs then show the message. */
 export function toHttpError(error: unknown): unknown {
   if (!isApiError(error)) return error
-  const failures = failuresOf(error.body)
-  const entries = failures.flatMap(({ message, extensions }) =>
-    extensions?.field === undefined ? [] : [[extensions.field, message ?? ''] as const],
-  )
-  const body = { code: error.code, ...(entries.length > 0 && { errors: Object.fromEntries(entries) }) }
+  const errors = fieldProblems(error.body)
+  const body = { code: error.code, ...(Object.keys(errors).length > 0 && { errors }) }
   return new HttpError(error.message, error.status, body)
 }
 

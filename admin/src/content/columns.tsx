@@ -6,29 +6,12 @@ import { useState } from 'react'
 import { useStore, useTranslate } from 'react-admin'
 import type { Row } from '../client.ts'
 import { toServerUrl } from '../client.ts'
-import { choicesOf, kindOf } from '../inputs/kinds.ts'
-import { type Collection, type Field, hasFieldRight, type Model } from '../model/model.ts'
+import { choiceText, kindOf } from '../inputs/kinds.ts'
+import { columnsOf, defaultColumns } from '../inputs/shown.ts'
+import type { Collection, Field, Model } from '../model/model.ts'
 import { toOneOf } from '../model/relations.ts'
 import { toFieldLabel, toItemText } from '../model/texts.ts'
 import { firstText, toText } from '../model/to-text.ts'
-
-/** Columns of a new list. */
-const first = 6
-const longKinds = new Set(['json', 'list', 'markdown', 'html', 'multiline', 'code', 'hash'])
-
-/** A column of type text is as often a name as a story. */
-const isLong = (model: Model, field: Field): boolean =>
-  longKinds.has(kindOf(model, field)) && (field.type !== 'text' || Boolean(field.meta?.interface))
-
-/** What can be a column. */
-export const columnsOf = (collection: Collection): readonly Field[] =>
-  collection.fields.filter(({ field, schema }) => schema !== null && hasFieldRight(collection, 'read', field))
-
-const defaultColumns = (model: Model, collection: Collection): readonly string[] =>
-  columnsOf(collection)
-    .filter((field) => !field.meta?.hidden && !isLong(model, field))
-    .slice(0, first)
-    .map(({ field }) => field)
 
 /** The chosen columns, kept in the browser. */
 export function useColumns(model: Model, collection: Collection) {
@@ -98,7 +81,7 @@ export const Cell = ({ model, field, value }: CellProps) => {
     return <Box sx={oneLine}>{toItemText(related, value as Row)}</Box>
   }
   if (typeof value === 'boolean') return translate(value ? 'ra.boolean.true' : 'ra.boolean.false')
-  if (kind === 'select') return <ChoiceChip field={field} value={value} />
+  if (kind === 'select') return <Chip size="small" label={choiceText(field, value)} />
   if (kind === 'color')
     return (
       <Box
@@ -107,20 +90,16 @@ export const Cell = ({ model, field, value }: CellProps) => {
       />
     )
   if (kind === 'timestamp') return new Date(toText(value)).toLocaleString()
-  if (kind === 'datetime') return toText(value).replace('T', ' ').slice(0, 16)
+  if (kind === 'datetime') return new Date(toText(value)).toLocaleString()
+  if (kind === 'date') return new Date(`${toText(value)}T00:00`).toLocaleDateString()
   if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
-    return <Box sx={oneLine}>{value.join(', ')}</Box>
+    return <Box sx={oneLine}>{value.map((each) => choiceText(field, each)).join(', ')}</Box>
   const text = toText(value)
   return (
     <Box sx={oneLine} title={text.length > 60 ? text.slice(0, 400) : undefined}>
       {text}
     </Box>
   )
-}
-
-const ChoiceChip = ({ field, value }: { readonly field: Field; readonly value: unknown }) => {
-  const found = choicesOf(field).find((each) => each.value === value)
-  return <Chip size="small" label={found?.text ?? toText(value)} />
 }
 
 const Thumbnail = ({ file }: { readonly file: Row }) => (

@@ -61,6 +61,16 @@ const readRevisions = async (collection: string, item: string): Promise<readonly
 const nameOf = ({ activity }: Revision): string =>
   [activity?.user?.first_name, activity?.user?.last_name].filter(Boolean).join(' ') || (activity?.user?.email ?? '–')
 
+const timeOf = ({ activity }: Revision): string =>
+  activity === null ? '' : new Date(activity.timestamp).toLocaleString()
+
+/** The fields that were changed. */
+const labelsOf = ({ fields }: Collection, { delta }: Revision): string =>
+  fields
+    .filter(({ field }) => Object.hasOwn(delta ?? {}, field))
+    .map(toFieldLabel)
+    .join(', ')
+
 export const History = ({ model, collection, item, onClose }: PanelProps) => {
   const translate = useTranslate()
   const [chosen, setChosen] = useState<Revision | null>(null)
@@ -88,7 +98,7 @@ export const History = ({ model, collection, item, onClose }: PanelProps) => {
                 <ListItemButton onClick={() => setChosen(each)}>
                   <ListItemText
                     primary={`${translate(`app.action.${each.activity?.action ?? 'update'}`, { _: each.activity?.action ?? '' })} · ${nameOf(each)}`}
-                    secondary={`${each.activity === null ? '' : new Date(each.activity.timestamp).toLocaleString()} · ${Object.keys(each.delta ?? {}).join(', ')}`}
+                    secondary={[timeOf(each), labelsOf(collection, each)].filter(Boolean).join(' · ')}
                     slotProps={{ secondary: { noWrap: true } }}
                   />
                 </ListItemButton>
@@ -121,7 +131,9 @@ const Comparison = ({ collection, revision, onBack, onReverted }: ComparisonProp
   const then = revision.data ?? {}
   const changed = collection.fields.filter(
     ({ field, schema }) =>
-      schema !== null && field in then && JSON.stringify(then[field] ?? null) !== JSON.stringify(now[field] ?? null),
+      schema?.is_primary_key === false &&
+      field in then &&
+      JSON.stringify(then[field] ?? null) !== JSON.stringify(now[field] ?? null),
   )
   const revert = async (): Promise<void> => {
     try {
@@ -141,7 +153,7 @@ const Comparison = ({ collection, revision, onBack, onReverted }: ComparisonProp
   return (
     <Box>
       <Typography variant="body2" sx={{ mb: 1 }}>
-        {revision.activity === null ? '' : new Date(revision.activity.timestamp).toLocaleString()} · {nameOf(revision)}
+        {timeOf(revision)} · {nameOf(revision)}
       </Typography>
       {changed.length === 0 ? (
         <Typography>{translate('app.history.same')}</Typography>

@@ -42,7 +42,7 @@ export const ItemFields = ({ model, collection, action }: Props) => {
 const decorations = new Set<Kind>(['group', 'notice', 'divider'])
 
 function isShown(model: Model, collection: Collection, field: Field, action: Writing): boolean {
-  if (field.meta?.hidden) return false
+  if (field.meta?.hidden || (collection.meta.singleton && field.schema?.is_primary_key)) return false
   const kind = kindOf(model, field)
   if (decorations.has(kind)) return true
   if (kind === 'none') return false

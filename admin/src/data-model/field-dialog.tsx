@@ -12,9 +12,10 @@ import {
 } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { client } from '../client.ts'
+import { client, type Row } from '../client.ts'
 import type { Collection, Field } from '../model/model.ts'
 import { toText } from '../model/to-text.ts'
+import { ChoicesInput } from './choices-input.tsx'
 import { Consequences } from './consequences.tsx'
 import { useModelChange } from './use-model-change.ts'
 
@@ -147,10 +148,18 @@ export const FieldDialog = ({ collection, field, onClose }: Props) => {
                 </MenuItem>
               ))}
           </TextField>
+          {withChoices.test(input) && parsed !== undefined && (
+            <ChoicesInput
+              choices={parsed['choices']}
+              type={type}
+              onChange={(choices) => setOptions(JSON.stringify({ ...parsed, choices }, null, 2))}
+            />
+          )}
           <TextField name="note" label={translate('app.model.note')} defaultValue={field?.meta?.note ?? ''} />
           <TextField
             multiline
             minRows={3}
+            maxRows={8}
             label={translate('app.model.options')}
             value={options}
             error={parsed === undefined}
@@ -179,10 +188,13 @@ export const FieldDialog = ({ collection, field, onClose }: Props) => {
   )
 }
 
-function parse(text: string): object | undefined {
+/** Interfaces of both generations that offer choices. */
+const withChoices = /^(select-(dropdown|radio|multiple-.*)|dropdown|radio-buttons|checkboxes)$/
+
+function parse(text: string): Row | undefined {
   try {
     const value: unknown = JSON.parse(text.trim() === '' ? '{}' : text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : undefined
   } catch {
     return undefined
   }

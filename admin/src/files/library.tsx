@@ -78,7 +78,7 @@ export const Library = () => {
                 variant="outlined"
                 startIcon={<FolderIcon />}
                 onClick={() => open(String(id))}
-                sx={{ justifyContent: 'flex-start' }}
+                sx={{ justifyContent: 'flex-start', textAlign: 'left', overflowWrap: 'anywhere' }}
               >
                 {toText(name)}
               </Button>
@@ -116,15 +116,32 @@ const grid = {
   listStyle: 'none',
 } as const
 
+/** A folder and those around it, as far as they are shown. */
+const fields = ['id', 'name', 'parent.id', 'parent.name', 'parent.parent.id', 'parent.parent.name']
+
+const pathOf = (folder: Row | null | undefined): readonly Row[] =>
+  folder?.['name'] === undefined ? [] : [folder, ...pathOf(folder['parent'] as Row | null | undefined)]
+
 const FolderPath = ({ folder }: { readonly folder: string | null }) => {
   const translate = useTranslate()
-  const { data } = useGetOne('system/folders', { id: folder ?? '' }, { enabled: folder !== null })
+  const { data } = useGetOne('system/folders', { id: folder ?? '', meta: { fields } }, { enabled: folder !== null })
+  const [here, ...above] = folder === null ? [] : pathOf(data ?? null)
   return (
     <Breadcrumbs aria-label={translate('app.files.place')}>
       <TextLink component={Link} to="/files">
         {translate('app.menu.files')}
       </TextLink>
-      {folder !== null && <span>{toText(data?.['name'])}</span>}
+      {above.toReversed().map((each) => (
+        <TextLink key={toText(each['id'])} component={Link} to={`/files?folder=${toText(each['id'])}`}>
+          {toText(each['name'])}
+        </TextLink>
+      ))}
+      {here !== undefined && <span>{toText(here['name'])}</span>}
+      {here !== undefined && (
+        <TextLink component={Link} to={`/system/folders/${toText(here['id'])}`}>
+          {translate('app.files.change_folder')}
+        </TextLink>
+      )}
     </Breadcrumbs>
   )
 }

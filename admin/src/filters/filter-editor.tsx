@@ -1,7 +1,17 @@
 /** A filter as rules of field, operator and value, or as JSON. */
 import AddIcon from '@mui/icons-material/Add'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
-import { Alert, Autocomplete, Box, Button, IconButton, MenuItem, Stack, TextField } from '@mui/material'
+import {
+  Alert,
+  Autocomplete,
+  Box,
+  Button,
+  createFilterOptions,
+  IconButton,
+  MenuItem,
+  Stack,
+  TextField,
+} from '@mui/material'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import type { Collection, Model } from '../model/model.ts'
@@ -18,6 +28,7 @@ import {
   toOperandText,
   toRules,
 } from './rules.ts'
+import { pathLabel } from './words.ts'
 
 type Props = {
   readonly model: Model
@@ -39,6 +50,7 @@ export const FilterEditor = ({ model, collection, value, onChange }: Props) => {
         <RuleRows
           list={rules}
           fields={filterFields(model, collection)}
+          labelOf={(path) => pathLabel(model, collection, path)}
           onChange={(list) => onChange(fromRules(list))}
         />
       )}
@@ -89,10 +101,11 @@ function parseObject(text: string): object | undefined {
 type RowsProps = {
   readonly list: RuleList
   readonly fields: readonly FilterField[]
+  readonly labelOf: (path: string) => string
   readonly onChange: (list: RuleList) => void
 }
 
-const RuleRows = ({ list, fields, onChange }: RowsProps) => {
+const RuleRows = ({ list, fields, labelOf, onChange }: RowsProps) => {
   const translate = useTranslate()
   const replace = (at: number, rule: Rule | null): void =>
     onChange({ ...list, rules: list.rules.flatMap((each, index) => (index === at ? (rule ?? []) : each)) })
@@ -117,7 +130,7 @@ const RuleRows = ({ list, fields, onChange }: RowsProps) => {
         </TextField>
       )}
       {list.rules.map((rule, at) => (
-        <RuleRow key={at} rule={rule} fields={fields} onChange={(next) => replace(at, next)} />
+        <RuleRow key={at} rule={rule} fields={fields} labelOf={labelOf} onChange={(next) => replace(at, next)} />
       ))}
       <Box>
         <Button size="small" startIcon={<AddIcon />} onClick={add}>
@@ -131,10 +144,11 @@ const RuleRows = ({ list, fields, onChange }: RowsProps) => {
 type RowProps = {
   readonly rule: Rule
   readonly fields: readonly FilterField[]
+  readonly labelOf: (path: string) => string
   readonly onChange: (rule: Rule | null) => void
 }
 
-const RuleRow = ({ rule, fields, onChange }: RowProps) => {
+const RuleRow = ({ rule, fields, labelOf, onChange }: RowProps) => {
   const translate = useTranslate()
   const type = fields.find(({ path }) => path === rule.path)?.type ?? 'string'
   const arity = operators[rule.operator as Operator]
@@ -145,6 +159,9 @@ const RuleRow = ({ rule, fields, onChange }: RowProps) => {
       <Autocomplete
         disableClearable
         options={fields.map(({ path }) => path)}
+        getOptionLabel={labelOf}
+        getOptionKey={(path) => path}
+        filterOptions={createFilterOptions({ stringify: (path) => `${labelOf(path)} ${path}` })}
         value={rule.path}
         onChange={(_, path) => {
           const next = fields.find((each) => each.path === path)

@@ -29,6 +29,7 @@ import { TagsInput } from './tags-input.tsx'
 import { isRequired, isWritable, type Writing } from './writable.ts'
 
 const FileInput = later(() => import('./file-input.tsx'), 'FileInput')
+const FormattedInput = later(() => import('./formatted-input.tsx'), 'FormattedInput')
 const RelatedList = later(() => import('./related-list.tsx'), 'RelatedList')
 const TranslationsInput = later(() => import('./translations-input.tsx'), 'TranslationsInput')
 const ListInput = later(() => import('./list-input.tsx'), 'ListInput')
@@ -76,6 +77,7 @@ const KindInput = ({ kind, common, model, field, action }: KindProps) => {
       return <TextInput {...common} multiline minRows={field.meta?.interface ? 3 : 1} maxRows={20} />
     case 'markdown':
     case 'html':
+      return <FormattedInput {...common} markup={kind} />
     case 'code':
       if (field.type === 'json') return <JsonInput {...common} />
       return <TextInput {...common} multiline minRows={6} maxRows={30} slotProps={monospace} />

@@ -3,7 +3,7 @@
 import type { Choice, Field, Model } from '../model/model.ts'
 import { toManyOf, toOneOf } from '../model/relations.ts'
 import { toChoiceText } from '../model/texts.ts'
-import { firstText } from '../model/to-text.ts'
+import { firstText, toText } from '../model/to-text.ts'
 
 export type Kind =
   | 'text'
@@ -38,6 +38,11 @@ export type Kind =
 
 /** Interfaces of both generations. What is not here follows the type. */
 const interfaces: { readonly [name: string]: Kind } = {
+  input: 'text',
+  'text-input': 'text',
+  slug: 'text',
+  'select-icon': 'text',
+  icon: 'text',
   'input-multiline': 'multiline',
   textarea: 'multiline',
   'input-rich-text-md': 'markdown',
@@ -86,10 +91,11 @@ const types: { readonly [type: string]: Kind } = {
   hash: 'hash',
 }
 
-/** Choices need a list of them, and lists and tags a type that holds them. */
+/** Choices need a list of them; lists, tags and lines of text need a type that holds them. */
 const fits = (kind: Kind, field: Field): boolean => {
   if (kind === 'select' || kind === 'multi') return choicesOf(field).length > 0
   if (kind === 'tags' || kind === 'list') return field.type === 'json' || field.type === 'csv'
+  if (kind === 'text' || kind === 'markdown' || kind === 'html') return field.type === 'string' || field.type === 'text'
   return true
 }
 
@@ -140,3 +146,7 @@ export function choicesOf(field: Field): readonly Choice[] {
       typeof text === 'object' && text !== null ? firstText((text as { name?: unknown }).name, value) : String(text),
   }))
 }
+
+/** The text of a chosen value, or the value where no choice has it. */
+export const choiceText = (field: Field, value: unknown): string =>
+  choicesOf(field).find((each) => each.value === value)?.text ?? toText(value)

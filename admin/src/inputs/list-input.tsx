@@ -1,5 +1,7 @@
 /** A list of groups of fields, stored as JSON. */
-import { ArrayInput, SimpleFormIterator } from 'react-admin'
+import AddIcon from '@mui/icons-material/Add'
+import { Button } from '@mui/material'
+import { ArrayInput, SimpleFormIterator, useSimpleFormIterator, useTranslate } from 'react-admin'
 import type { Collection, Field, Model } from '../model/model.ts'
 import type { Common } from './common.ts'
 import { FieldInput } from './field-input.tsx'
@@ -44,13 +46,28 @@ const anything: Collection = {
 
 type Props = { readonly common: Common; readonly field: Field; readonly model: Model; readonly action: Writing }
 
+/** A frame around each group, which may have many fields. */
+const framed = {
+  '& .RaSimpleFormIterator-line': { border: 1, borderColor: 'divider', borderRadius: 2, p: 1.5, mb: 1 },
+}
+
+const AddButton = () => {
+  const translate = useTranslate()
+  const { add } = useSimpleFormIterator()
+  return (
+    <Button size="small" startIcon={<AddIcon />} onClick={() => add()}>
+      {translate('ra.action.add')}
+    </Button>
+  )
+}
+
 export const ListInput = ({ common, field, model, action }: Props) => {
   const options = (field.meta?.options?.['fields'] ?? []) as readonly Option[]
   const inner = options.filter((each) => typeof each.field === 'string' && each.field !== '').map(toField)
   if (inner.length === 0 || common.readOnly) return <JsonInput {...common} />
   return (
     <ArrayInput source={common.source} label={common.label} helperText={common.helperText} validate={common.validate}>
-      <SimpleFormIterator fullWidth inline={inner.length <= 2}>
+      <SimpleFormIterator fullWidth inline={inner.length <= 2} sx={framed} addButton={<AddButton />}>
         {inner.map((each) => (
           <FieldInput key={each.field} model={model} collection={anything} field={each} action={action} />
         ))}

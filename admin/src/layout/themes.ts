@@ -24,7 +24,8 @@ const components = (
   },
   MuiAppBar: { defaultProps: { elevation: 0, color: 'default' } },
   MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
-  MuiCard: { styleOverrides: { root: { boxShadow: 'none', border: `1px solid ${line}` } } },
+  // A card that cuts what is too wide by scrolling would keep the toolbar of a form from staying in sight.
+  MuiCard: { styleOverrides: { root: { boxShadow: 'none', border: `1px solid ${line}`, overflow: 'clip' } } },
   MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense', fullWidth: true } },
   MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense', fullWidth: true } },
   MuiTableCell: { styleOverrides: { head: { fontWeight: 600 } } },

@@ -82,6 +82,7 @@ export const described: { readonly [collection: string]: { readonly [field: stri
     },
   },
   settings: {
+    id: { hidden: true },
     project_name: half,
     project_descriptor: half,
     project_url: half,
@@ -115,7 +116,11 @@ export function describeFields(collection: string, fields: readonly Field[]): re
       const isKey = field.schema?.is_primary_key === true
       return {
         ...field,
-        meta: { ...field.meta, ...own, hidden: own === undefined && !isKey ? true : (field.meta?.hidden ?? false) },
+        meta: {
+          ...field.meta,
+          ...own,
+          hidden: own?.hidden ?? (own === undefined && !isKey ? true : (field.meta?.hidden ?? false)),
+        },
       }
     })
     .toSorted((a, b) => placeOf(order, a.field) - placeOf(order, b.field))

@@ -39,6 +39,12 @@ export function toLabel({ name, meta, isSystem }: Collection): string {
   return textAt(texts.collections, [path]) ?? toTitle(path)
 }
 
+/** The label of a collection by its name, or the name of one that the user does not see. */
+export function toNamedLabel(model: Model, name: string): string {
+  const collection = model.collections.get(name)
+  return collection === undefined ? name : toLabel(collection)
+}
+
 /** A collection in a picker: the name, and for those of the platform, whose names are English, the label before it. */
 export const toCollectionChoice = (collection: Collection): string =>
   collection.isSystem ? `${toLabel(collection)} (${collection.name})` : collection.name
@@ -65,12 +71,13 @@ export function templateOf(collection: Collection): string {
   return `{{${first?.field ?? collection.key ?? 'id'}}}`
 }
 
+/** The fields that a template names. */
+export const templatePaths = (collection: Collection): readonly string[] =>
+  [...templateOf(collection).matchAll(placeholder)].map(([, path = '']) => path).filter((path) => path !== '')
+
 /** The fields that a template needs, and the key. */
 export const templateFields = (collection: Collection): readonly string[] => [
-  ...new Set([
-    ...(collection.key === null ? [] : [collection.key]),
-    ...[...templateOf(collection).matchAll(placeholder)].map(([, path = '']) => path).filter((path) => path !== ''),
-  ]),
+  ...new Set([...(collection.key === null ? [] : [collection.key]), ...templatePaths(collection)]),
 ]
 
 const atPath = (row: unknown, path: string): unknown =>

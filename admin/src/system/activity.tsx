@@ -1,9 +1,16 @@
 /** What was done, and by whom. */
+
+import { Link as TextLink } from '@mui/material'
+import type { ReactNode } from 'react'
 import { List, Pagination, TopToolbar, useTranslate } from 'react-admin'
+import { Link } from 'react-router'
 import type { Row } from '../client.ts'
 import { FilterButton } from '../content/filter-button.tsx'
 import { type Column, ItemTable } from '../content/item-table.tsx'
 import { useCollection } from '../content/use-collection.ts'
+import type { Model } from '../model/model.ts'
+import { toResource } from '../model/names.ts'
+import { toNamedLabel } from '../model/texts.ts'
 import { toText } from '../model/to-text.ts'
 
 const fields = [
@@ -23,11 +30,28 @@ const personOf = ({ user }: Row): string => {
   return [first, last].filter(Boolean).map(toText).join(' ') || toText(email) || '–'
 }
 
+/** Resources whose items have pages of their own. */
+const pages = /^(content\/|system\/(users|roles|policies|files|folders|webhooks)$)/
+
+/** The item, as a link where it has a page and is still there. */
+const Item = ({ model, row }: { readonly model: Model; readonly row: Row }) => {
+  const item = toText(row['item'])
+  const collection = model.collections.get(toText(row['collection']))
+  const resource = collection === undefined ? '' : toResource(collection.name)
+  const hasPage = pages.test(resource) && collection?.meta.singleton !== true && row['action'] !== 'delete'
+  if (!hasPage) return item
+  return (
+    <TextLink component={Link} to={`/${resource}/${encodeURIComponent(item)}`}>
+      {item}
+    </TextLink>
+  )
+}
+
 export const ActivityList = () => {
   const translate = useTranslate()
   const here = useCollection()
   if (here === null) return null
-  const column = (name: string, render: (row: Row) => string): Column => ({
+  const column = (name: string, render: (row: Row) => ReactNode): Column => ({
     name,
     label: translate(`app.activity.${name}`),
     isSortable: name !== 'user',
@@ -37,8 +61,8 @@ export const ActivityList = () => {
     column('timestamp', ({ timestamp }) => new Date(toText(timestamp)).toLocaleString()),
     column('user', personOf),
     column('action', ({ action }) => translate(`app.action.${toText(action)}`, { _: toText(action) })),
-    column('collection', ({ collection }) => toText(collection)),
-    column('item', ({ item }) => toText(item)),
+    column('collection', ({ collection }) => toNamedLabel(here.model, toText(collection))),
+    column('item', (row) => <Item model={here.model} row={row} />),
     column('ip', ({ ip }) => toText(ip)),
   ]
   return (

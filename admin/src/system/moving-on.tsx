@@ -120,7 +120,7 @@ const OperationRow = ({ operation, uses }: OperationRowProps) => {
           </Typography>
         ))}
         {first?.successors.length === 0 && translate('app.moving_on.no_successor')}
-        {first?.changes}
+        {first?.changes?.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={at}>{part}</code>))}
       </TableCell>
     </TableRow>
   )

@@ -16,9 +16,11 @@ import {
 } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNotify, useTranslate } from 'react-admin'
+import { useNotify, usePermissions, useTranslate } from 'react-admin'
 import { messageOf } from '../api/errors.ts'
 import { client } from '../client.ts'
+import type { Model } from '../model/model.ts'
+import { toNamedLabel } from '../model/texts.ts'
 
 type State = 'pending' | 'delivered' | 'dead'
 
@@ -118,6 +120,8 @@ type TableProps = { readonly deliveries: readonly Delivery[]; readonly onReplay:
 
 const DeliveryTable = ({ deliveries, onReplay }: TableProps) => {
   const translate = useTranslate()
+  const { permissions: model } = usePermissions<Model>()
+  if (model === undefined) return null
   return (
     <Box sx={{ overflowX: 'auto' }} role="region" tabIndex={0} aria-label={translate('app.webhooks.deliveries')}>
       <Table size="small">
@@ -132,7 +136,8 @@ const DeliveryTable = ({ deliveries, onReplay }: TableProps) => {
         <TableBody>
           {deliveries.map((each) => {
             const { id, type, collection, item, state, attempts, last_status, last_error } = each
-            const name = `${type.split('.').at(-1)} ${collection} ${item}`
+            const action = translate(`app.action.${type.split('.').at(-1)}`, { _: type })
+            const name = `${toNamedLabel(model, collection)} ${item} · ${action}`
             return (
               <TableRow key={id} sx={{ verticalAlign: 'top' }}>
                 <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere', minWidth: '9rem' }}>

@@ -14,10 +14,12 @@ import {
   Typography,
 } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { Title, useTranslate } from 'react-admin'
+import { Title, usePermissions, useTranslate } from 'react-admin'
 import { Link } from 'react-router'
 import { messageOf } from '../api/errors.ts'
 import { client } from '../client.ts'
+import type { Model } from '../model/model.ts'
+import { toNamedLabel } from '../model/texts.ts'
 import { mostDeliveries, readDeliveries } from './deliveries.tsx'
 
 type Webhook = {
@@ -71,6 +73,8 @@ export const WebhookList = () => {
 
 const WebhookTable = ({ webhooks }: { readonly webhooks: readonly Webhook[] }) => {
   const translate = useTranslate()
+  const { permissions: model } = usePermissions<Model>()
+  if (model === undefined) return null
   return (
     <Card sx={{ overflowX: 'auto' }} role="region" tabIndex={0} aria-label={translate('app.menu.webhooks')}>
       <Table size="small">
@@ -93,9 +97,9 @@ const WebhookTable = ({ webhooks }: { readonly webhooks: readonly Webhook[] }) =
                 </Typography>
               </TableCell>
               <TableCell sx={{ minWidth: '10rem', overflowWrap: 'anywhere' }}>
-                {each.collections.join(', ')}
+                {each.collections.map((name) => toNamedLabel(model, name)).join(', ')}
                 <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                  {each.actions.join(', ')}
+                  {each.actions.map((action) => translate(`app.action.${action}`)).join(', ')}
                 </Typography>
               </TableCell>
               <TableCell sx={{ minWidth: '9rem' }}>
