@@ -39,6 +39,7 @@ const SingletonEdit = later(() => import('./content/singleton.tsx'), 'SingletonE
 const AccessPage = later(() => import('./layout/section-page.tsx'), 'AccessPage')
 const AdministrationPage = later(() => import('./layout/section-page.tsx'), 'AdministrationPage')
 const SharedItem = later(() => import('./visitors/shared-item.tsx'), 'SharedItem')
+const ForgotPassword = later(() => import('./visitors/forgot-password.tsx'), 'ForgotPassword')
 const ResetPassword = later(() => import('./visitors/new-password.tsx'), 'ResetPassword')
 const AcceptInvite = later(() => import('./visitors/new-password.tsx'), 'AcceptInvite')
 const PolicyPage = later(() => import('./access/policy-page.tsx'), 'PolicyPage')
@@ -100,6 +101,7 @@ const Pages = ({ i18nProvider }: { readonly i18nProvider: I18nProvider }) => (
       >
         <CustomRoutes noLayout>
           <Route path="/shared/:share" element={<SharedItem />} />
+          <Route path="/forgot-password" element={<ForgotPassword />} />
           <Route path="/reset-password" element={<ResetPassword />} />
           <Route path="/accept-invite" element={<AcceptInvite />} />
         </CustomRoutes>

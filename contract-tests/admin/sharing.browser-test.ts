@@ -142,17 +142,35 @@ test('each page of the menu, and each address that people or mails use, opens af
   await page.context().close()
 })
 
-test('the link of an invitation sets the first password, and lets its user log in', async () => {
+/** The address in the newest mail that leads to a page, on this server. */
+const mailed = async (pattern: RegExp): Promise<string> => {
+  await expect.poll(() => server.mails().some((mail) => pattern.test(mail))).toBe(true)
+  const { pathname, search } = new URL(
+    server
+      .mails()
+      .flatMap((mail) => pattern.exec(mail) ?? [])
+      .at(-1) ?? '',
+  )
+  return `${server.url}${pathname}${search}`
+}
+
+test('the link of an invitation sets the first password, that of a forgotten one another', async () => {
   const [role] = (await server.api('GET /roles?fields=id&filter[name][_eq]=Editor')) as { id: string }[]
   await server.api('POST /users/invite', { email: 'new@example.com', role: role?.id })
-  await expect.poll(() => server.mails().length).toBeGreaterThan(0)
-  const mail = server.mails().at(-1)
-  const address = /https?:\/\/\S+accept-invite\?token=[\w.-]+/.exec(mail ?? '')?.[0] ?? ''
   const visit = await openPage(browser, server, 'light')
   const { page } = visit
-  await page.goto(new URL(new URL(address).pathname + new URL(address).search, server.url).href)
-  await page.getByLabel('New password').fill('correct-horse-42')
+  await page.goto(await mailed(/https?:\/\/\S+accept-invite\?token=[\w.-]+/))
+  await page.getByLabel('New password').fill('correct-horse-41')
   expect.soft(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+  await page.getByLabel('E-mail address').fill('new@example.com')
+  expect.soft(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Send the mail' }).click()
+  await page.getByText('If there is an account with this address, a mail is on its way.').waitFor()
+  await page.goto(await mailed(/https?:\/\/\S+reset-password\?token=[\w.-]+/))
+  await page.getByLabel('New password').fill('correct-horse-42')
   await page.getByRole('button', { name: 'Set the password' }).click()
   await page.getByRole('link', { name: 'Log in' }).click()
   await logIn(visit, 'new@example.com')

@@ -54,7 +54,7 @@ export const Conflict = ({ collection, resource, pending, onClose, onSaved }: Pr
       <DialogTitle id="conflict-title">{translate('app.conflict.title')}</DialogTitle>
       <DialogContent>
         <DialogContentText sx={{ mb: 2 }}>{translate('app.conflict.text')}</DialogContentText>
-        <Table size="small">
+        <Table size="small" sx={{ tableLayout: 'fixed' }}>
           <TableHead>
             <TableRow>
               <TableCell>{translate('app.conflict.field')}</TableCell>

@@ -158,7 +158,7 @@ const Comparison = ({ collection, revision, onBack, onReverted }: ComparisonProp
       {changed.length === 0 ? (
         <Typography>{translate('app.history.same')}</Typography>
       ) : (
-        <Table size="small">
+        <Table size="small" sx={{ tableLayout: 'fixed' }}>
           <TableHead>
             <TableRow>
               <TableCell>{translate('app.conflict.field')}</TableCell>

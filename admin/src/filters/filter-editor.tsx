@@ -15,6 +15,7 @@ import {
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import type { Collection, Model } from '../model/model.ts'
+import { Operand } from './operand.tsx'
 import {
   type FilterField,
   filterFields,
@@ -24,8 +25,6 @@ import {
   operatorsOf,
   type Rule,
   type RuleList,
-  toOperand,
-  toOperandText,
   toRules,
 } from './rules.ts'
 import { pathLabel } from './words.ts'
@@ -150,7 +149,7 @@ type RowProps = {
 
 const RuleRow = ({ rule, fields, labelOf, onChange }: RowProps) => {
   const translate = useTranslate()
-  const type = fields.find(({ path }) => path === rule.path)?.type ?? 'string'
+  const { type = 'string', choices = [] } = fields.find(({ path }) => path === rule.path) ?? {}
   const arity = operators[rule.operator as Operator]
   const allowed = operatorsOf(type)
   const shown = allowed.includes(rule.operator as Operator) ? allowed : [...allowed, rule.operator as Operator]
@@ -183,50 +182,10 @@ const RuleRow = ({ rule, fields, labelOf, onChange }: RowProps) => {
           </MenuItem>
         ))}
       </TextField>
-      {arity !== 'none' && <Operand rule={rule} type={type} arity={arity} onChange={onChange} />}
+      {arity !== 'none' && <Operand key={rule.path} {...{ rule, type, choices, arity, onChange }} />}
       <IconButton aria-label={translate('app.filter.remove')} onClick={() => onChange(null)}>
         <DeleteIcon />
       </IconButton>
     </Stack>
-  )
-}
-
-type OperandProps = {
-  readonly rule: Rule
-  readonly type: string
-  readonly arity: 'one' | 'many'
-  readonly onChange: (rule: Rule) => void
-}
-
-/** Keeps what is typed until it is left, so that `1.` or `a,` are not rewritten under the cursor. */
-const Operand = ({ rule, type, arity, onChange }: OperandProps) => {
-  const translate = useTranslate()
-  const [text, setText] = useState(toOperandText(rule.value))
-  const change = (next: string): void => {
-    setText(next)
-    onChange({ ...rule, value: toOperand(next, type, arity) })
-  }
-  if (type === 'boolean' && arity === 'one') {
-    return (
-      <TextField
-        select
-        label={translate('app.filter.value')}
-        value={text}
-        onChange={({ target }) => change(target.value)}
-        sx={{ flex: 2 }}
-      >
-        <MenuItem value="true">{translate('ra.boolean.true')}</MenuItem>
-        <MenuItem value="false">{translate('ra.boolean.false')}</MenuItem>
-      </TextField>
-    )
-  }
-  return (
-    <TextField
-      label={translate('app.filter.value')}
-      value={text}
-      onChange={({ target }) => change(target.value)}
-      helperText={arity === 'many' ? translate('app.filter.many') : undefined}
-      sx={{ flex: 2, minWidth: '9rem' }}
-    />
   )
 }

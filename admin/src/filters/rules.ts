@@ -1,6 +1,7 @@
 /** A filter of the API as a list of rules, and back. */
 
-import type { Collection, Model } from '../model/model.ts'
+import { choicesOf } from '../inputs/kinds.ts'
+import type { Choice, Collection, Field, Model } from '../model/model.ts'
 import { toOneOf } from '../model/relations.ts'
 import { toText } from '../model/to-text.ts'
 
@@ -87,18 +88,24 @@ const fromRule = ({ path, operator, value }: Rule): object =>
 const operandOf = (operator: string, value: unknown): unknown =>
   operators[operator as Operator] === 'none' ? true : value
 
-export type FilterField = { readonly path: string; readonly type: string }
+export type FilterField = { readonly path: string; readonly type: string; readonly choices: readonly Choice[] }
 
 /** What can be filtered: the fields with columns, and those of related items one step away. */
 export function filterFields(model: Model, collection: Collection): readonly FilterField[] {
-  const own = columnsOf(collection).map(({ field, type }) => ({ path: field, type }))
+  const own = columnsOf(collection).map((each) => toFilterField(each.field, each))
   const related = columnsOf(collection).flatMap(({ field }) => {
     const other = toOneOf(model, collection.name, field)
     if (other === null) return []
-    return columnsOf(other).map((each) => ({ path: `${field}.${each.field}`, type: each.type }))
+    return columnsOf(other).map((each) => toFilterField(`${field}.${each.field}`, each))
   })
   return [...own, ...related]
 }
+
+const toFilterField = (path: string, field: Field): FilterField => ({
+  path,
+  type: field.type,
+  choices: choicesOf(field),
+})
 
 const columnsOf = ({ fields }: Collection) => fields.filter(({ schema }) => schema !== null)
 

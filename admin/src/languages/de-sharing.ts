@@ -23,6 +23,10 @@ export const more = {
     set: 'Passwort setzen',
     done: 'Das Passwort ist gesetzt.',
     no_token: 'Die Adresse dieser Seite ist nicht vollständig. Öffnen Sie den Link der Mail noch einmal.',
+    forgot_text: 'Geben Sie Ihre Adresse ein: Eine Mail bringt einen Link zu einem neuen Passwort.',
+    send: 'Mail senden',
+    sent: 'Wenn es ein Konto mit dieser Adresse gibt, ist eine Mail unterwegs.',
+    back: 'Zurück zur Anmeldung',
   },
   versions: {
     title: 'Fassungen',

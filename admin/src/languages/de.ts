@@ -47,6 +47,7 @@ const app: Texts<(typeof english)['app']> = {
     password: 'Passwort',
     code: 'Einmalcode',
     submit: 'Anmelden',
+    forgot: 'Passwort vergessen?',
     or: 'oder',
     with: 'Anmelden mit %{name}',
     wrong: 'Adresse oder Passwort ist falsch.',

@@ -23,6 +23,10 @@ export const more = {
     set: 'Set the password',
     done: 'The password is set.',
     no_token: 'The address of this page is not complete. Open the link of the mail again.',
+    forgot_text: 'Enter your address: a mail brings a link to a new password.',
+    send: 'Send the mail',
+    sent: 'If there is an account with this address, a mail is on its way.',
+    back: 'Back to the login',
   },
   versions: {
     title: 'Versions',

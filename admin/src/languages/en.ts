@@ -47,6 +47,7 @@ const app = {
     password: 'Password',
     code: 'One-time code',
     submit: 'Log in',
+    forgot: 'Forgotten your password?',
     or: 'or',
     with: 'Log in with %{name}',
     wrong: 'Address or password is wrong.',

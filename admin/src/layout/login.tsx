@@ -2,6 +2,7 @@
 import { Alert, Box, Button, Card, CardContent, Divider, MenuItem, Stack, TextField, Typography } from '@mui/material'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLogin, useTranslate } from 'react-admin'
+import { Link } from 'react-router'
 import { expectSession } from '../api/auth-provider.ts'
 import { codeOf } from '../api/errors.ts'
 import { toServerUrl } from '../client.ts'
@@ -131,6 +132,11 @@ const PasswordForm = ({ directories, hasPassword }: Accounts) => {
       <Button type="submit" variant="contained" fullWidth disabled={isSending} sx={{ mt: 2 }}>
         {translate('app.login.submit')}
       </Button>
+      {directory === '' && (
+        <Button component={Link} to="/forgot-password" fullWidth sx={{ mt: 1 }}>
+          {translate('app.login.forgot')}
+        </Button>
+      )}
     </form>
   )
 }
