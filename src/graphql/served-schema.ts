@@ -7,7 +7,6 @@ import {
   GraphQLSchema,
   isScalarType,
   isSpecifiedDirective,
-  printSchema,
   specifiedDirectives,
 } from 'graphql'
 import { createInputs } from './input-types.ts'
@@ -93,6 +92,3 @@ function emptyRoot({ template }: SchemaPlace): readonly [string, RootField] {
   if (field === undefined) throw new Error('The GraphQL spec has no field _empty')
   return ['_empty', { root: { kind: 'named' }, field: { type: field.type, description: field.description } }]
 }
-
-/** Prints a schema as SDL. */
-export const printServedSchema = ({ schema }: ServedSchema): string => printSchema(schema)

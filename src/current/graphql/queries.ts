@@ -16,7 +16,7 @@ import { policies } from '../handlers/system/policies.ts'
 import { shares } from '../handlers/system/shares.ts'
 import { versions } from '../handlers/system/versions.ts'
 import { webhooks } from '../handlers/system/webhooks.ts'
-import { printSchemaOf } from '../views/graphql-schemas.ts'
+import { printedSchemaOf } from '../views/graphql-schemas.ts'
 import { specialisedSpec } from '../views/specialised-spec.ts'
 import { visiblePlace } from '../wire/collections.ts'
 import { readInteger } from '../wire/lists.ts'
@@ -33,7 +33,7 @@ export const queries = {
   server_ready: async (on) => value(dataOf(on, await server.readServerReadiness(on.rest))),
   server_specs_asyncapi: async (on) => value(dataOf(on, await server.readAsyncApiSpec(on.rest))),
   server_specs_oas: async (on) => value(JSON.parse(specialisedSpec(on.rest))),
-  server_specs_graphql: async ({ rest }, { scope }) => value(printSchemaOf(rest, scope ?? 'items')),
+  server_specs_graphql: async ({ rest }, { scope }) => value([...printedSchemaOf(rest, scope ?? 'items')].join('')),
 
   collections: async (on) => value(dataOf(on, await collections.readCollections(on.rest, toInput(on, {})))),
   collections_by_name: async (on, { name }) =>

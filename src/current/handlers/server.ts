@@ -3,21 +3,21 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { isUnlimited } from '../../authz/grants.ts'
 import { checkHealth, checkReadiness, type Health, readPublicSettings } from '../../core/server/server.ts'
 import { isSetUp, setUp } from '../../core/server/setup.ts'
-import type { Context, QueryContext, ReadContext } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { CurrentServerOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { attachment, empty, json, jsonText, type Pieces, text } from '../../http/reply/reply.ts'
-import { printSchemaOf } from '../views/graphql-schemas.ts'
+import { printedSchemaOf } from '../views/graphql-schemas.ts'
 import { specialisedEvents } from '../views/specialised-events.ts'
-import { isLongSpec, type SpecVersion, specialisedPieces, specialisedSpec } from '../views/specialised-spec.ts'
+import { isLongSpec, specialisedPieces, specialisedSpec } from '../views/specialised-spec.ts'
 
 /** A long document is written while it is made, in turns with other requests. */
-const toPieces = (ctx: QueryContext, version: SpecVersion): Pieces => ({
+const inTurns = (type: string, parts: () => Iterable<string>): Pieces => ({
   kind: 'pieces',
-  type: 'application/json; charset=utf-8',
+  type,
   async produce(write) {
-    for (const piece of specialisedPieces(ctx, version)) {
-      await write(piece)
+    for (const part of parts()) {
+      await write(part)
       await turn()
     }
   },
@@ -57,7 +57,9 @@ export const server = {
   },
 
   async readOpenApiSpec(ctx, { query: { openapi: version = '3.1' } }) {
-    return isLongSpec(ctx) ? { status: 200, body: toPieces(ctx, version) } : jsonText(specialisedSpec(ctx, version))
+    if (!isLongSpec(ctx)) return jsonText(specialisedSpec(ctx, version))
+    const body = inTurns('application/json; charset=utf-8', () => specialisedPieces(ctx, version))
+    return { status: 200, body }
   },
 
   async readAsyncApiSpec(ctx) {
@@ -76,7 +78,11 @@ export const server = {
 /** Clients of the platform expect a file to save. */
 function sdlFile(ctx: ReadContext & Pick<Context, 'server'>, scope: 'items' | 'system') {
   const day = ctx.clock().toISOString().slice(0, 10)
-  return attachment(text(printSchemaOf(ctx, scope), 'application/octet-stream'), `${scope}_${day}.graphql`)
+  const type = 'application/octet-stream'
+  const reply = isLongSpec(ctx)
+    ? { status: 200 as const, body: inTurns(type, () => printedSchemaOf(ctx, scope)) }
+    : text([...printedSchemaOf(ctx, scope)].join(''), type)
+  return attachment(reply, `${scope}_${day}.graphql`)
 }
 
 function features({ limits, files, server: { rates, sockets = null } }: Pick<Context, 'files' | 'limits' | 'server'>) {

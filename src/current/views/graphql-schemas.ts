@@ -5,9 +5,10 @@ import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import { createNames, type Names } from '../../graphql/names.ts'
+import { printedPieces } from '../../graphql/printed-schema.ts'
 import type { ServedSchema } from '../../graphql/schema-types.ts'
 import { readSdl } from '../../graphql/sdl.ts'
-import { createServedSchema, printServedSchema } from '../../graphql/served-schema.ts'
+import { createServedSchema } from '../../graphql/served-schema.ts'
 import { createTemplate, type Scope, type Template } from '../../graphql/template.ts'
 import { graphqlView } from './graphql-view.ts'
 
@@ -62,6 +63,6 @@ export function servedSchema(
 /** Whether operations are served by sockets. */
 const hasSubscriptions = ({ sockets }: Context['server']): boolean => sockets != null && sockets.graphql !== false
 
-/** The caller's schema as text. */
-export const printSchemaOf = (ctx: ReadContext & Pick<Context, 'server'>, scope: Scope): string =>
-  printServedSchema(servedSchema({ ...ctx, view: graphqlView(ctx.view, ctx.schema) }, scope))
+/** The caller's schema as text, in pieces. */
+export const printedSchemaOf = (ctx: ReadContext & Pick<Context, 'server'>, scope: Scope): Iterable<string> =>
+  printedPieces(servedSchema({ ...ctx, view: graphqlView(ctx.view, ctx.schema) }, scope))
