@@ -99,7 +99,9 @@ export const shares = {
       .rows('platform_shares', ({ id }) => among(keys, id))
       .map((row) => {
         const [start, end] = [instant(row['date_start']), instant(row['date_end'])]
-        return { ...pick(row, ['id', 'collection', 'item']), isEmpty: start !== null && end !== null && end <= start }
+        const hasLevels = store.rows('platform_role_levels', ({ role }) => role === row['role']).length > 0
+        const isEmpty = start !== null && end !== null && end <= start
+        return { ...pick(row, ['id', 'collection', 'item']), isEmpty, hasLevels }
       }),
   setSharedItem: (store, id: string, item: string) => store.change('platform_shares', is(id), () => ({ item })),
 } satisfies Tasks

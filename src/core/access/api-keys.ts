@@ -47,7 +47,8 @@ export async function authenticateKey(
       log?.warn({ err: error, key: id }, 'The use of an API key could not be noted'),
     )
   }
-  return { key: { id, name, requests, cost }, owner, policies: policies?.split(',') ?? null }
+  const key: ApiKey = { id, name, requests, cost, isPartial: policies !== null }
+  return { key, owner, policies: policies?.split(',') ?? null }
 }
 
 /** A key that somebody asks for; what is absent or null is not limited. */

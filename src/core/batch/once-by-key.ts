@@ -97,11 +97,11 @@ class Undone extends Error {
   }
 }
 
-/** Keys of one caller are nothing to others. */
+/** Keys of one caller are nothing to others. An API key may have fewer rights than its user, whose answers it cannot have. */
 function callerOf({ actor, request }: Pick<Context, 'actor' | 'request'>): string {
   switch (actor.kind) {
     case 'user':
-      return `user ${actor.user}`
+      return actor.key === undefined ? `user ${actor.user}` : `key ${actor.key.id}`
     case 'share':
       return `share ${actor.share} ${addressOf(request.ip)}`
     case 'public':

@@ -54,11 +54,17 @@ export async function assertShares(ctx: Context, written: readonly Written[]): P
 }
 
 /** A share acts for its creator, who must be a user and must be allowed to share the item. */
-async function assertShareable(ctx: Context, { id, collection: name, item, isEmpty }: WrittenShare): Promise<void> {
+async function assertShareable(ctx: Context, share: WrittenShare): Promise<void> {
+  const { id, collection: name, item, isEmpty, hasLevels } = share
+  if (hasLevels && ctx.actor.kind === 'user' && ctx.actor.key?.isPartial === true) throw moreThanKey()
   const key = await assertMayShare(ctx, name, item)
   if (isEmpty) throw refused('date_end', 'an instant after "date_start"')
   if (String(key) !== item) await setSharedItem(ctx.db, id, String(key))
 }
+
+/** A share ends at what its creator may read, and a user may read more than its key. Levels are not compared with rights. */
+const moreThanKey = (): TandemError =>
+  new TandemError({ kind: 'forbidden', reason: 'An API key of some policies shares nothing by a role with levels' })
 
 /** The key of an item that the actor may share. Throws `forbidden` or `item-not-found`. */
 export async function assertMayShare(ctx: Context, name: string, item: string): Promise<Key> {

@@ -53,10 +53,10 @@ export async function assertWebhooks(ctx: Context, { kind, columns, keys }: Writ
 /** Changes are recorded for the webhooks as they are now. */
 const learnWebhooks: Effect = async ({ feed }) => feed?.relearn?.()
 
-/** Other callers than administrators can have sent only what they may read themselves. */
+/** Other callers than administrators can have sent only what they may read themselves; a user may read more than its key. */
 function assertOwn({ actor }: Pick<Context, 'actor'>, { user, role }: Webhook): void {
   if (actor.kind === 'system' || actor.access.admin) return
-  const isOwn = actor.kind === 'user' && user === actor.user && role === null
+  const isOwn = actor.kind === 'user' && user === actor.user && role === null && actor.key?.isPartial !== true
   if (isOwn) return
   const reason = 'A webhook can be sent only what its writer may read'
   throw new TandemError({ kind: 'forbidden', reason })

@@ -39,6 +39,8 @@ export type ApiKey = {
   readonly name: string
   readonly requests: number | null
   readonly cost: number | null
+  /** Whether it has only some policies of its user. */
+  readonly isPartial: boolean
 }
 
 /** What the API key of a request may still do in its window. */

@@ -174,12 +174,20 @@ export type WrittenShare = {
   readonly collection: string
   readonly item: string
   readonly isEmpty: boolean
+  /** Whether its role or a parent of it has levels of version 8. */
+  readonly hasLevels: boolean
 }
 
 /** The shares with these keys. */
 export function findWrittenShares(db: Runner, keys: readonly string[]): Promise<readonly WrittenShare[]> {
-  const text = `select id, collection, item, coalesce(date_end <= date_start, false) as "isEmpty"
-  from platform_shares where id::text = any($1)`
+  const text = `with recursive lineage as (
+  select id as share, role from platform_shares where id::text = any($1)
+  union
+  select l.share, r.parent from lineage l join platform_roles r on r.id = l.role
+)
+select id, collection, item, coalesce(date_end <= date_start, false) as "isEmpty",
+  exists (select 1 from lineage l join platform_role_levels v on v.role = l.role where l.share = s.id) as "hasLevels"
+from platform_shares s where id::text = any($1)`
   return allRows(db, { task: 'findWrittenShares', text, values: [keys] })
 }
 
