@@ -297,7 +297,7 @@ describe('a permission row', () => {
       [7, 'presets: Expected an object'],
       [8, 'Collection nowhere does not exist'],
       [9, 'Action fly does not exist'],
-      [10, '{"kind":"field-not-found","collection":"posts","field":"gone"}'],
+      [10, 'Field gone of collection posts does not exist'],
     ])
   })
 

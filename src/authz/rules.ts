@@ -38,6 +38,8 @@ export function toRules<Row extends PermissionRow>(
 
 function reasonOf(error: TandemError): string {
   const [failure] = error.failures
+  if (failure.kind === 'field-not-found')
+    return `Field ${failure.field} of collection ${failure.collection} does not exist`
   return failure.kind === 'invalid-query' ? `${failure.name}: ${failure.reason}` : JSON.stringify(failure)
 }
 
@@ -101,6 +103,9 @@ function faultOfPresets(json: unknown, schema: Schema, { name: collection, field
   })
 }
 
+/** A name with spaces around it is quoted, because they are what is wrong. */
+const shown = (name: string): string => (name.trim() === name ? name : JSON.stringify(name))
+
 const actions: ReadonlySet<string> = new Set<Action>(['create', 'read', 'update', 'delete', 'share'])
 
 const isAction = (text: string): text is Action => actions.has(text)
@@ -139,7 +144,7 @@ function toFields(
   const found = names.filter((name) => collection.fields.has(name))
   if (found.length < names.length) {
     const gone = names.filter((name) => !collection.fields.has(name))
-    ignore(`Fields ${gone.join(', ')} of collection ${collection.name} do not exist`)
+    ignore(`Fields ${gone.map(shown).join(', ')} of collection ${collection.name} do not exist`)
     if (found.length === 0) return null
   }
   return found

@@ -4,6 +4,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import { failuresOf, openTestWorld, type TestWorld } from '../testing/test-context.ts'
 import { plantedLevels } from '../testing/test-planted-levels.ts'
 import { plantedRules } from '../testing/test-planted-rules.ts'
+import { plantedSpellings } from '../testing/test-planted-spellings.ts'
 import { ann, bob, editing, editors, reading, right, staff } from '../testing/test-planted-world.ts'
 import { playScene } from '../testing/test-scene.ts'
 import { type ExplainOptions, explainRights } from './explain-rights.ts'
@@ -36,7 +37,7 @@ const quietly = async (plant: string, work: (ctx: Context) => Promise<void>): Pr
     await work(ctx)
   })
 
-test.each([...plantedRules, ...plantedLevels])(
+test.each([...plantedRules, ...plantedSpellings, ...plantedLevels])(
   'the cause is %s',
   async (_fault, plant, asked, { says, granted = false, ...expected }) => {
     await quietly(plant, async (ctx) => {

@@ -119,7 +119,7 @@ function codeOf(failure: Failure): CauseCode {
 }
 
 function lackOf({ rule }: JudgedRule, failure: Failure, field: string | null): string {
-  const listed = rule.fields === '*' ? 'every field' : `the fields ${rule.fields.join(', ')}`
+  const listed = listOf(rule.fields)
   switch (failure.kind) {
     case 'item-not-found':
       return `does not reach the item: it reaches ${filterText(rule.filter)}`
@@ -135,6 +135,11 @@ function lackOf({ rule }: JudgedRule, failure: Failure, field: string | null): s
     default:
       return `does not apply: ${failure.kind}`
   }
+}
+
+function listOf(fields: JudgedRule['rule']['fields']): string {
+  if (fields === '*') return 'every field'
+  return fields.length === 0 ? 'no field' : `the fields ${fields.join(', ')}`
 }
 
 /** Causes that lie in rules that are not there, do not count, or say something else; the likeliest first. */
@@ -206,8 +211,8 @@ function unheldCauses({ policies }: Subject, action: Action, field: string | nul
   return [...policies.values()].flatMap((policy): readonly Cause[] => {
     const rule = policy.permissions.find((each) => each.action === action && names(each.fields, field))
     if (policy.through.length > 0 || rule === undefined) return []
-    const roles = policy.holders.flatMap(({ name }) => (name === null ? [] : [JSON.stringify(name)]))
-    const held = roles.length === 0 ? 'held by no role' : `held by ${roles.join(', ')}`
+    const holders = policy.holders.map(({ name }) => (name === null ? 'the public' : JSON.stringify(name)))
+    const held = holders.length === 0 ? 'held by no role' : `held by ${holders.join(', ')}`
     const message = `Policy ${JSON.stringify(policy.name)} grants it, but is not held: it is ${held}`
     return [{ code: 'policy-not-held', message, policy: policy.id, permission: rule.id }]
   })
