@@ -20,6 +20,8 @@ type Claims = { readonly [claim: string]: unknown }
 export type ProvidersWorld = {
   readonly url: string
   readonly provider: PlayedProvider
+  /** Warnings in the log. */
+  readonly warnings: readonly object[]
   readonly rows: (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
   /** Logs in with these claims: the answer to the browser that came back. */
   readonly logIn: (
@@ -38,9 +40,11 @@ export type ProvidersWorld = {
 export async function openProvidersWorld(more: { readonly [name: string]: string } = {}): Promise<ProvidersWorld> {
   const provider = await playProvider()
   const database = await createTestDatabase()
+  const warnings: object[] = []
+  const log = { ...silentLog, warn: (detail: object, message: string) => void warnings.push({ ...detail, message }) }
   const open = (own: { readonly [name: string]: string } = {}): Promise<App> =>
     createApp(readConfig({ ...settings(provider), ...more, ...own }, '/tmp'), {
-      log: silentLog,
+      log,
       db: { ...database.db, close: async () => {} },
     })
   const app = await open()
@@ -53,6 +57,7 @@ export async function openProvidersWorld(more: { readonly [name: string]: string
   return {
     url,
     provider,
+    warnings,
     rows,
     async logIn(name, claims, { query = '', lies = {}, browser = openBrowser(url) } = {}) {
       const page = await browser.begin(name, query)

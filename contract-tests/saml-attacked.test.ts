@@ -120,11 +120,34 @@ const sha1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
 const doctype = (text: string) => (xml: string) => `${text}${xml}`
 const minute = 60_000
 
+/** The library would work on them for many seconds. */
+const swollen =
+  (start: string, end = '') =>
+  (xml: string) =>
+    xml.replace('<samlp:Status>', `${start.repeat(10_000)}${end.repeat(10_000)}<samlp:Status>`)
+
 const ways: readonly (readonly [name: string, attack: () => Promise<Answer>, expected: Refusal])[] = [
   ['without a signature', lying({ signs: 'none' }), noProof],
   ['with the signature of another key', lying({ key: strangeSamlKey }), noProof],
   ['with the signature of another key over the whole', lying({ key: strangeSamlKey, signs: 'response' }), noProof],
   ['with a signature of SHA-1', lying({ algorithm: sha1 }), noProof],
+  [
+    'signed with the certificate as a secret (HMAC)',
+    lying({
+      after: (xml) =>
+        xml.replace(/(SignatureMethod Algorithm=")[^"]*/, '$1http://www.w3.org/2000/09/xmldsig#hmac-sha1'),
+    }),
+    noProof,
+  ],
+  [
+    'with a style sheet among the transforms of its signature',
+    lying({
+      after: (xml) => xml.replace(/(<ds:Transform Algorithm=")[^"]*/, '$1http://www.w3.org/TR/1999/REC-xslt-19991116'),
+    }),
+    noProof,
+  ],
+  ['of ten thousand nested elements', lying({ after: swollen('<a>', '</a>') }), noProof],
+  ['of ten thousand elements side by side', lying({ after: swollen('<a/>') }), noProof],
   ['changed after its signature', lying({ after: (xml) => xml.replace('>ada-1<', '>victim<') }), noProof],
   ['with another attribute', lying({ after: (xml) => xml.replace('>staff<', '>admins<') }), noProof],
   [

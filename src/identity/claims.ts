@@ -15,8 +15,11 @@ const mostGroups = 1000
  * texts never choose another account.
  */
 export function toIdentity(claims: Claims, names: ClaimNames): Identity {
-  const identifier = textOf(pick(claims, names.identifier))
-  if (identifier === null || identifier.length > longest || hasControls(identifier))
+  const isAddress = names.identifier === names.email
+  const found = pick(claims, names.identifier)
+  const identifier = columnText(found)
+  const isDisguised = isAddress ? hasForeignCase(identifier ?? '') : typeof found === 'string' && found !== identifier
+  if (identifier === null || isDisguised)
     throw new TandemError(
       { kind: 'invalid-credentials' },
       { cause: new Error(`No usable claim "${names.identifier}"`) },
@@ -24,8 +27,8 @@ export function toIdentity(claims: Claims, names: ClaimNames): Identity {
   for (const [name, value] of Object.entries(names.required)) assertClaim(pick(claims, name), name, value)
   return {
     identifier,
-    isAddress: names.identifier === names.email,
-    isAnyCase: names.identifier === names.email,
+    isAddress,
+    isAnyCase: isAddress,
     email: addressOf(textOf(pick(claims, names.email))),
     isVerified: names.verified === 'always' ? true : verdictOf(pick(claims, names.verified)),
     firstName: nameOf(claims, names.firstName),
@@ -68,8 +71,11 @@ function textOf(value: unknown): string | null {
   return text === '' || !text.isWellFormed() ? null : text
 }
 
+/** Letters such as the Kelvin sign, whose lower case is one of ASCII: they make two addresses one. */
+const hasForeignCase = (text: string): boolean => /[a-z]/.test(text.replaceAll(/[\p{ASCII}]/gu, '').toLowerCase())
+
 const addressOf = (text: string | null): string | null =>
-  text !== null && text.length <= 128 && /^[^\s@]+@[^\s@]+$/.test(text) && !hasControls(text)
+  text !== null && text.length <= 128 && /^[^\s@]+@[^\s@]+$/.test(text) && !hasControls(text) && !hasForeignCase(text)
     ? text.toLowerCase()
     : null
 

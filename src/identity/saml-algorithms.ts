@@ -1,6 +1,6 @@
 /** Algorithms of SAML messages that count, and what is encrypted for this server. */
 import { type Element, XMLSerializer } from '@xmldom/xmldom'
-import { parsePlainXml } from './saml-metadata.ts'
+import { parseMessage } from './saml-metadata.ts'
 
 export const assertionNames = 'urn:oasis:names:tc:SAML:2.0:assertion'
 
@@ -53,7 +53,7 @@ export async function decryptElement(encrypted: Element, key: string): Promise<E
     if (error === null) resolve(text)
     else reject(error)
   })
-  return parsePlainXml(await promise)
+  return parseMessage(await promise)
 }
 
 const isName = ({ namespaceURI, localName }: Element, name: string): boolean =>

@@ -1,6 +1,6 @@
 /** Checks of answers of SAML that the library leaves to its users. */
 import { assertAlgorithms, assertionNames, decryptElement } from './saml-algorithms.ts'
-import { parsePlainXml } from './saml-metadata.ts'
+import { parseMessage } from './saml-metadata.ts'
 
 /** What an answer must say of itself. `request`: id of the request that it answers; null = it answers none. */
 export type Expected = {
@@ -15,14 +15,10 @@ export const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol'
 export const success = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
-/** Characters of a message. */
-export const longest = 250_000
-
 /** The document is plain XML, and its outer part is for this login. Throws otherwise. */
 export async function assertAnswer(xml: string, expected: Expected): Promise<void> {
   const { callback, request, issuer, decryptionKey } = expected
-  if (xml.length > longest) throw new Error(`The answer has more than ${longest} characters`)
-  const root = parsePlainXml(xml)
+  const root = parseMessage(xml)
   if (root.namespaceURI !== protocol || root.localName !== 'Response') throw new Error('The answer is no Response')
   const code = root.getElementsByTagNameNS(protocol, 'StatusCode')[0]?.getAttribute('Value')
   if (code !== success) throw new Error(`The provider refuses: ${code}`)

@@ -8,8 +8,8 @@ import type { Profile, SAML } from '@node-saml/node-saml'
 import type { Element } from '@xmldom/xmldom'
 import type { LogoutAnswer, LogoutMessage, LogoutStart, ProviderLogout } from '../domain/ports/providers.ts'
 import { assertAlgorithms, assertionNames, findName } from './saml-algorithms.ts'
-import { longest, protocol, success } from './saml-answer.ts'
-import { parsePlainXml, type SamlProvider } from './saml-metadata.ts'
+import { protocol, success } from './saml-answer.ts'
+import { longest, parseMessage, type SamlProvider } from './saml-metadata.ts'
 
 /** Milliseconds for which a message counts after its issue. */
 const lifetime = 600_000
@@ -143,7 +143,7 @@ function readQuery({ parameters: query }: { readonly parameters: string }, { cer
   if (!certificates.some((each) => verify(digest, signed, keyOf(each), bytes)))
     throw new Error('The signature is of another key')
   const packed = Buffer.from(valueOf(message), 'base64')
-  const root = parsePlainXml(inflateRawSync(packed, { maxOutputLength: longest }).toString('utf8'))
+  const root = parseMessage(inflateRawSync(packed, { maxOutputLength: longest }).toString('utf8'))
   assertKind(root, request === undefined)
   return root
 }
@@ -164,7 +164,7 @@ async function readForm(
   if ((request === undefined) === (response === undefined) || requests.length + responses.length > 0)
     throw new Error('Expected one message')
   if (message.length > longest) throw new Error(`The message has more than ${longest} characters`)
-  const root = parsePlainXml(Buffer.from(message, 'base64').toString('utf8'))
+  const root = parseMessage(Buffer.from(message, 'base64').toString('utf8'))
   assertKind(root, request === undefined)
   assertAlgorithms(root)
   // What an answer is to is compared later.

@@ -31,6 +31,19 @@ export function parsePlainXml(xml: string): Element {
   return root
 }
 
+/** Characters of a message. */
+export const longest = 250_000
+
+/** Tags of a message. The library takes time that grows with their square. */
+const mostTags = 3000
+
+/** The root element of a message that anybody may have sent. Throws for what is no plain XML, or too large. */
+export function parseMessage(xml: string): Element {
+  if (xml.length > longest) throw new Error(`The message has more than ${longest} characters`)
+  if (xml.split('<', mostTags + 2).length > mostTags + 1) throw new Error(`The message has more than ${mostTags} tags`)
+  return parsePlainXml(xml)
+}
+
 /** Reads the metadata of a provider. Throws if they do not describe one that takes requests by the address of a page. */
 export function readProviderMetadata(xml: string): SamlProvider {
   const root = parsePlainXml(withoutComments(xml))

@@ -175,8 +175,14 @@ async function readAnswer(parameters: URLSearchParams, expected: Expected, saml:
   const attributes = (profile['attributes'] ?? {}) as Claims
   const named = profile.nameIDFormat === transient ? {} : { [nameIdClaim]: profile.nameID, nameID: profile.nameID }
   const session = sessionOf(profile)
-  return { claims: { ...named, ...attributes }, id, expires: new Date(expires.getTime() + skew), session }
+  return { claims: unformatted({ ...named, ...attributes }), id, expires: new Date(expires.getTime() + skew), session }
 }
+
+/** Texts without the white space around them that formatted documents have. */
+const unformatted = (claims: Claims): Claims =>
+  Object.fromEntries(
+    Object.entries(claims).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
+  )
 
 /** What an encrypted name says, which the library leaves out; the assertion is the one that was verified. */
 async function encryptedName(profile: Profile, expected: Expected): Promise<Partial<Profile>> {

@@ -22,17 +22,32 @@ import { usersCollection } from './users.ts'
 
 /**
  * The active user of the identity, with names and rights as the provider says now. Throws `invalid-credentials`,
- * `user-suspended`, or `invalid-provider` if the account belongs to somebody else.
+ * `user-suspended`, or `invalid-provider` if the account belongs to somebody else; the cause is logged.
  */
 export async function findOrCreateAccount(ctx: Context, provider: Provider, identity: Identity): Promise<ProviderUser> {
+  try {
+    return await accountOf(ctx, provider, identity)
+  } catch (error) {
+    const reason = error instanceof TandemError && error.cause instanceof Error ? error.cause.message : null
+    if (reason !== null) ctx.log.warn({ provider: provider.name, reason }, 'A login by a provider failed')
+    throw error
+  }
+}
+
+const refused = (kind: 'invalid-credentials' | 'invalid-provider' | 'user-suspended', reason: string): TandemError =>
+  new TandemError({ kind }, { cause: new Error(reason) })
+
+async function accountOf(ctx: Context, provider: Provider, identity: Identity): Promise<ProviderUser> {
   // Whoever chooses an address without proving it could choose that of another user.
-  if (identity.isAddress && identity.isVerified === false) throw new TandemError({ kind: 'invalid-credentials' })
+  if (identity.isAddress && identity.isVerified === false)
+    throw refused('invalid-credentials', 'The address that identifies the person is not verified')
   const person = { provider: provider.name, identifier: identity.identifier, anyCase: identity.isAnyCase }
   const system: Context = { ...ctx, actor: { kind: 'system' } }
   const providerUser =
     (await findProviderUser(ctx.db, person)) ?? (await addUser(system, provider, { identity, person }))
-  if (providerUser.status === 'suspended') throw new TandemError({ kind: 'user-suspended' })
-  if (providerUser.status !== 'active') throw new TandemError({ kind: 'invalid-credentials' })
+  const { status } = providerUser
+  if (status !== 'active')
+    throw refused(status === 'suspended' ? 'user-suspended' : 'invalid-credentials', `The user is ${status}`)
   // A linked account belongs to this server: the provider does not change it.
   if (providerUser.provider !== provider.name) return providerUser
   if (provider.accounts.syncUserInfo) await syncUser(system, providerUser, identity)
@@ -68,8 +83,10 @@ async function linkUser(
 ): Promise<ProviderUser> {
   const isAllowed =
     accounts.linkByEmail && identity.isVerified === true && owner.provider === 'default' && owner.status === 'active'
-  if (!isAllowed || !(await areAddressesProven(ctx))) throw new TandemError({ kind: 'invalid-provider' })
-  if (!(await linkLogin(ctx.db, owner.id, person))) throw new TandemError({ kind: 'invalid-provider' })
+  if (!isAllowed || !(await areAddressesProven(ctx)))
+    throw refused('invalid-provider', 'A user of this server has the address already')
+  if (!(await linkLogin(ctx.db, owner.id, person)))
+    throw refused('invalid-provider', 'The user with the address is linked to another person already')
   return owner
 }
 
@@ -84,8 +101,10 @@ async function createUser(
   { name, accounts }: Provider,
   { identity, person }: Unknown,
 ): Promise<ProviderUser> {
-  const isWelcome = accounts.allowRegistration && (!accounts.requireVerifiedEmail || identity.isVerified === true)
-  if (!isWelcome) throw new TandemError({ kind: 'invalid-credentials' })
+  if (!accounts.allowRegistration)
+    throw refused('invalid-credentials', 'The person has no account here, and nobody may register')
+  if (accounts.requireVerifiedEmail && identity.isVerified !== true)
+    throw refused('invalid-credentials', 'The person has no account here, and no verified address to register with')
   const rights = await rightsOf(ctx, identity, accounts)
   const values = {
     provider: name,

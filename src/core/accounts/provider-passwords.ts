@@ -19,17 +19,14 @@ export type PasswordLogin = {
  * Opens a session. It takes the minimum time of a login, and counts like one. Throws `route-not-found` for a provider
  * that takes no passwords.
  */
-export async function loginWithPassword(
-  ctx: Context,
-  { name, path }: { readonly name: string; readonly path: string },
-  input: PasswordLogin,
-): Promise<FreshSession> {
+export async function loginWithPassword(ctx: Context, name: string, input: PasswordLogin): Promise<FreshSession> {
+  const path = `/auth/login/${name}`
   const provider = findProvider(ctx, name, path)
   if (provider.kind === 'redirect') throw new TandemError({ kind: 'route-not-found', path })
   assertText(input.identifier, 'identifier')
   const { identifier, password, otp } = input
   if (provider.kind === 'local') return loginLocally(ctx, { email: identifier, password, otp }, name)
-  const account = `${name}:${identifier.trim().toLowerCase()}`
+  const account = `${name}:${spellingOf(identifier)}`
   const attempt = { action: 'login', account, ip: ctx.request.ip } as const
   const stall = sleep(ctx.security.loginStall)
   try {
@@ -41,6 +38,15 @@ export async function loginWithPassword(
     await stall
   }
 }
+
+/** One spelling for all that directories take as the same name (RFC 4518), so that guesses count together. */
+const spellingOf = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
 
 async function proveUser(
   ctx: Context,

@@ -49,9 +49,9 @@ export const auth = {
     return withFlow(redirect(begun.page.href), provider, begun)
   },
 
-  async loginByProvider(ctx, { path, body, request }) {
+  async loginByProvider(ctx, { path, body }) {
     const { mode = 'json', ...input } = body
-    const session = await loginWithPassword(ctx, { name: path.provider, path: request.path }, input)
+    const session = await loginWithPassword(ctx, path.provider, input)
     return replyTokens(ctx, session, mode)
   },
 
