@@ -11349,7 +11349,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The users with these emails. */
+            /** @description The users with these emails that the caller may read. */
             200: {
                 headers: { [name: string]: unknown };
                 content: {

@@ -281,3 +281,16 @@ describe('tools', () => {
     expect((await server.ask('POST /_/utils/hash', { token: null, body: { string: 'a' } })).status).toBe(401)
   })
 })
+
+test('users that the caller may not read are not shown to whoever invites them', async () => {
+  const { id: role } = (await dataOf('POST /_/roles', { name: 'Inviters' })) as { readonly id: number }
+  await dataOf('POST /_/permissions', { collection: 'platform_users', role, create: 'full', read: 'none' })
+  const account = { email: 'inviter@example.com', role, status: 'active', token: 'token-of-an-inviter' }
+  const { id } = (await dataOf('POST /_/users', account)) as { readonly id: number }
+  const body = { email: ['admin@example.com', 'unseen@example.com', account.email] }
+  const answer = await server.ask('POST /_/users/invite', { token: account.token, body })
+  expect([answer.status, answer.body]).toEqual([200, { data: [] }])
+  const [made] = (await dataOf('GET /_/users?filter[email][eq]=unseen@example.com&fields=id')) as [{ id: number }]
+  server.mails.length = 0
+  for (const each of [id, made.id]) await server.ask(`DELETE /_/users/${each}`)
+})

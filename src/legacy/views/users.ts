@@ -1,6 +1,6 @@
 /** Users in answers that are not reads: logins, invitations, and operations on the own user. */
 
-import { forbidden } from '../../authz/grants.ts'
+import { findReadGrant, forbidden } from '../../authz/grants.ts'
 import { readingItself } from '../../authz/own-row.ts'
 import { ownUser } from '../../core/accounts/users.ts'
 import { readItem, readItems } from '../../core/rows/read-items.ts'
@@ -60,16 +60,20 @@ export async function readUser(ctx: Context, user: string): Promise<string> {
   return `{"data":${row}${ctx.actor.kind === 'public' ? ',"public":true' : ''}}`
 }
 
-/** The envelope with the users of these addresses. */
+/** The envelope with those users of these addresses, and those of their fields, that the caller may read. */
 export async function readUsers(ctx: Context, emails: readonly string[]): Promise<string> {
+  const readable = findReadGrant(ctx.actor, ctx.schema, collection)?.fields
+  // Whoever may not read addresses learns of none by asking for it.
+  if (readable?.has('email') !== true) return '{"data":[]}'
+  const selection = fieldsNamed(ctx, visibleToReaders).filter(
+    (each) => each.kind === 'field' && readable.has(each.field),
+  )
   const values = emails.map((email) => email.trim().toLowerCase())
   const filter = { kind: 'compare', operand: { kind: 'field', field: 'email' }, operator: 'in', values } as const
-  const sort = [{ kind: 'field', path: [], field: 'number', descending: false }] as const
-  const found = await readItems(asServer(ctx), {
-    ...rowsOf(collection, fieldsNamed(ctx, visibleToReaders)),
-    filter,
-    sort,
-  })
+  const sort = readable.has('number')
+    ? ([{ kind: 'field', path: [], field: 'number', descending: false }] as const)
+    : []
+  const found = await readItems(ctx, { ...rowsOf(collection, selection), filter, sort })
   return `{"data":${jsonOf(found)}}`
 }
 
