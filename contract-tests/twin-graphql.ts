@@ -8,7 +8,7 @@ import type { Context } from '../src/domain/ports/context.ts'
 import type { Query } from '../src/domain/query/query.ts'
 import type { View } from '../src/domain/schema/view.ts'
 import type { Root, ServedSchema } from '../src/graphql/schema-types.ts'
-import { rootNodes, type SelectedField, toAsked } from '../src/graphql/selected-field.ts'
+import { rootNodes, type SelectedField, toSelectedField } from '../src/graphql/selected-field.ts'
 import { toReads } from '../src/legacy/graphql/query.ts'
 import { servedSchema as serveLegacy } from '../src/legacy/graphql/schema.ts'
 import { twinSchema as schema } from './twins-schema.ts'
@@ -55,7 +55,7 @@ function readField(text: string, served: ServedSchema): Field {
   const asking = { schema: served.schema, fragments: new Map(), variables: {} }
   const [nodes] = rootNodes(asking, type, operation.selectionSet)
   if (nodes === undefined) throw new Error('Expected a field')
-  const selected = toAsked(asking, type, nodes)
+  const selected = toSelectedField(asking, type, nodes)
   const root = served.query.get(selected.name)
   if (root === undefined || root.kind === 'named') throw new Error('Expected a field for a collection')
   return { asked: selected, root }

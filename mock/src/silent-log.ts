@@ -1,4 +1,4 @@
-/** A log that nobody reads. */
+/** A log that discards everything. */
 import type { Log } from '../../src/domain/ports/context.ts'
 
 const nothing = (): void => undefined

@@ -1,4 +1,4 @@
-/** What an actor may do by what it holds: its policies, from where they count, and the rules in them. */
+/** The rights of an actor: its policies, the addresses for which they apply, and their rules. */
 import type { Access, Rule } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { HeldAccess, LevelRow, PolicyRow } from '../domain/rights/stored-rights.ts'

@@ -1,4 +1,4 @@
-/** Privilege escalation check: whether an actor holds every right that it wants to grant to others. */
+/** Privilege escalation check: whether an actor has every right that it grants to others. */
 import type { Access, Rule } from '../domain/rights/actor.ts'
 import type { PermissionRow, PolicyGrant } from '../domain/rights/stored-rights.ts'
 import type { Schema } from '../domain/schema/schema.ts'

@@ -3,7 +3,7 @@ import type { Actor, Rule } from '../domain/rights/actor.ts'
 
 const collection = 'platform_users'
 
-/** The actor with the right to read these fields of its own account, unless a rule says what it may read of users. */
+/** The actor with the right to read these fields of its own account, unless it has a rule for reading users. */
 export function readingItself(actor: Actor, fields: readonly string[]): Actor {
   if (actor.kind !== 'user' || actor.access.admin || actor.access.awaitsSecondFactor === true) return actor
   if (actor.access.rules.some((rule) => rule.collection === collection && rule.action === 'read')) return actor

@@ -1,4 +1,4 @@
-/** The tags of cached answers: what they were made from. Whatever is not known counts as everything. */
+/** The tags of cached answers: the collections and rows they were made from. Unknown sources count as all of them. */
 import type { Context, Database, Statement } from '../domain/ports/context.ts'
 
 /** Of an answer that may depend on anything. Every purge names it. */

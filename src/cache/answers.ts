@@ -115,7 +115,7 @@ const mostCharacters = 64 * 1024 * 1024
 /** Tags with a moment of their own. When there are more, all answers are purged instead. */
 const mostTags = 20_000
 
-/** Answers in memory. One that is too long by itself is not kept. */
+/** Answers in memory. An answer longer than the limit is not cached. */
 export function createAnswerStore(ttl: number, most: number = mostCharacters): Store {
   const answers = new LRUCache<string, string>({
     ttl,

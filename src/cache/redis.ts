@@ -5,7 +5,7 @@ import type { Log } from '../domain/ports/context.ts'
 /** Timeouts in milliseconds. A Redis that does not respond must not delay requests. */
 const timeouts = { connect: 2_000, command: 250, idle: 500, reconnect: 2_000 } as const
 
-/** A client that connects when it is told to, and again after an outage. */
+/** A client that connects on request, and reconnects after an outage. */
 export const createRedisClient = (url: string) =>
   createClient({
     url,

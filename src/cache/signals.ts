@@ -1,4 +1,4 @@
-/** Signals between replicas by Redis. They have no content, and may get lost: whoever waits for them looks by itself, too. */
+/** Signals between replicas by Redis. They have no content and may get lost, so receivers also poll. */
 import type { Log } from '../domain/ports/context.ts'
 import { createRedisClient } from './redis.ts'
 
@@ -9,7 +9,7 @@ export type RedisSignals = {
   readonly close: () => void
 }
 
-/** Connects in the background, and again after an outage. Replicas that use one channel hear each other. */
+/** Connects in the background, and again after an outage. Replicas with the same channel receive the signals of each other. */
 export function openSignals(url: string, channel: string, log: Log): RedisSignals {
   const own = crypto.randomUUID()
   const listeners = new Set<() => void>()

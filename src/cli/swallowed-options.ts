@@ -22,7 +22,7 @@ export function findSwallowed(program: Command, words: readonly string[], enviro
   const lost = command.options.filter(
     ({ long }) => long != null && !words.some((word) => word === long || word.startsWith(`${long}=`)),
   )
-  const found = lost.filter(({ long }) => wasGiven(long as string, environment))
+  const found = lost.filter(({ long }) => wasPassed(long as string, environment))
   if (found.length === 0) return null
   const flags = found.map(({ flags: input }) => input)
   const script = environment['npm_lifecycle_event'] ?? 'tandem'
@@ -47,7 +47,7 @@ function commandIn(program: Command, words: readonly string[]): { command: Comma
 }
 
 /** npm makes a longer name of an option that is the beginning of one of its own: `token` becomes `token-description`. */
-function wasGiven(long: string, environment: Environment): boolean {
+function wasPassed(long: string, environment: Environment): boolean {
   const name = `npm_config_${long.slice(2).replaceAll('-', '_')}`
   return Object.entries(environment).some(
     ([each, value]) => (each === name || each.startsWith(`${name}_`)) && value !== '' && value !== undefined,

@@ -1,4 +1,4 @@
-/** Results that are computed once and kept as long as what they belong to. */
+/** Memoization: results live as long as the objects they belong to. */
 
 /**
  * Caches one result per first argument (an object), as long as that object exists. Later arguments must not change the

@@ -57,7 +57,7 @@ function createMemory<Value>(most: number): {
 
 const mostDocuments = 500
 /** Longer documents are not cached: they cost more memory than they save time. */
-const longestKept = 20_000
+const maxCachedLength = 20_000
 
 export type Documents = {
   /** Throws a `GraphQLError` for an invalid document or an exceeded limit. */
@@ -76,7 +76,7 @@ export function createDocuments(limits: DocumentLimits): Documents {
       const before = parsed.get(text)
       if (before !== undefined) return before
       const document = parseBounded(text, limits)
-      if (text.length <= longestKept) parsed.set(text, document)
+      if (text.length <= maxCachedLength) parsed.set(text, document)
       return document
     },
     validate(schema, document) {
@@ -162,7 +162,7 @@ function refuse(reason: string | null): void {
   if (reason !== null) throw new GraphQLError(`${reason} but received more.`)
 }
 
-/** Removes suggestions: they are expensive, and name things that nobody asked about. */
+/** Removes suggestions: they are expensive and can reveal names that the caller may not see. */
 function withoutHints(error: GraphQLError): GraphQLError {
   const message = error.message.replace(/ Did you mean [^?]*\?/, '')
   return message === error.message

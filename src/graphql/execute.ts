@@ -15,7 +15,7 @@ import {
 } from 'graphql'
 import { memoizeBy } from '../domain/memoize.ts'
 import type { Root, ServedSchema } from './schema-types.ts'
-import { type Asking, type RootNodes, rootNodes, type SelectedField, toAsked } from './selected-field.ts'
+import { type Asking, type RootNodes, rootNodes, type SelectedField, toSelectedField } from './selected-field.ts'
 
 /** The result of a root field: JSON text, or a value to complete. */
 export type Answer =
@@ -36,7 +36,7 @@ export type Conduct = {
   readonly transact?: Transact
   /** Throws for a field that a transaction cannot undo. */
   readonly assertPart?: (root: Root, name: string) => void
-  /** Whether all fields of a mutation are one transaction, whatever the document says. */
+  /** Whether all fields of a mutation are one transaction, regardless of `@transaction`. */
   readonly isTogether?: boolean
 }
 
@@ -69,7 +69,7 @@ export async function executeOperation(operation: Operation, conduct: Conduct): 
     fragments: new Map(fragments.map((each) => [each.name.value, each])),
   }
   const roots = rootNodes(asking, type, operation.definition.selectionSet)
-  const selectionOf = memoizeBy((root: RootNodes) => toAsked(asking, type, root))
+  const selectionOf = memoizeBy((root: RootNodes) => toSelectedField(asking, type, root))
   const run = (root: RootNodes): Promise<Done> =>
     runField({ operation, selectionOf, fragments, type, root }, work).catch((error: unknown) =>
       failed(root, toErrors(error)),

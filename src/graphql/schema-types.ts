@@ -32,6 +32,6 @@ export type ServedSchema = {
   readonly size: number
   readonly query: ReadonlyMap<string, Root>
   readonly mutation: ReadonlyMap<string, Root>
-  /** The collections whose changes the fields tell. */
+  /** The collections whose changes the fields deliver. */
   readonly subscription: ReadonlyMap<string, string>
 }

@@ -46,7 +46,7 @@ export function rootNodes(asking: Asking, type: GraphQLObjectType, selection: Se
 }
 
 /** Converts a field. Throws errors in its arguments. */
-export function toAsked(asking: Asking, type: GraphQLObjectType, { key, nodes }: RootNodes): SelectedField {
+export function toSelectedField(asking: Asking, type: GraphQLObjectType, { key, nodes }: RootNodes): SelectedField {
   const [first] = nodes
   if (first === undefined) throw new Error('A field has at least one node')
   const name = first.name.value
@@ -57,7 +57,7 @@ export function toAsked(asking: Asking, type: GraphQLObjectType, { key, nodes }:
   const selections = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
   const fieldsOf = (each: GraphQLObjectType): readonly SelectedField[] =>
     [...collect(asking, each, selections)].map(([innerKey, innerNodes]) =>
-      toAsked(asking, each, { key: innerKey, nodes: innerNodes }),
+      toSelectedField(asking, each, { key: innerKey, nodes: innerNodes }),
     )
   return {
     key,

@@ -4,7 +4,7 @@ import type { DocumentLimits } from '../domain/ports/context.ts'
 import type { Documents } from './documents.ts'
 import { type Exchange, runPrepared } from './endpoint.ts'
 import { overSocket, type Prepared, prepare, type RefusalCodes, readDocument, refusalsOf } from './prepare.ts'
-import { type Asking, rootNodes, type SelectedField, toAsked } from './selected-field.ts'
+import { type Asking, rootNodes, type SelectedField, toSelectedField } from './selected-field.ts'
 
 export type SocketOperation =
   | { readonly kind: 'refused'; readonly errors: readonly GraphQLFormattedError[] }
@@ -49,5 +49,5 @@ function readChanges({ served, document, definition, coerced }: Prepared): Socke
   const collection = served.subscription.get(root?.nodes[0]?.name.value ?? '')
   if (type == null || root === undefined || collection === undefined)
     return { kind: 'refused', errors: [{ message: 'Expected a field of Subscription.' }] }
-  return { kind: 'changes', collection, selected: toAsked(asking, type, root) }
+  return { kind: 'changes', collection, selected: toSelectedField(asking, type, root) }
 }

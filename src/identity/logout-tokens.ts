@@ -15,7 +15,7 @@ export type LogoutTokenRules = {
 /** Seconds by which the clock of a provider may differ. */
 const skew = 60
 
-/** Seconds after which a token counts no more, whatever it says. */
+/** Maximum age of a token in seconds, regardless of its own expiry. */
 const longestAge = 600
 
 const event = 'http://schemas.openid.net/event/backchannel-logout'

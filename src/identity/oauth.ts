@@ -1,4 +1,4 @@
-/** OAuth 2.0 with a profile: providers that know no OpenID Connect. */
+/** OAuth 2.0 with a profile, for providers without OpenID Connect. */
 import type { Configuration } from 'openid-client'
 import type { FlowAnswer, FlowBeginning, FlowStart, Identity } from '../domain/ports/providers.ts'
 import { TandemError } from '../domain/rights/errors.ts'

@@ -24,7 +24,7 @@ const digests: { readonly [algorithm: string]: string } = {
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512': 'sha512',
 }
 
-/** What messages need to know of both sides. `open` creates the library for messages to an address. */
+/** Settings of both sides that messages need. `open` creates the library for messages to an address. */
 export type LogoutParts = {
   readonly provider: SamlProvider
   /** Private key of this server, as PEM. */

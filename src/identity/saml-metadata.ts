@@ -7,7 +7,7 @@ const names = {
   redirect: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect',
 } as const
 
-/** What logins need to know of a provider. */
+/** The properties of a provider that logins need. */
 export type SamlProvider = {
   readonly entity: string
   /** Address that takes login requests. */

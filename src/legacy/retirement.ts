@@ -1,4 +1,4 @@
-/** The end of this generation: how clients are told, and what takes its place. */
+/** The retirement of this generation: headers that announce it, and the operations that replace it. */
 import type { Successors } from '../domain/ports/operation.ts'
 import { successors } from '../generated/successors.ts'
 import type { Retirement, RetirementDates } from '../http/app/generation.ts'

@@ -59,7 +59,7 @@ async function withDatabase(config: Config, log: Log, work: (db: OpenDatabase) =
   }
 }
 
-/** Says what the database server said, without addresses of ours. */
+/** The message of the database server, without addresses of this network. */
 function unusable(error: unknown): TandemError {
   const cause = error instanceof TandemError ? error.cause : error
   const text = error instanceof ConfigError || cause instanceof Error ? (cause as Error).message : 'an error'

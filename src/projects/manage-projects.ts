@@ -1,4 +1,4 @@
-/** Creates and deletes projects at the request of whoever has the super-admin token. */
+/** Creates and deletes projects, for requests with the super-admin token. */
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProjectError } from '../config/projects/error.ts'

@@ -11,7 +11,7 @@ export type Entry = {
   /** Lists do not show it. */
   readonly isHidden: boolean
   readonly open: () => Promise<Project>
-  /** What a caller may know of an error of `open`. */
+  /** The part of an error of `open` that callers may see. */
   readonly toFault: (error: unknown) => TandemError
 }
 

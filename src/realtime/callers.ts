@@ -4,7 +4,7 @@ import type { Actor } from '../domain/rights/actor.ts'
 
 /** A place among the connections. */
 export type Seat = {
-  /** The caller turned out to be somebody else. False if that one has too many connections. */
+  /** Another caller has authenticated on the connection. False if it has too many connections. */
   readonly rename: (caller: string) => boolean
   readonly leave: () => void
 }

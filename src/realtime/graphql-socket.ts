@@ -144,7 +144,7 @@ async function follow<Req>(
     },
     onEnd: (error) => reject(toError(toOperationError(options, session, error))),
   })
-  // The protocol may have been ended already, and nobody hears of the error then.
+  // The protocol may have ended already; the error is dropped then.
   ended.catch(() => undefined)
   return {
     ended,
@@ -155,7 +155,7 @@ async function follow<Req>(
   }
 }
 
-/** What the client is told of a failure. One of the caller ends the connection, because all operations have it. */
+/** Reports a failure to the client. A failed authentication ends the connection, because it concerns all operations. */
 function toOperationError<Req>(
   { operations, peer, log }: GraphqlSocketOptions<Req>,
   session: Session<Req>,

@@ -8,9 +8,9 @@ import { closing, type Peer } from './peer.ts'
 import { createSession, type Session } from './session.ts'
 
 type Entry = {
-  readonly asked: ChangesQuery
+  readonly changes: ChangesQuery
   readonly uid: string | undefined
-  /** What is to be sent before changes are; null = nothing any more. */
+  /** Changes that arrive before the initial message is sent; null = it was sent. */
   held: Seen[] | null
   place: number
   subscribed: Subscribed | null
@@ -24,13 +24,13 @@ const mostWaiting = 100
 export function openItemSocket<Req>(options: SocketOptions<Req>): OpenSocket {
   const { visitor, messages, peer, settings, own } = options
   const entries = new Map<string, Entry>()
-  const say = (answer: object): void => peer.send(JSON.stringify(answer))
+  const send = (answer: object): void => peer.send(JSON.stringify(answer))
   const fail = (type: string, error: unknown, uid?: unknown): void => {
     if (!(error instanceof TandemError)) options.log.error({ err: error }, 'A message could not be answered')
-    say({ type, status: 'error', error: messages.toError(error), uid })
+    send({ type, status: 'error', error: messages.toError(error), uid })
   }
   const onFailure = (code: string, message: string, uid?: unknown): void =>
-    say({ type: 'auth', status: 'error', error: { code, message }, uid })
+    send({ type: 'auth', status: 'error', error: { code, message }, uid })
   const session: Session<Req> = createSession(
     {
       ...options,
@@ -67,13 +67,13 @@ export function openItemSocket<Req>(options: SocketOptions<Req>): OpenSocket {
     const { subscriptions } = await session.context()
     if (subscriptions === undefined) throw new Error('The project has no feed')
     entry.subscribed = await subscriptions.subscribe({
-      query: entry.asked.query,
+      query: entry.changes.query,
       caller: () => session.context(),
       ...(from === undefined ? {} : { from }),
       onSeen(seen, place) {
         entry.place = place
         if (entry.held !== null) entry.held.push(...seen)
-        else tell(peer, entry, seen)
+        else sendChanges(peer, entry, seen)
       },
       onEnd: (error) => ended(name, entry, error),
     })
@@ -88,7 +88,7 @@ export function openItemSocket<Req>(options: SocketOptions<Req>): OpenSocket {
     drop(name)
     if (entries.size >= settings.subscriptions)
       throw invalidPayload('uid', `Expected at most ${settings.subscriptions} subscriptions of one connection`)
-    const entry: Entry = { asked: askedChanges, uid, held: [], place: 0, subscribed: null, isPaused: false }
+    const entry: Entry = { changes: askedChanges, uid, held: [], place: 0, subscribed: null, isPaused: false }
     entries.set(name, entry)
     try {
       await listen(name, entry)
@@ -97,7 +97,7 @@ export function openItemSocket<Req>(options: SocketOptions<Req>): OpenSocket {
       peer.send(`{"type":"subscription","event":"init"${present}${uidText(uid)}}`)
       const held = entry.held ?? []
       entry.held = null
-      tell(peer, entry, held)
+      sendChanges(peer, entry, held)
     } catch (error) {
       drop(name)
       throw error
@@ -106,7 +106,7 @@ export function openItemSocket<Req>(options: SocketOptions<Req>): OpenSocket {
   const unsubscribe = (message: Message): void => {
     const uid = readUid(message)
     for (const name of uid === undefined ? [...entries.keys()] : [uid]) drop(name)
-    say({ type: 'subscription', event: 'unsubscribe', uid })
+    send({ type: 'subscription', event: 'unsubscribe', uid })
   }
   const resume = async (): Promise<void> => {
     for (const [name, entry] of entries) {
@@ -127,7 +127,7 @@ export function openItemSocket<Req>(options: SocketOptions<Req>): OpenSocket {
     try {
       const tokens = await session.authenticate(message)
       if (tokens === null) return
-      say({ type: 'auth', status: 'ok', uid, ...(tokens.refresh === null ? {} : { refresh_token: tokens.refresh }) })
+      send({ type: 'auth', status: 'ok', uid, ...(tokens.refresh === null ? {} : { refresh_token: tokens.refresh }) })
     } catch (error) {
       onFailure(isExpired(error) ? 'TOKEN_EXPIRED' : 'AUTH_FAILED', messages.toError(error).message, uid)
       if (own.auth !== 'public') peer.close(closing.policy, 'Authentication failed')
@@ -137,7 +137,7 @@ export function openItemSocket<Req>(options: SocketOptions<Req>): OpenSocket {
   }
   const kinds: { readonly [type: string]: (message: Message) => Promise<void> | void } = {
     auth: authenticate,
-    ping: (message) => say({ type: 'pong', uid: message['uid'] }),
+    ping: (message) => send({ type: 'pong', uid: message['uid'] }),
     pong: () => undefined,
     items: answerItems,
     subscribe,
@@ -164,7 +164,7 @@ export function openItemSocket<Req>(options: SocketOptions<Req>): OpenSocket {
 
   return {
     receive: inTurn(handle, () => peer.close(closing.policy, 'Too many messages at once')),
-    ping: () => say({ type: 'ping' }),
+    ping: () => send({ type: 'ping' }),
     check: session.check,
     close() {
       session.close()
@@ -213,8 +213,8 @@ function readUid({ uid }: Message): string | undefined {
 const uidText = (uid: string | undefined): string => (uid === undefined ? '' : `,"uid":${JSON.stringify(uid)}`)
 
 /** Sends changes; those of one kind that follow each other go in one message. */
-function tell(peer: Peer, { asked, uid }: Entry, seen: readonly Seen[]): void {
-  const notice = asked.kind === null ? seen : seen.filter(({ kind }) => kind === asked.kind)
+function sendChanges(peer: Peer, { changes, uid }: Entry, seen: readonly Seen[]): void {
+  const notice = changes.kind === null ? seen : seen.filter(({ kind }) => kind === changes.kind)
   for (let at = 0; at < notice.length; ) {
     const kind = notice[at]?.kind
     const end = notice.findIndex((each, index) => index > at && each.kind !== kind)

@@ -15,7 +15,7 @@ export type SocketOptions<Req> = {
   readonly subprotocol: string
   /** The token of the request that opened the socket, if that counts. */
   readonly token: string | null
-  /** Somebody has authenticated. False if that one has too many connections. */
+  /** Called after authentication. False if the caller has too many connections. */
   readonly onCaller: (ctx: Context) => boolean
 }
 

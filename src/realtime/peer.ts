@@ -1,4 +1,4 @@
-/** The client at the other end of a socket. What it does not take in time is bounded, and it is told why it is cut. */
+/** The client of a socket. The amount of unsent data is limited; a close frame gives the reason of a disconnection. */
 import type { WebSocket } from 'ws'
 
 export type Peer = {

@@ -1,4 +1,4 @@
-/** Who speaks over a socket: authenticated by messages or by the request that opened it, until the token ends. */
+/** The authentication of a socket: by messages or by the request that opened it, until the token expires. */
 import type { Context } from '../domain/ports/context.ts'
 import type { Message, Messages, SocketTokens, Visitor } from '../domain/ports/messages.ts'
 import { isExpired, isLost } from './failures.ts'
@@ -7,16 +7,16 @@ import type { SocketSettings } from './settings.ts'
 import { endOfToken } from './token-end.ts'
 
 export type Session<Req> = {
-  /** The caller as of now. Rejects when it is none any more. */
+  /** The present context of the caller. Rejects when its session or account has ended. */
   readonly context: (method?: string) => Promise<Context>
   readonly request: (method: string) => Req
-  /** Whether messages other than those that authenticate are taken. */
+  /** Whether messages other than `auth` are accepted. */
   readonly isOpen: () => boolean
-  /** Rejects for a caller who is not known. Null: that one has too many connections, and this one is closed. */
+  /** Rejects invalid credentials. Null: the caller has too many connections, and this one is closed. */
   readonly authenticate: (message: Message) => Promise<SocketTokens | null>
-  /** Ends the connection, or waits for a new token, if the caller is none any more. Never rejects. */
+  /** If the session has ended, closes the connection or waits for a new token. Never rejects. */
   readonly check: () => Promise<void>
-  /** The token has ended: a new one must come in time. */
+  /** The token has expired: the client must send a new one in time. */
   readonly expire: () => void
   readonly close: () => void
 }
@@ -26,7 +26,7 @@ export type SessionOptions<Req> = {
   readonly messages: Messages<Req>
   readonly settings: SocketSettings
   readonly peer: Peer
-  /** Somebody has authenticated. False if that one has too many connections. */
+  /** Called after authentication. False if the caller has too many connections. */
   readonly onCaller: (ctx: Context) => boolean
   readonly onExpired: () => void
   /** The session or the user has ended. */

@@ -170,7 +170,7 @@ function begin<Req>(options: Beginning<Req>, { socket, seat, connections }: Open
   })
 }
 
-/** Ends connections that said nothing since the last beat. */
+/** Closes connections that sent nothing since the last heartbeat. */
 function beat(connections: ReadonlySet<Connection>): void {
   for (const connection of connections) {
     if (!connection.isAlive) {

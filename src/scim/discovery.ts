@@ -1,4 +1,4 @@
-/** What identity providers may ask about SCIM itself (RFC 7643, sections 5 to 7). */
+/** Discovery endpoints of SCIM (RFC 7643, sections 5 to 7). */
 import { addressOf, mostPerPage, type Site, urnOf } from './resource.ts'
 import type { Document } from './types.ts'
 

@@ -43,7 +43,7 @@ export function toScimError(error: TandemError | null, { status: usual, body, he
   }
 }
 
-/** SCIM knows no 422, and has statuses of its own for what is missing or taken. */
+/** SCIM has no 422, and statuses of its own for missing and duplicate resources. */
 function statusOf(usual: number, kind: Failure['kind'] | undefined): number {
   if (kind === 'not-unique') return 409
   if (kind === 'item-not-found' || kind === 'route-not-found') return 404

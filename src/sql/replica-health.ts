@@ -10,9 +10,9 @@ export type WatchedReplica<Db extends Runner> = {
   readonly db: Db
   /** Whether it answers, and lags no longer than allowed. */
   readonly isUsable: () => boolean
-  /** Whether it has come that far, as far as is known. */
+  /** Whether the replica had replayed this position at the last check. */
   readonly hasReached: (position: bigint) => boolean
-  /** Asks it how far it has come; false if it has not come that far, or does not answer. */
+  /** Queries the replayed position; false if it is earlier, or if the replica does not answer. */
   readonly askReached: (position: bigint) => Promise<boolean>
   /** It has failed: it is left out until it answers again. */
   readonly leaveOut: (error: unknown) => void

@@ -1,13 +1,13 @@
-/** A database whose statements are told of. */
+/** A database whose statements are observed. */
 import type { Database, Rows, Statement } from '../domain/ports/context.ts'
 
-/** Runs one statement, and tells of it. `task`: what it does. */
+/** Runs one statement and reports it. `task`: the name of the statement. */
 export type ObserveStatement = (
   of: { readonly statement: Statement; readonly task: string },
   run: (statement: Statement) => Promise<Rows>,
 ) => Promise<Rows>
 
-/** Statements of transactions are told of too; `begin` and `commit` are not. */
+/** Statements inside of transactions are reported too, except `begin` and `commit`. */
 export function observeDatabase<Db extends Database>(db: Db, observe: ObserveStatement): Db {
   const run: Database['run'] = (statement) =>
     observe({ statement, task: taskOf(statement) }, (observed) => db.run(observed))

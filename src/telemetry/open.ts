@@ -1,4 +1,4 @@
-/** Opens what the settings ask for. Libraries are loaded only then. */
+/** Opens the configured metrics, traces and logs. Libraries are loaded only when used. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { trace } from '@opentelemetry/api'

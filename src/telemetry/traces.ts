@@ -89,7 +89,7 @@ function endRequest(span: Span, method: string, { name, attributes, status, isAb
 
 type SpanOptions = { readonly name: string; readonly kind: SpanKind; readonly attributes: Attributes }
 
-/** The message of an error is not told: it may contain values. */
+/** The message of an error is not recorded: it may contain values. */
 function inSpan<T>(
   tracer: Tracer,
   { name, kind, attributes }: SpanOptions,

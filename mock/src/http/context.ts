@@ -53,7 +53,7 @@ export const securityOf = (pages: readonly string[]): SecuritySettings => ({
   },
 })
 
-/** Mails are kept. */
+/** Mails are collected in memory. */
 export const mailInto = (sent: MockMail[]): Context['mail'] => ({
   prepare: async () => undefined,
   verify: async () => undefined,

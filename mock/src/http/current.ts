@@ -37,7 +37,7 @@ import type { Handlers } from '../../../src/http/app/handlers.ts'
 import { type MockGeneration, only, without } from './generation.ts'
 import { graphql } from './graphql.ts'
 
-/** Pictures are sent as they are, whatever transform is asked for. */
+/** Pictures are sent unchanged, regardless of the requested transform. */
 const asStored = <Input extends { readonly query: { readonly download?: string } }>({ query, ...input }: Input) => ({
   ...input,
   query: query.download === undefined ? {} : { download: query.download },

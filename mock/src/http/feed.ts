@@ -4,7 +4,7 @@ import type { Schema } from '../../../src/domain/schema/schema.ts'
 import type { Written } from '../rows/tables.ts'
 
 export type MockFeed = Feed & {
-  /** Records what was written, and tells it. */
+  /** Records writes and delivers them to listeners. */
   readonly record: (written: readonly Written[]) => void
 }
 

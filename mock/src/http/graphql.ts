@@ -9,7 +9,7 @@ import type { HttpRequest } from '../../../src/http/request/request.ts'
 const special: Special = {
   familyOf: ofServer.familyOf,
   runNamedRoot: async (operation, resolving) => {
-    const { name } = resolving.asked
+    const { name } = resolving.selected
     if (!needsDatabase.test(name)) return ofServer.runNamedRoot(operation, resolving)
     throw new TandemError({ kind: 'unprocessable', reason: `The mock has no database for "${name}"` })
   },

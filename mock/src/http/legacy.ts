@@ -25,11 +25,11 @@ import { createView } from '../../../src/legacy/views/schema-view.ts'
 import { isLegacyClient, readCredentials } from '../../../src/legacy/wire/credentials.ts'
 import { type MockGeneration, only, without } from './generation.ts'
 
-/** History is not kept. */
+/** There is no history. */
 const handlers = {
   ...without(items, ['readItemRevisions', 'readItemRevision', 'revertItem']),
   ...only(files, ['readFiles', 'readFile', 'updateFiles', 'deleteFile']),
-  // Pictures are sent as they are, whatever size is asked for.
+  // Pictures are sent unchanged, regardless of the requested size.
   readAsset: ((ctx, input) => assets.readAsset(ctx, { ...input, query: {} })) satisfies typeof assets.readAsset,
   ...only(assets, ['readOriginal']),
   ...folders,

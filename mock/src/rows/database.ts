@@ -44,7 +44,7 @@ export function createDatabase(own: Env): Pick<Context, 'db' | 'rows'> {
 /** Moments are texts in stored rows. */
 const asText = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value)
 
-/** History is not kept. After a failed write a transaction does nothing more. */
+/** There is no history. After a failed write a transaction does nothing more. */
 function createRows(own: Env): Context['rows'] {
   const { tables, uuid } = own
   const failed = new WeakSet<Database>()

@@ -1,4 +1,4 @@
-/** Answers that are kept under the keys of requests. */
+/** Answers stored under idempotency keys. */
 import type { StoredRow } from '../rows/tables.ts'
 import type { Store, Tasks } from './store.ts'
 

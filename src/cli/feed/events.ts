@@ -22,11 +22,11 @@ export async function tailEvents({ collection, since, follow }: EventsOptions): 
       if (isAfter(event) && (collection === undefined || event.collection === collection)) print(lineOf(event))
   }
   await withDatabase(async (db, config) => {
-    if (!follow) return showKept(db, await lastPlace(db), show)
+    if (!follow) return showRecorded(db, await lastPlace(db), show)
     const announcements = await receiveAnnouncements(db)
     const feed = await createFeed(db, { announcements, log: quietLog, settings: config.feed })
     const place = await feed.place()
-    await showKept(db, place.last, show)
+    await showRecorded(db, place.last, show)
     feed.listen(place, show)
     // Until the process is ended.
     await new Promise(() => setInterval(() => undefined, 60_000))
@@ -38,7 +38,7 @@ async function lastPlace(db: Database): Promise<number> {
   return (await readFeed(db)).last
 }
 
-async function showKept(db: Database, last: number, show: OnEvents): Promise<void> {
+async function showRecorded(db: Database, last: number, show: OnEvents): Promise<void> {
   for (let at = 0; at < last; ) {
     const events = await readEvents(db, { after: at, upTo: last, limit: batch })
     await show(events)

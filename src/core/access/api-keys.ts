@@ -51,7 +51,7 @@ export async function authenticateKey(
   return { key, owner, policies: policies?.split(',') ?? null }
 }
 
-/** A key that somebody asks for; what is absent or null is not limited. */
+/** The properties of a new key. Absent or null limits do not apply. */
 export type NewKey = {
   readonly name: string
   readonly user?: string | undefined
@@ -109,7 +109,7 @@ export async function createKey(
   return { ...toShown({ ...key, last_used: null }), key: token }
 }
 
-/** What changes of a key; what is absent stays. */
+/** Changes of a key. Absent properties stay unchanged. */
 export type KeyChanges = Partial<Omit<NewKey, 'user'>>
 
 /**

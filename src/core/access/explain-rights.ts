@@ -149,7 +149,7 @@ async function refusalCauses(
   return [isUnlimited(ctx.actor) ? { code: 'refused', message: `It is refused: ${kind}` } : noRule]
 }
 
-/** Every other request is refused in the same words, so that nobody learns what exists. */
+/** All other requests are refused in the same words, which do not reveal what exists. */
 const noRule: Cause = { code: 'no-rule', message: 'No policy and no level of version 8 allows it' }
 
 /** What the request names and does not exist. */

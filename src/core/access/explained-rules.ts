@@ -22,7 +22,7 @@ export type RequestedAction = {
   readonly values: Changes | null
 }
 
-/** The context of a request of somebody whose rights are explained. */
+/** The context of a request by the subject whose rights are explained. */
 export type SubjectContext = Context & { readonly actor: Extract<Actor, { kind: 'user' | 'public' }> }
 
 /** Why the request would be refused; empty if it would not. */

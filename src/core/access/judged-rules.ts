@@ -9,7 +9,7 @@ import type { JudgedRule } from './judged-rule.ts'
 /** Rules beyond it are not judged: every one costs a statement. */
 const mostRules = 50
 
-/** Judges each rule alone. `isTold`: whether conditions that the item does not meet may be told. */
+/** Judges each rule alone. `isTold`: whether the caller may see conditions that the item does not meet. */
 export async function judgeRules(
   ctx: SubjectContext,
   { asked, subject, isTold }: { readonly asked: RequestedAction; readonly subject: Subject; readonly isTold: boolean },

@@ -10,7 +10,7 @@ import { spendFlowCode } from './provider-codes.ts'
 import { originOf } from './provider-sessions.ts'
 import type { SessionUser } from './sessions.ts'
 
-/** Milliseconds that somebody may spend on the page of the provider. */
+/** Maximum milliseconds between the start of a login and the answer of the provider. */
 export const flowTtl = 600_000
 
 /** The providers of the project. */

@@ -1,4 +1,4 @@
-/** Keys of people at login providers that are kept beside their users. */
+/** Links of users to identities at login providers. */
 import type { Context } from '../../domain/ports/context.ts'
 import { keepLogin as keep, unlinkLogins } from '../../sql/statements/provider-logins.ts'
 
@@ -8,5 +8,5 @@ import { keepLogin as keep, unlinkLogins } from '../../sql/statements/provider-l
  */
 export const keepLogin = (ctx: Pick<Context, 'db'>, user: string): Promise<void> => keep(ctx.db, user)
 
-/** Nobody logs in by a provider as this user any more. */
+/** Removes all links of the user, so that it can no longer log in by a provider. */
 export const forgetLogins = (ctx: Pick<Context, 'db'>, user: string): Promise<void> => unlinkLogins(ctx.db, user)

@@ -1,4 +1,4 @@
-/** Logout here and at the provider at once (SAML single logout). Whoever begins it, the session here ends first. */
+/** Logout from this server and the provider (SAML single logout). The session of this server always ends first. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { LogoutMessage, RedirectProvider } from '../../domain/ports/providers.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'

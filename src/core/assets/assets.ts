@@ -62,7 +62,7 @@ export async function readAsset(ctx: Context, id: string, options: AssetOptions)
 /** The rows of the file and its inputs, and the transform; null if the file is delivered unchanged. */
 type Looked = {
   readonly file: FileRow
-  readonly asked: RequestedTransform | null
+  readonly requested: RequestedTransform | null
   readonly negotiated: boolean
   readonly inputs: readonly FileRow[]
 }
@@ -75,22 +75,22 @@ async function lookAt(ctx: Context, id: string, options: AssetOptions): Promise<
   const reader = options.inputsFor === undefined ? ctx : { ...ctx, actor: options.inputsFor }
   const ids = inputFiles(askedTransform?.transform.steps ?? [])
   const inputs = await Promise.all(ids.map((each) => readFileRow(reader, each)))
-  return { file, asked: askedTransform, negotiated: wanted?.negotiated ?? false, inputs }
+  return { file, requested: askedTransform, negotiated: wanted?.negotiated ?? false, inputs }
 }
 
 const placesOf = ({ file, inputs }: Looked): string =>
   JSON.stringify([file, ...inputs].map((each) => [each.storage, each.filename_disk]))
 
-async function toWished(ctx: Context, { file, asked, negotiated, inputs }: Looked): Promise<Asset> {
+async function toWished(ctx: Context, { file, requested, negotiated, inputs }: Looked): Promise<Asset> {
   const source = findSource(ctx, file)
-  if (asked === null) {
+  if (requested === null) {
     const facts = await source.storage.stat(source.key)
     if (facts === null) throw notFound('platform_files')
     const own = { type: safeType(file.type), filename: file.filename_download, negotiated }
     return { ...toAsset({ ...source, facts, bytes: null }, [source.key, facts]), ...own }
   }
   const laid = inputs.map((row) => ({ ...findSource(ctx, row), row }))
-  const variant = await findVariant(ctx, source, { file, transform: asked.transform, inputs: laid })
+  const variant = await findVariant(ctx, source, { file, transform: requested.transform, inputs: laid })
   const type = `image/${variant.format}`
   return { ...toAsset(variant, [variant.key]), type, filename: renamed(file, variant.format), negotiated }
 }

@@ -1,4 +1,4 @@
-/** Writes that are done once per `Idempotency-Key`: the answer is kept in the transaction of the write. */
+/** Writes that run once per `Idempotency-Key`: the answer is stored in the transaction of the write. */
 import { networkOf } from '../../counters/network.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { KeySettings } from '../../domain/ports/settings.ts'
@@ -6,11 +6,11 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { dialectOf } from '../../sql/dialects/dialects.ts'
 import {
   countKeys,
-  findKept,
+  findStoredAnswer,
   keepAnswer,
+  type OmittedReason,
   type StoredAnswer,
   tryLockKey,
-  type Unkept,
 } from '../../sql/statements/batch/idempotency.ts'
 import { keyedDigest } from '../../tokens/digest.ts'
 import { withTransaction } from '../rows/transaction.ts'
@@ -21,7 +21,7 @@ export type { StoredAnswer }
 /** `request`: everything that tells one request from another, as text. `changesModel`: whether the work changes tables. */
 export type Keyed = { readonly key: string; readonly request: string; readonly changesModel?: boolean }
 
-/** Compares a request with the one whose answer is kept, and returns that answer. Throws `key-reused` for another one. */
+/** Returns the stored answer of an equal request. Throws `key-reused` if the stored request differs. */
 export type Compare = (request: string) => StoredAnswer
 
 /** Looks for an answer under the key before the request is read to its end; null if there is none yet. */
@@ -29,20 +29,20 @@ export async function findAnswer(
   ctx: ReadContext & Pick<Context, 'request' | 'security'>,
   key: string,
 ): Promise<Compare | null> {
-  const found = await findKept(ctx.db, { caller: callerOf(ctx), key })
+  const found = await findStoredAnswer(ctx.db, { caller: callerOf(ctx), key })
   return found === null ? null : (request) => answerTo(found, keyedDigest(request, ctx.security.secret))
 }
 
-type Found = { readonly digest: string; readonly answer: StoredAnswer | Unkept }
+type Found = { readonly digest: string; readonly answer: StoredAnswer | OmittedReason }
 
 function answerTo({ digest, answer }: Found, asked: string): StoredAnswer {
   if (digest !== asked) throw new TandemError({ kind: 'key-reused' })
   if (typeof answer !== 'string') return answer
-  const reason = `The request with this Idempotency-Key is done. ${unkeptBecause[answer]}`
+  const reason = `The request with this Idempotency-Key is done. ${omittedBecause[answer]}`
   throw new TandemError({ kind: 'unprocessable', reason })
 }
 
-const unkeptBecause: { readonly [Each in Unkept]: string } = {
+const omittedBecause: { readonly [Each in OmittedReason]: string } = {
   large: 'Its answer was larger than what is kept (IDEMPOTENCY_MAX_ANSWER): read what it has written',
   secret: 'Its answer had a secret, which is shown once: make a new one if it was lost',
 }
@@ -72,7 +72,7 @@ export async function onceByKey<Answer>(
   try {
     return await withTransaction(ctx, async (inner) => {
       if (!(await tryLockKey(inner.db, place))) throw new TandemError({ kind: 'request-in-progress', retryAfter: 1 })
-      const found = await findKept(inner.db, place)
+      const found = await findStoredAnswer(inner.db, place)
       if (found !== null) return { kept: answerTo(found, digest) }
       if ((await countKeys(inner.db, place.caller, settings.most)) >= settings.most) throw tooMany(settings.most)
       const { answer, kept } = await work(isApart ? ctx : { ...inner, db: asWhole(inner.db) })

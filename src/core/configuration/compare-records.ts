@@ -18,7 +18,7 @@ export type RecordChange = {
   readonly planned: PlannedChange
 }
 
-/** `kept`: what is here, is in no file, and stays. */
+/** `kept`: records that are in no file and are not deleted. */
 export type ComparedRecords = { readonly changes: readonly RecordChange[]; readonly kept: readonly string[] }
 
 export type CompareOptions = {

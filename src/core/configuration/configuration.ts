@@ -23,13 +23,13 @@ import { describeValues } from './words.ts'
 import { writeRecords } from './write-records.ts'
 
 export type PlanOptions = {
-  /** Delete what is in no file. */
+  /** Whether to delete records that are in no file. */
   readonly prune: boolean
   /** Texts that no words may contain. */
   readonly secrets: ReadonlySet<string>
 }
 
-/** `kept`: what is here, is in no file, and stays. */
+/** `kept`: records that are in no file and are not deleted. */
 export type Plan = { readonly changes: readonly PlannedChange[]; readonly kept: readonly string[] }
 
 /** The configuration of the project, as its files say it. */

@@ -15,9 +15,9 @@ import { repeated } from '../rows/transaction.ts'
 import { createRecorder, type Recorder } from './recording.ts'
 
 export type FeedSettings = {
-  /** Milliseconds for which events are kept, and for which changes are recorded after the last listener has left. */
+  /** Milliseconds for which events are stored, and for which recording continues after the last listener has left. */
   readonly retention: number
-  /** Number of events that are kept. */
+  /** Maximum number of stored events. */
   readonly most: number
 }
 
@@ -32,15 +32,15 @@ type FeedDependencies = { readonly announcements: Announcements; readonly log: L
 
 const batch = 500
 /**
- * How often the feed is looked at while somebody listens: what comes meanwhile is placed, read and judged together.
- * `idle`: after so many milliseconds without a change.
+ * Milliseconds between two reads of the feed while there are listeners; events between them are processed together.
+ * `idle` applies after `after` milliseconds without a change.
  */
 const paces = { busy: 50, idle: 100, after: 2_000 } as const
-/** The pause after a look that failed. */
+/** The pause after a failed read. */
 const pauseAfterFailure = 1_000
 const minute = 60_000
 
-/** Opens the feed. Nothing is read while nobody listens. */
+/** Opens the feed. It is read only while there are listeners. */
 export async function createFeed(db: Database, { announcements, log, settings }: FeedDependencies): Promise<OpenFeed> {
   const recorder = await createRecorder(db, { announcements, log, retention: settings.retention })
   const report = (error: unknown): void => log.warn({ err: error }, 'The feed of changes could not be read')
@@ -85,10 +85,10 @@ export async function placeAll(db: Database): Promise<void> {
 
 type Report = (error: unknown) => void
 
-/** Looks at the feed while there are listeners, and passes each batch of new events on to all of them. */
+/** Polls the feed while there are listeners, and passes each batch of new events to all of them. */
 function createReader(db: Database, report: Report) {
   const listeners = new Set<OnEvents>()
-  // `took`: the last look without what it found. A slow database is asked less often.
+  // `took`: duration of the last check for new events. A slow database is polled less often.
   const state = { position: 0, changed: 0, took: 0, isPassing: false, isClosed: false }
   let reading: Promise<void> | null = null
   let endPause: (() => void) | null = null
@@ -103,7 +103,7 @@ function createReader(db: Database, report: Report) {
       const events = await readEvents(db, { after: state.position, limit: batch })
       const end = events.at(-1)
       if (end === undefined) return
-      // Whoever comes while the batch is passed on, has begun after it.
+      // Listeners that are added while the batch is passed on begin after it.
       state.position = end.position
       state.changed = performance.now()
       for (const onEvents of Array.from(listeners)) await onEvents(events).catch(report)
@@ -143,7 +143,7 @@ function createReader(db: Database, report: Report) {
   }
   return {
     isBusy: () => listeners.size > 0,
-    /** `last`: the place to begin from, if nobody listened before. */
+    /** `last`: the position to begin after, if there was no listener before. */
     add(onEvents: OnEvents, last: number) {
       if (listeners.size === 0 && !state.isPassing) state.position = last
       const own: OnEvents = (events) => onEvents(events)
@@ -166,7 +166,7 @@ type Upkeep = {
   readonly report: Report
 }
 
-/** Goes on recording while somebody listens, and deletes old events. */
+/** Extends the recording while there are listeners, and deletes old events. */
 function keepUp(db: Database, { recorder, reader, settings, report }: Upkeep): () => void {
   const { retention: age, most } = settings
   const prune = async (): Promise<void> => {

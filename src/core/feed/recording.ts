@@ -1,6 +1,6 @@
 /**
- * Whether changes are recorded: until a moment that whoever serves listeners moves, known to every process, and always in
- * collections with webhooks.
+ * Decides whether changes are recorded: until a stored time, which processes with listeners extend and all processes
+ * read; in collections with webhooks always.
  */
 import { isRecordable } from '../../domain/model/recordable.ts'
 import type { Database, Log } from '../../domain/ports/context.ts'
@@ -18,9 +18,9 @@ import { type Announcements, announce } from '../announcements.ts'
 import { repeated } from '../rows/transaction.ts'
 
 export type Recorder = Required<Recording> & {
-  /** Whether webhooks are sent changes. */
+  /** Whether any collection has webhooks. */
   readonly hasWebhooks: () => boolean
-  /** Changes are recorded from now on. Resolves when no writer misses it. */
+  /** Starts recording. Resolves when every writer records its changes. */
   readonly begin: () => Promise<void>
   /** Milliseconds since recording has ended; negative while it goes on. */
   readonly sinceEnd: () => number
@@ -29,7 +29,7 @@ export type Recorder = Required<Recording> & {
 
 type RecorderDependencies = { readonly announcements: Announcements; readonly log: Log; readonly retention: number }
 
-/** How long other replicas may take to hear of it, and unfinished transactions to end. */
+/** Milliseconds: for announcements to reach other replicas (`heard`), and for open transactions to end (`finished`). */
 const delays = { heard: 150, finished: 2_000, step: 20 } as const
 
 /** Reads at once whether changes are recorded. */
@@ -45,13 +45,13 @@ export async function createRecorder(
   const note = (remaining: number): void => {
     until = performance.now() + remaining
   }
-  const learn = async (): Promise<void> => {
+  const reload = async (): Promise<void> => {
     note((await readFeed(db)).remaining)
     watched = new Set(await readWatched(db))
     hooked = new Set(await readHookedCollections(db))
   }
-  const relearn = (): void => {
-    learn().catch((error: unknown) => log.warn({ err: error }, 'It is not known whether anybody listens to changes'))
+  const reloadInBackground = (): void => {
+    reload().catch((error: unknown) => log.warn({ err: error }, 'Whether changes have listeners could not be read'))
   }
   const extend = async (): Promise<void> => {
     if (until - performance.now() > retention / 2) return
@@ -61,20 +61,20 @@ export async function createRecorder(
     if (wasOff) await settle(db, transaction, log)
   }
 
-  /** Waits only where changes are recorded that were not before. */
-  const relearnEverywhere = async (): Promise<void> => {
+  /** Reloads on all replicas. Waits only if further collections are recorded. */
+  const reloadEverywhere = async (): Promise<void> => {
     const names = hooked
     await announce(db, 'feed')
-    await learn()
+    await reload()
     if ([...hooked].some((name) => !names.has(name))) await settle(db, await readTransaction(db), log)
   }
 
-  await learn()
-  const stops = (['feed', 'schema'] as const).map((topic) => announcements.on(topic, relearn))
+  await reload()
+  const stops = (['feed', 'schema'] as const).map((topic) => announcements.on(topic, reloadInBackground))
   return {
     records: (collection) =>
       (until > performance.now() || hooked.has(collection)) && !watched.has(collection) && isRecordable(collection),
-    relearn: relearnEverywhere,
+    relearn: reloadEverywhere,
     hasWebhooks: () => hooked.size > 0,
     begin() {
       beginning ??= extend().finally(() => {
@@ -99,16 +99,16 @@ const announceExtended = (db: Database, retention: number) =>
     }),
   )
 
-/** Waits until other replicas know, and until transactions have ended that did not know. */
+/** Waits for the announcement to reach other replicas, and for the end of transactions that began before it. */
 async function settle(db: Database, transaction: string | null, log: Log): Promise<void> {
   await sleep(delays.heard + (announcementInterval(db) ?? 0))
-  // Where the database does not show transactions, they get all the time.
+  // The database does not show its transactions, so the full time is waited.
   if (transaction === null) return sleep(delays.finished)
   for (let waited = 0; waited < delays.finished; waited += delays.step) {
     if (!(await hasOlder(db, transaction))) return
     await sleep(delays.step)
   }
-  log.warn({}, 'A transaction began before anybody listened, and its changes are not told')
+  log.warn({}, 'A transaction began before the first listener; its changes are not delivered')
 }
 
 const sleep = (milliseconds: number): Promise<void> =>

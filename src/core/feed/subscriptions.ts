@@ -1,6 +1,6 @@
 /**
  * Subscriptions to the changes of a project. All subscribers share one listener of the feed, and those with equal rules
- * and queries one judgement per batch of events. Who asks is found anew for each batch, so changed rights count at once.
+ * and queries one judgement per batch of events. The caller is read again for each batch, so that changed rights take effect at once.
  */
 import { authorizeQuery } from '../../authz/authorize.ts'
 import { networkOf } from '../../counters/network.ts'
@@ -13,15 +13,15 @@ import { judge } from './judge.ts'
 
 type Member = Subscription<Context> & {
   readonly owner: string
-  /** Changes up to this place are told. */
+  /** The position up to which changes were delivered. */
   after: number
   /** Whether it has caught up with the listener. */
   isReady: boolean
-  /** What its changes are judged by, and what that was made from. */
+  /** The key of its group, and the rights and the schema from which the key was computed. */
   key: { readonly text: string; readonly access: Access | null; readonly schema: Schema } | null
 }
 
-/** Judgements that run at once: as many connections of the database they may use. */
+/** Maximum number of concurrent judgements; each uses one connection of the database. */
 const atOnce = 4
 const mostTries = 4
 
@@ -47,10 +47,10 @@ export function createSubscriptions(feed: Feed, { perCaller }: { readonly perCal
     leave(member)
     member.onEnd(error)
   }
-  const tell = async (notice: readonly Member[], events: readonly FeedEvent[]): Promise<void> => {
+  const deliver = async (notice: readonly Member[], events: readonly FeedEvent[]): Promise<void> => {
     const groups = [...(await grouped(notice, end)).values()]
     const next = async (): Promise<void> => {
-      for (let group = groups.pop(); group !== undefined; group = groups.pop()) await tellGroup(group, events, end)
+      for (let group = groups.pop(); group !== undefined; group = groups.pop()) await deliverToGroup(group, events, end)
     }
     await Promise.all(Array.from({ length: atOnce }, next))
   }
@@ -58,7 +58,7 @@ export function createSubscriptions(feed: Feed, { perCaller }: { readonly perCal
     position = events.at(-1)?.position ?? position
     const collections = new Set(events.map(({ collection }) => collection))
     const reported = [...members].filter(({ isReady, query }) => isReady && collections.has(query.collection))
-    await tell(reported, events)
+    await deliver(reported, events)
   }
   const enter = (member: Member, feedPosition: FeedPosition): void => {
     members.add(member)
@@ -67,12 +67,12 @@ export function createSubscriptions(feed: Feed, { perCaller }: { readonly perCal
     position = started.after
     listening = started
   }
-  /** Tells what was recorded since the place of the member, until it has caught up with the listener. */
+  /** Delivers the events recorded after the position of the member, until it has caught up with the listener. */
   const catchUp = async (member: Member, last: number): Promise<void> => {
     while (members.has(member)) {
       const upTo = Math.max(last, position)
       if (member.after >= upTo) break
-      for await (const events of feed.replay({ after: member.after, upTo })) await tell([member], events)
+      for await (const events of feed.replay({ after: member.after, upTo })) await deliver([member], events)
       member.after = upTo
     }
     member.isReady = true
@@ -103,7 +103,7 @@ export function createSubscriptions(feed: Feed, { perCaller }: { readonly perCal
   }
 }
 
-/** Who has the subscription: the user, or the network of the address. */
+/** The owner of a subscription: the user, or the network of the address. */
 const ownerOf = ({ actor, request }: Pick<Context, 'actor' | 'request'>): string =>
   actor.kind === 'user' ? actor.user : `${actor.kind} ${networkOf(request.ip)}`
 
@@ -112,7 +112,7 @@ function tooMany({ clock }: Pick<Context, 'clock'>, limit: number): TandemError 
   return new TandemError({ kind: 'requests-exceeded', limit, retryAfter: 60, reset })
 }
 
-/** Groups and the first row of each are no rows that change. */
+/** Refuses aggregates, groups and `distinct`: their results are not rows that change. */
 function assertPlain({ query }: Pick<Subscription<Context>, 'query'>): void {
   if (query.aggregation !== null) throw invalidQuery('aggregate', 'Expected no aggregates and groups for changes')
   if (query.distinct !== undefined) throw invalidQuery('distinct', 'Expected no "distinct" for changes')
@@ -121,7 +121,7 @@ function assertPlain({ query }: Pick<Subscription<Context>, 'query'>): void {
 type End = (member: Member, error: unknown) => void
 type Group = { readonly ctx: Context; readonly members: Member[] }
 
-/** Those who see the same of each change. */
+/** Members with equal rights and queries, which see the same of each change. */
 async function grouped(members: readonly Member[], end: End): Promise<ReadonlyMap<string, Group>> {
   const groups = new Map<string, Group>()
   for (const member of members) {
@@ -138,7 +138,7 @@ async function grouped(members: readonly Member[], end: End): Promise<ReadonlyMa
   return groups
 }
 
-/** Everything that a judgement depends on. It is made anew when rights or schema are others. */
+/** Everything that a judgement depends on, as text; computed again when the rights or the schema have changed. */
 function keyOf(member: Member, ctx: ReadContext): string {
   const { actor, schema, view } = ctx
   const access = actor.kind === 'system' ? null : actor.access
@@ -152,30 +152,30 @@ function keyOf(member: Member, ctx: ReadContext): string {
   return text
 }
 
-/** What values of the actor in conditions come from. */
+/** The properties of the actor that values in conditions refer to. */
 const identityOf = (actor: Actor): unknown =>
   actor.kind === 'user' ? [actor.user, actor.role, actor.roles, actor.access.policies] : [actor.kind]
 
-async function tellGroup({ ctx, members }: Group, events: readonly FeedEvent[], end: End): Promise<void> {
+async function deliverToGroup({ ctx, members }: Group, events: readonly FeedEvent[], end: End): Promise<void> {
   const [first] = members
   if (first === undefined) return
   try {
-    const seen = await judgePatiently(ctx, first, events)
+    const seen = await judgeWithRetries(ctx, first, events)
     const last = events.at(-1)?.position ?? 0
-    for (const member of members) tellMember(member, seen, last)
+    for (const member of members) deliverToMember(member, seen, last)
   } catch (error) {
     for (const member of members) end(member, error)
   }
 }
 
-function tellMember(member: Member, seen: readonly Seen[], last: number): void {
+function deliverToMember(member: Member, seen: readonly Seen[], last: number): void {
   const fresh = seen.filter(({ position }) => position > member.after)
   if (last > member.after) member.after = last
   member.onSeen(fresh, member.after)
 }
 
-/** A database that is away for a moment ends no subscription. */
-async function judgePatiently(
+/** Retries while the database is unavailable, so that a short outage ends no subscription. */
+async function judgeWithRetries(
   ctx: ReadContext,
   { query }: Member,
   events: readonly FeedEvent[],

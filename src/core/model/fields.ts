@@ -23,8 +23,8 @@ export async function createFields(ctx: Context, collection: string, drafts: rea
   for (const { draft, plan } of planned) {
     const present = owner.fields.get(draft.name)
     // The alias of a relation can exist before it has metadata.
-    const isUnsaid = present?.column === null && present.meta === null && plan === null
-    if (present !== undefined && !isUnsaid)
+    const isUnchanged = present?.column === null && present.meta === null && plan === null
+    if (present !== undefined && !isUnchanged)
       refusePart('field', `Expected a new name but "${draft.name}" exists already`)
     if (plan?.primaryKey === true) refusePart('is_primary_key', `Collection "${collection}" has a primary key already`)
   }

@@ -1,4 +1,4 @@
-/** The clients that a change breaks, by what is counted of their use. */
+/** The clients that a change breaks, by their counted usage. */
 import {
   type Access,
   type AffectedClient,
@@ -95,7 +95,7 @@ const administrationIn = ({ administration }: PlannedChange, { generation, opera
 const doneBy = ({ client, generation, operation, access }: Use): string =>
   JSON.stringify([client, generation, operation, access])
 
-/** Who names one of the fields. */
+/** Operations of clients that name one of the fields. */
 const namingIn = ({ collection, fields, unnamed }: PlannedChange, uses: readonly Use[]): ReadonlySet<string> =>
   unnamed === undefined
     ? new Set()
@@ -103,7 +103,7 @@ const namingIn = ({ collection, fields, unnamed }: PlannedChange, uses: readonly
         uses.filter((use) => use.collection === collection && fields?.includes(use.field ?? '') === true).map(doneBy),
       )
 
-/** How a part of a change concerns a use. Who reads all fields may not need the one that is concerned. */
+/** How a part of a change affects a use. A client that reads all fields may not need the affected one. */
 function severityOf(part: PlannedChange, use: Use, naming: ReadonlySet<string>): Severity {
   const { collection, fields, breaks, perhaps, unnamed, severity } = part
   if (use.collection !== collection) return 'safe'

@@ -1,10 +1,10 @@
-/** The name of a client: what a program says of itself, without anything about the person who uses it. */
+/** The name of a client program, without data about the person who uses it. */
 import { agentOf } from '../server/api-usage.ts'
 
 /** Names and versions as programs write them; addresses, tokens and sentences are none. */
 const program = /^([A-Za-z][\w.-]{0,39})(?:\/v?(\d{1,4})(?!\d)(?:\.(\d{1,4})(?!\d))?\S*)?$/
 
-/** What a request says of the program that sends it. */
+/** The parts of a request that identify the program that sends it. */
 export type Sender = {
   /** `X-Client`. */
   readonly client: string | null

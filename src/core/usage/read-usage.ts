@@ -1,4 +1,4 @@
-/** What is counted, with the successors of operations of an older generation. */
+/** The counted usage, with the successors of operations of an older generation. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Successors } from '../../domain/ports/operation.ts'
 import { succeeded, successors } from '../../generated/successors.ts'

@@ -24,7 +24,7 @@ export type Usage = {
 }
 
 /**
- * Operations of clients in memory, lists of paths per operation, kept answers whose paths are remembered, and rows per
+ * Operations of clients in memory, lists of paths per operation, cached answers whose paths are stored, and rows per
  * batch and in the database. What goes beyond is added up in one row.
  */
 export const usageLimits = { operations: 2000, lists: 500, answers: 1000, batch: 10_000, rows: 50_000 } as const

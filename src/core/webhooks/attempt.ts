@@ -18,7 +18,7 @@ export type AttemptDependencies = {
   readonly userAgent: string
 }
 
-/** `wait`: milliseconds before the next attempt; null = there is none. `isGone`: the receiver wants no more. */
+/** `wait`: milliseconds before the next attempt; null = there is none. `isGone`: the receiver answered 410. */
 export type Attempted = {
   readonly outcome: WebhookOutcome
   readonly status: number | null
@@ -50,7 +50,7 @@ export async function attempt(
 
 type Sending = { readonly now: Date; readonly userAgent: string }
 
-/** The headers of Standard Webhooks, after those that the webhook asks for. */
+/** The headers of Standard Webhooks, after those configured for the webhook. */
 function headersOf(webhook: Webhook, { event, body }: ClaimedDelivery, { now, userAgent }: Sending) {
   const timestamp = Math.floor(now.getTime() / 1000)
   const secrets = secretsOf(webhook, now)
@@ -79,7 +79,7 @@ function errorOf(answer: WebhookAnswer | string): string | null {
     : `The receiver answered ${status}`
 }
 
-/** What is told of a request without an answer. Texts of libraries are not passed on. */
+/** The error of a request without an answer, in our own words: texts of libraries may contain secrets. */
 function reasonOf(error: unknown): string {
   const { name, message } = error instanceof Error ? error : { name: '', message: '' }
   if (name === 'TimeoutError') return 'The receiver did not answer in time'

@@ -5,8 +5,8 @@ type Waits = Pick<WebhookSettings, 'firstWait' | 'longestWait'>
 
 /**
  * Milliseconds after the attempt with that number, from 1: each wait is three times the one before. `chance`, from 0 to 1,
- * spreads it over its upper half, so that receivers that come back are not asked for everything at once. The receiver may
- * ask for more (`retryAfter`, in seconds).
+ * spreads it over its upper half, so that receivers that come back do not get everything at once. The receiver may
+ * request more (`retryAfter`, in seconds).
  * @example waitAfter(2, { firstWait: 5000, longestWait: 60000 }, { chance: 1, retryAfter: null }) // 15000
  */
 export function waitAfter(

@@ -21,9 +21,9 @@ import { type MakingDependencies, makeDeliveries } from './make-deliveries.ts'
 export type WebhookDependencies = Omit<MakingDependencies, 'queue'> &
   AttemptDependencies & {
     readonly announcements: Announcements
-    /** Who has webhooks is known to the feed, which records changes for them. */
+    /** The feed, which records changes for webhooks. */
     readonly feed: { readonly hasWebhooks: () => boolean; readonly relearn?: () => Promise<void> }
-    /** Told of every attempt. */
+    /** Called after every attempt. */
     readonly observe: (outcome: WebhookOutcome, seconds: number) => void
   }
 
@@ -32,13 +32,13 @@ export type OpenWebhooks = WebhookDispatch & {
   readonly close: (left: number) => Promise<void>
 }
 
-/** How often waiting deliveries are looked for, and changes that none were made from. */
+/** Milliseconds between two checks for due deliveries, and for changes without deliveries. */
 const lookAgain = 1_000
 const pace = 100
 const minute = 60_000
-/** How long a process alone makes deliveries, and the time beyond a request within which it is settled. */
+/** Milliseconds: for which one process alone creates deliveries; and beyond a request, within which its result is stored. */
 const leases = { reading: 10_000, settling: 5_000 } as const
-/** Deliveries after which a lane looks at what else is due. */
+/** Number of deliveries after which a lane checks for other due webhooks. */
 const mostInTurn = 50
 
 /** Begins at once. */
@@ -100,7 +100,7 @@ function lead(db: Database, owner: string, clock: () => Date): Promise<boolean> 
 }
 
 type Lanes = {
-  /** Sends what is due to the webhook, with as many requests at the same time as it may have. */
+  /** Sends due deliveries to the webhook, up to its limit of concurrent requests. */
   readonly fill: (webhook: Webhook) => void
   readonly end: (left: number) => Promise<void>
 }
@@ -120,7 +120,7 @@ function createLanes(parts: WebhookDependencies, owner: string, onFree: () => vo
     fill({ id, isFailing }) {
       const own = running.get(id) ?? new Set()
       running.set(id, own)
-      // A receiver that fails is asked by one request at a time until it answers.
+      // A failing receiver gets one request at a time until it answers.
       const most = isFailing ? 1 : settings.concurrency
       while (own.size < most) {
         const lane = run(id)

@@ -91,7 +91,7 @@ function conduct(
         return runCollectionRoot(own, root, { asked: selected, family: familyOf(root.collection) })
       if (!isByHttp) assertBySocket(selected.name)
       shown.push(selected.name)
-      return runNamedRoot(operation, { ctx: own, rest, request, cookies, asked: selected })
+      return runNamedRoot(operation, { ctx: own, rest, request, cookies, selected })
     }
   const exchange: SocketExchange = {
     body,

@@ -57,7 +57,7 @@ const longestRandom = 500
 
 /** The written item, as far as the caller may read it. */
 async function written(
-  { ctx, asked: selected }: Resolving,
+  { ctx, selected }: Resolving,
   opened: Opened,
   work: () => Promise<readonly Key[]>,
 ): Promise<Answer> {

@@ -20,7 +20,7 @@ export type Resolving = {
   readonly request: HttpRequest
   /** Collects the cookies to set. */
   readonly cookies: Cookie[]
-  readonly asked: SelectedField
+  readonly selected: SelectedField
 }
 
 /** A resolver; its arguments have the types of the spec. */

@@ -48,12 +48,12 @@ export const queries = {
   relations_by_name: async (on, path) =>
     value(dataOf(on, await relations.readRelation(on.rest, toInput(on, { path })))),
 
-  async users_me({ ctx, asked: selected }) {
+  async users_me({ ctx, selected }) {
     ownUser(ctx)
     const found = await readOwnUser(ctx, toItemQuery(selected, usersCollection, visiblePlace(ctx)))
     return rows(found?.json ?? 'null')
   },
-  async roles_me({ ctx, asked: selectedField }) {
+  async roles_me({ ctx, selected: selectedField }) {
     const keys = ownRoles(ctx)
     const collection = ctx.schema.collections.get(rolesCollection)
     if (collection === undefined || keys.length === 0) return rows('[]')

@@ -1,7 +1,7 @@
 /** GraphQL and REST requests with the same meaning produce the same `Query`. */
 import { getOperationAST, parse } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rootNodes, type SelectedField, toAsked } from '../../graphql/selected-field.ts'
+import { rootNodes, type SelectedField, toSelectedField } from '../../graphql/selected-field.ts'
 import { type GraphqlWorld, openGraphqlWorld } from '../testing/test-graphql.ts'
 import { servedSchema } from '../views/graphql-schemas.ts'
 import { graphqlView } from '../views/graphql-view.ts'
@@ -30,7 +30,7 @@ function ask(document: string): SelectedField {
   const asking = { schema, fragments: new Map(), variables: {} }
   const [root] = rootNodes(asking, type, operation.selectionSet)
   if (root === undefined) throw new Error('Expected a field')
-  return toAsked(asking, type, root)
+  return toSelectedField(asking, type, root)
 }
 
 const twins: readonly (readonly [parameters: object, document: string])[] = [

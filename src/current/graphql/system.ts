@@ -22,7 +22,7 @@ const familyOf = (collection: string): Family => families[collection] ?? {}
 
 /** Resolves a field that the system spec names. */
 async function runNamedRoot(operation: 'query' | 'mutation', resolving: Resolving): Promise<Answer> {
-  const { name, args } = resolving.asked
+  const { name, args } = resolving.selected
   const table: { readonly [name: string]: Run<never> } = operation === 'query' ? queries : mutations
   const run = Object.hasOwn(table, name) ? table[name] : undefined
   // The placeholder field of an empty schema.

@@ -23,7 +23,7 @@ export type ModelStep = {
   readonly leftOut: readonly string[]
   /** Fields of system collections that have an index there. */
   readonly indexed: readonly FieldPlace[]
-  /** What is not taken, or becomes something else. */
+  /** What is skipped or changed. */
   readonly misses: readonly string[]
   readonly lines: readonly string[]
 }

@@ -10,7 +10,7 @@ const mostNamed = 5
 export type Reporting = {
   readonly table: (collection: string) => Counts
   readonly note: (text: string) => void
-  /** What was named and did not come along, or not as it was. */
+  /** What was skipped or changed. */
   readonly miss: (text: string) => void
   /** A row that was not taken. */
   readonly lose: (collection: string, key: unknown, error: unknown) => void

@@ -99,12 +99,12 @@ function completePart(part: Part, key: 'meta' | 'schema', { given, present, entr
   if (value === null) return null
   const usual = defaultsOf[part][key](entry)
   const whole = { ...((present?.[key] ?? usual) as Entry), ...(value as Entry) }
-  if (part === 'relations' && isUnsaid(present?.[key], tidyMeta(part, whole), usual)) return null
+  if (part === 'relations' && isOmitted(present?.[key], tidyMeta(part, whole), usual)) return null
   return part === 'fields' && key === 'schema' ? withShownDefault(whole, entry) : whole
 }
 
 /** A foreign key without a row of metadata is shown with the settings that it has: they ask for no row. */
-const isUnsaid = (present: unknown, given: Entry, usual: Entry): boolean =>
+const isOmitted = (present: unknown, given: Entry, usual: Entry): boolean =>
   present === null && isDeepStrictEqual(given, usual)
 
 /** The default of a field that holds JSON or a list may come as its text. */

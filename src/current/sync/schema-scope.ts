@@ -50,19 +50,22 @@ export function narrowSnapshot(snapshot: Snapshot, scope: Scope): Snapshot {
 export function widenSnapshot(snapshot: Snapshot, present: Snapshot): Snapshot {
   if (!isPartial(snapshot)) return snapshot
   const names = new Set([...snapshot.collections, ...snapshot.fields].map(({ collection }) => collection))
-  const isTold: Scope = (name) => names.has(name)
-  const collections = [...snapshot.collections, ...present.collections.filter(({ collection }) => !isTold(collection))]
+  const isInScope: Scope = (name) => names.has(name)
+  const collections = [
+    ...snapshot.collections,
+    ...present.collections.filter(({ collection }) => !isInScope(collection)),
+  ]
   assertReachable(snapshot, new Set(collections.map(({ collection }) => collection)))
   return {
     ...snapshot,
     collections,
-    fields: [...snapshot.fields, ...untoldFields(snapshot, present, isTold)],
-    relations: [...snapshot.relations, ...present.relations.filter(({ collection }) => !isTold(collection))],
+    fields: [...snapshot.fields, ...fieldsOutOfScope(snapshot, present, isInScope)],
+    relations: [...snapshot.relations, ...present.relations.filter(({ collection }) => !isInScope(collection))],
   }
 }
 
 /** Fields outside the part, without the other sides of relations across the boundary: those follow their relations. */
-function untoldFields(snapshot: Snapshot, present: Snapshot, isTold: Scope): Snapshot['fields'] {
+function fieldsOutOfScope(snapshot: Snapshot, present: Snapshot, isTold: Scope): Snapshot['fields'] {
   const names = new Set(snapshot.fields.map(placeOf))
   const across = otherSides(present, isTold)
   const before = otherSides(present, (name) => !isTold(name))

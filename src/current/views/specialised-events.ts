@@ -29,7 +29,7 @@ type EventRecord = { readonly view: CollectionView; readonly record: string; rea
 
 function specialise(scope: Scope): Json {
   const { 'x-generated': _generated, channels, operations, components, ...rest } = template
-  const collections = [...visibleView(scope).byCore.values()].flatMap((view) => toldOf(scope, view))
+  const collections = [...visibleView(scope).byCore.values()].flatMap((view) => eventsOf(scope, view))
   const door = scope.server.sockets?.rest
   const socket = door === undefined || door === false ? null : withCollections(channels.socket, door.path, collections)
   const streams = collections.filter(({ isSystem }) => !isSystem)
@@ -68,7 +68,7 @@ const records = new Map(
 )
 
 /** Collections of which changes are told. */
-function toldOf({ schema }: Scope, view: CollectionView): readonly EventRecord[] {
+function eventsOf({ schema }: Scope, view: CollectionView): readonly EventRecord[] {
   const isSystem = schema.collections.get(view.collection)?.system === true
   const record = isSystem ? records.get(view.collection) : ownName('Item', view.name)
   return record === undefined || !isRecordable(view.collection) ? [] : [{ view, record, isSystem }]

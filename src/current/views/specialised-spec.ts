@@ -40,10 +40,10 @@ export function specialisedSpec(scope: Scope, version: SpecVersion = '3.1'): str
 }
 
 /** A document of more collections is too long to be kept: each takes about 17 kB. */
-const mostKept = 500
+const maxCachedCollections = 500
 
 /** Whether the document is sent while it is made, and not kept. */
-export const isLongSpec = ({ view }: Scope): boolean => view.collections.size > mostKept
+export const isLongSpec = ({ view }: Scope): boolean => view.collections.size > maxCachedCollections
 
 /** The document as JSON text, in pieces: one for the head, and two for each collection. */
 export function* specialisedPieces(scope: Scope, version: SpecVersion = '3.1'): Generator<string, void> {

@@ -1,4 +1,4 @@
-/** Which collections have changes that can be told: all but those in which the server writes about itself. */
+/** The collections whose changes can be recorded: all except those that the server writes for itself. */
 
 const unrecorded: ReadonlySet<string> = new Set(['platform_activity', 'platform_revisions', 'platform_sessions'])
 

@@ -10,7 +10,7 @@ export const systemPrefix = 'platform_'
 /** Whether the name has the prefix of system tables. */
 export const isSystemName = (name: string): boolean => name.startsWith(systemPrefix)
 
-/** Our own records of migrations, logins, used tokens, objects in storage and calls are nobody's collections. */
+/** Internal tables: migrations, logins, used tokens, objects in storage and calls. They are not collections. */
 export const internalTables: readonly string[] = [
   'platform_migrations',
   'platform_account_states',

@@ -72,7 +72,7 @@ export type Context = {
    * nothing is collected.
    */
   readonly changed?: Map<string, Set<string> | null>
-  /** Inside a transaction: what is done after its commit. See `afterCommit` in core. */
+  /** Inside a transaction: the work to do after its commit. See `afterCommit` in core. */
   readonly effects?: Set<Effect>
   readonly schemas: SchemaSource
   /** Whether changes of rows are recorded for listeners. Absent = there are none. */
@@ -86,7 +86,7 @@ export type Context = {
   /** Counts what the client of the request uses. Absent = nothing is counted. */
   readonly usage?: RequestUsage | undefined
   readonly attempts: Attempts
-  /** How long and how much is kept under an `Idempotency-Key`; absent = the defaults of the settings. */
+  /** Limits of the answers stored under an `Idempotency-Key`; absent = the defaults of the settings. */
   readonly keys?: KeySettings
   /** Identity providers of the project; absent = none. */
   readonly providers?: Providers
@@ -140,7 +140,7 @@ export type Attempt = {
   /** The account, normalised as for the look-up, whether or not it exists. */
   readonly account: string
   readonly ip: string | null
-  /** The requesting user, if known. It replaces the address as the key, because many users can share an address. */
+  /** The requesting user, if authenticated. It replaces the address as the key, because many users can share an address. */
   readonly user?: string
 }
 

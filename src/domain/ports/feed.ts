@@ -1,10 +1,10 @@
-/** The feed: changes of rows for those who listen. Writes record them in their own statement. */
+/** The feed: changes of rows for listeners. Writes record them in their own statement. */
 import type { Key } from '../query/key.ts'
 import type { Query } from '../query/query.ts'
 
 /** What a write needs to know. */
 export type Recording = {
-  /** Whether changes of the collection's rows are recorded now. Nothing is recorded while nobody listens. */
+  /** Whether changes of the collection's rows are recorded now. Without listeners nothing is recorded. */
   readonly records: (collection: string) => boolean
   /** Learns for whom changes are recorded, in all replicas, after webhooks were written. */
   readonly relearn?: () => Promise<void>
@@ -30,13 +30,13 @@ export type Feed = Recording & {
   readonly place: () => Promise<FeedPosition>
   /** Calls back with each batch of later events, one after the other. Returns what ends it, and the place it began after. */
   readonly listen: (position: FeedPosition, onEvents: OnEvents) => { readonly after: number; readonly stop: () => void }
-  /** Earlier events that are kept, in batches: those after one place, up to another. */
+  /** Stored events in batches: those after one position, up to another. */
   readonly replay: (places: { readonly after: number; readonly upTo: number }) => AsyncIterable<readonly FeedEvent[]>
 }
 
 export type OnEvents = (events: readonly FeedEvent[]) => Promise<void>
 
-/** `last`: the place of the last event. `floor`: events after it are kept, or were never recorded before. */
+/** `last`: position of the last event. `floor`: no event after it was deleted. */
 export type FeedPosition = { readonly last: number; readonly floor: number }
 
 /** A change as a subscriber of a query gets it. `json`: the row as the query selects it; null for a deletion. */
@@ -56,7 +56,7 @@ export type Subscription<Ctx> = {
   readonly from?: number
   /** Must not wait. Called in the order of the feed; the list may be empty. */
   readonly onSeen: (seen: readonly Seen[], position: number) => void
-  /** Changes after `from` are not kept any more. */
+  /** Changes after `from` were deleted. */
   readonly onGap?: () => void
   /** The subscription has ended by an error. */
   readonly onEnd: (error: unknown) => void

@@ -65,9 +65,9 @@ export type ImportedTable = {
 
 export type ImportReport = {
   readonly tables: readonly ImportedTable[]
-  /** What was not taken, or not as it was, and why. */
+  /** What was skipped or changed, and why. */
   readonly notes: readonly string[]
-  /** Whether all came along. What is never taken does not count. */
+  /** Whether everything was imported, apart from what is never imported. */
   readonly isWhole: boolean
 }
 
@@ -83,6 +83,6 @@ export type ImportOptions = {
 /** Imports other projects, for the command line. */
 export type ProjectImport = {
   readonly plan: (ctx: Context, source: ImportSource) => Promise<ImportPlan>
-  /** Can be repeated: rows are known by their keys. After an interruption a further run does what is left. */
+  /** Can be repeated: rows are identified by their keys. After an interruption a further run imports the rest. */
   readonly run: (ctx: Context, source: ImportSource, options: ImportOptions) => Promise<ImportReport>
 }

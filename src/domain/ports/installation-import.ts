@@ -12,7 +12,7 @@ export type InstallationOptions = {
   readonly inPlace: boolean
   /** Whether relations become foreign keys. */
   readonly foreignKeys: boolean
-  /** Whether what was written here since an earlier run may be lost. */
+  /** Whether changes since an earlier run may be overwritten. */
   readonly overwrite: boolean
   readonly onProgress: (table: string, done: number) => void
 }

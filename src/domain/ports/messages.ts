@@ -35,7 +35,7 @@ export type ChangesQuery = {
 /** Who has opened a socket. */
 export type Visitor<Req> = {
   readonly ip: string | null
-  /** What the request says of the project; connections are counted by it. */
+  /** The project that the request names; connections are counted per project. */
   readonly project: string
   /** The request by this method with this token; null = with what it came with, if `isCarried`, else with nothing. */
   readonly as: (method: string, token: string | null, isCarried: boolean) => Req
@@ -78,7 +78,7 @@ export type Operations<Req> = {
     wanted: { readonly scope: OperationScope; readonly payload: OperationPayload; readonly request: Req },
   ) => Promise<BegunOperation>
   readonly toError: (error: unknown) => OperationError
-  /** The name of the protocol of messages, by which clients ask for it. */
+  /** The name of the WebSocket subprotocol. */
   readonly subprotocol: string
   readonly createProtocol: CreateProtocol
 }
@@ -93,7 +93,7 @@ export type TextSocket = {
 /** An operation that goes on until `ended`, which rejects with an error that is sent to the client. */
 export type RunningOperation = { readonly ended: Promise<void>; readonly stop: () => void }
 
-/** What is done with the messages of one socket. */
+/** Handles the messages of one socket. */
 export type Conversation = {
   /** The first message. False closes the socket as forbidden. */
   readonly connect: (parameters: { readonly [name: string]: unknown }) => Promise<boolean>

@@ -1,4 +1,4 @@
-/** Identity providers: they prove who somebody is. What account that person has here is decided by core. */
+/** Identity providers: they authenticate people. Core decides which account a person has. */
 
 /** Protocols. `local`: email and password of this server, under another name. */
 export type ProviderDriver = 'local' | 'oauth1' | 'oauth2' | 'openid' | 'saml' | 'ldap'
@@ -66,7 +66,7 @@ export type SingleLogout = {
   readonly answer: (answer: LogoutAnswer) => Promise<URL>
 }
 
-/** Somebody, as a provider has proven it. Texts are as the provider sends them. */
+/** An authenticated person. Texts are as the provider sends them. */
 export type Identity = {
   /** Key of the person at the provider. */
   readonly identifier: string
@@ -101,7 +101,7 @@ export type AccountRules = {
   readonly syncUserInfo: boolean
 }
 
-/** Random texts of one login. Whoever answers with them is the browser that began it. */
+/** Random texts of one login. They bind the answer to the browser that began it. */
 export type FlowSecrets = { readonly state: string; readonly nonce: string; readonly verifier: string }
 
 /** The start of a login: where the provider answers, and what it shall ask (`prompt` of OpenID Connect). */

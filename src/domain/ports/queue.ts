@@ -33,7 +33,7 @@ export type JobState = { readonly running: number; readonly waiting: number }
 
 type Waiting = { readonly begin: () => void; readonly refuse: (reason: string) => void }
 
-/** What is known of a caller while it has jobs. */
+/** The jobs of a caller. */
 type Caller = { running: number; readonly waiting: Set<Waiting> }
 
 /** Creates an empty queue. */
@@ -52,7 +52,7 @@ export function createQueue(options: QueueOptions): Queue {
     running += 1
     caller.running += 1
   }
-  /** Puts the caller at the end of the line, takes it out of it, or forgets it. */
+  /** Moves the caller to the end of the line, removes it from the line, or deletes it if it has no jobs. */
   const arrange = (name: string, caller: Caller): void => {
     ready.delete(name)
     if (caller.waiting.size > 0 && caller.running < mostOfOne) ready.add(name)

@@ -1,10 +1,10 @@
 /** Settings of one project that its requests depend on. */
 
-/** Settings of answers that are kept under an `Idempotency-Key`. */
+/** Settings of answers that are stored under an `Idempotency-Key`. */
 export type KeySettings = {
   /** Milliseconds. */
   readonly ttl: number
-  /** Keys of one caller that are kept at the same time. */
+  /** Maximum number of stored keys per caller. */
   readonly most: number
   /** The largest answer in bytes. */
   readonly largest: number

@@ -16,7 +16,7 @@ export type Webhook = {
   /** Whether the item is sent; else its key alone. */
   readonly hasData: boolean
   readonly format: WebhookFormat
-  /** Whose rights decide what is sent; neither: nothing is sent. */
+  /** The user or role whose rights decide what is sent; with neither, nothing is sent. */
   readonly user: string | null
   readonly role: string | null
   readonly secret: string | null
@@ -59,7 +59,7 @@ export type WebhookSettings = {
   readonly longestWait: number
   /** Deliveries of one webhook that wait; further ones become dead letters. */
   readonly queue: number
-  /** How long deliveries are kept that are not waiting any more. */
+  /** How long finished deliveries are stored. */
   readonly retention: number
 }
 

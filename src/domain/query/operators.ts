@@ -99,7 +99,7 @@ export function isOperatorAllowed(operator: OperatorName, { type, concealed, col
   return (operators[operator].groups as readonly TypeGroup[]).includes(group)
 }
 
-/** Whether the operator asks which of two values comes first. */
+/** Whether the operator depends on the order of values. */
 export const isOrdering = (operator: OperatorName): boolean => operators[operator].groups === ordered
 
 /** Whether the operator is one for texts and the values of the field have a text to compare. */

@@ -9,9 +9,9 @@ export type UsedAs = 'call' | 'read' | 'create' | 'update' | 'delete'
 export type RequestUsage = {
   readonly read: (query: Query) => void
   readonly write: (mutation: Mutation) => void
-  /** The answer of this request is kept under the key. */
+  /** The answer of this request is cached under the key. */
   readonly made: (key: string) => void
-  /** The request gets the answer that is kept under the key, and uses what that one used. */
+  /** The request gets the answer cached under the key; its usage is that of the request that produced it. */
   readonly found: (key: string) => void
 }
 

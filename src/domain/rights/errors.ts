@@ -67,7 +67,7 @@ export type Failure =
   /** An upload that was malformed or could not be stored. */
   | { readonly kind: 'upload-failed'; readonly problem: UploadProblem; readonly reason: string }
   | { readonly kind: 'unsupported-media-type'; readonly mediaType: string; readonly expected: string }
-  /** What is to become of the data model cannot be; `name` is the part that says so. */
+  /** A requested data model is invalid; `name` is the part of the request at fault. */
   | { readonly kind: 'invalid-model'; readonly problem: ModelProblem; readonly name: string; readonly reason: string }
   | { readonly kind: 'unprocessable'; readonly reason: string }
   /** Rows of these collections refer to each other, and none of the references can wait. */
@@ -81,7 +81,7 @@ export type Failure =
   /** A request with the same `Idempotency-Key` is being worked on. */
   | { readonly kind: 'request-in-progress'; readonly retryAfter: number }
   | { readonly kind: 'unknown-hasher'; readonly hasher: string }
-  /** Nobody would be left who may do everything. */
+  /** The change would leave no administrator. */
   | { readonly kind: 'last-administrator'; readonly reason: string }
   /** A mail cannot be delivered. */
   | { readonly kind: 'mail-failed'; readonly problem: MailProblem; readonly reason: string }
@@ -141,7 +141,7 @@ export type ProjectProblem =
   | 'database'
   | 'connection'
 
-/** `altering`: a change by somebody who may not make it. */
+/** `altering`: the caller may not make the change. */
 export type ModelProblem =
   | 'collection-exists'
   | 'field-exists'
@@ -232,7 +232,7 @@ export class TandemError extends Error {
   }
 }
 
-/** What was sent cannot be used. `name`: the part of it; null = all of it. */
+/** An invalid request body. `name`: the part at fault; null = the whole body. */
 export const invalidPayload = (name: string | null, reason: string, cause?: unknown): TandemError =>
   new TandemError(
     { kind: 'invalid-payload', ...(name === null ? {} : { name }), reason },

@@ -12,7 +12,7 @@ export type PermissionRow = {
   readonly fields: string | null
 }
 
-/** A policy as somebody would come to hold it. */
+/** A policy that could be assigned. */
 export type PolicyGrant = {
   readonly id: string
   readonly admin_access: boolean
@@ -47,7 +47,7 @@ export type LevelRow = {
   readonly status_blacklist: string | null
 }
 
-/** All that somebody holds. `roles`: the role and its ancestors, nearest first. */
+/** All rights of a user or role. `roles`: the role and its ancestors, nearest first. */
 export type HeldAccess = {
   readonly roles: readonly string[]
   readonly policies: readonly PolicyRow[]

@@ -8,7 +8,7 @@ import type { CorsSettings } from '../settings.ts'
 
 /** Answers preflight requests and sets the CORS headers of all other answers. */
 export const allowOrigins = (settings: CorsSettings): RequestHandler =>
-  cors((req, done) => done(null, corsOptions(settings, headersAsked(req))))
+  cors((req, done) => done(null, corsOptions(settings, requestedHeaders(req))))
 
 /** The CORS settings of a project; null = none. */
 export type CorsOf = (project: string) => CorsSettings | null
@@ -42,7 +42,7 @@ const corsOptions = (settings: CorsSettings, names: readonly string[]): cors.Cor
 })
 
 /** Header names that a preflight request asks for. */
-const headersAsked = ({ headers }: { readonly headers: IncomingHttpHeaders }): readonly string[] =>
+const requestedHeaders = ({ headers }: { readonly headers: IncomingHttpHeaders }): readonly string[] =>
   (headers['access-control-request-headers'] ?? '').split(',').map((name) => name.trim())
 
 /** `X-*-Project` matches every name with one word in place of the star. */

@@ -30,7 +30,7 @@ export type HandlerInput<Input> = Input & {
   readonly raw?: Request
   /** Makes the steps of a batch; only for operations with `x-batch`. */
   readonly steps?: ToSteps
-  /** Answers in the transaction that keeps the answer, if one is kept; only for operations with `x-keyed: contents`. */
+  /** Runs the work in the transaction that stores its answer, if one is stored; only for operations with `x-keyed: contents`. */
   readonly once?: Once
 }
 

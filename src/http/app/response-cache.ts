@@ -31,7 +31,15 @@ type Served = {
 }
 
 /** Logins, the server's state, and answers that differ each time. */
-const neverKept: ReadonlySet<string> = new Set(['auth', 'server', 'projects', 'shares', 'utils', 'schema', 'uploads'])
+const uncachedTags: ReadonlySet<string> = new Set([
+  'auth',
+  'server',
+  'projects',
+  'shares',
+  'utils',
+  'schema',
+  'uploads',
+])
 
 /** Tags and operations whose writes change no readable data. */
 const neverPurging: ReadonlySet<string> = new Set([
@@ -54,7 +62,7 @@ export function keepAnswers({ name, routes, handlers }: Served, find: FindKeepin
     if (handler === undefined) return [operationId, handler]
     const isOne = operationId === 'readItem'
     if (method === 'GET')
-      return [operationId, neverKept.has(tag) ? handler : readingKept(handler, { generation: name, isOne }, find)]
+      return [operationId, uncachedTags.has(tag) ? handler : readingKept(handler, { generation: name, isOne }, find)]
     if (method === 'OPTIONS' || neverPurging.has(tag) || neverPurging.has(operationId)) return [operationId, handler]
     return [operationId, purging(handler, { tag, writesItems: tag === 'items' && writingItems.has(operationId) }, find)]
   })
@@ -78,11 +86,11 @@ const readingKept =
   (handler: AnyHandler, { generation, isOne }: CachedOperation, find: FindKeeping): AnyHandler =>
   (ctx, input: Input) => {
     const keeping = find(ctx.project)
-    if (keeping === null || !mayBeKept(ctx, input.request, keeping.settings)) return handler(ctx, input as never)
+    if (keeping === null || !isCacheable(ctx, input.request, keeping.settings)) return handler(ctx, input as never)
     const { db, tags } = recordReads(ctx.db)
     const make = (): Promise<Reply> => handler({ ...ctx, db }, input as never)
     const row = isOne ? answeredRow(ctx, input.path ?? {}) : null
-    return readKept(ctx, { make, tags: () => tags(row), key: keyOf(ctx, input.request, generation) }, keeping)
+    return readCached(ctx, { make, tags: () => tags(row), key: keyOf(ctx, input.request, generation) }, keeping)
   }
 
 /** `isOne`: reads one item by its key. */
@@ -110,7 +118,7 @@ type CacheableRequest = {
   readonly key: string
 }
 
-async function readKept(
+async function readCached(
   ctx: Pick<Context, 'actor' | 'usage'>,
   cacheableRequest: CacheableRequest,
   keeping: Keeping,
@@ -194,7 +202,7 @@ function fromEntry(entry: string): Reply {
 }
 
 /** Answers that depend on time or chance are not cached. SEARCH is a query with a body. */
-function mayBeKept(ctx: Pick<Context, 'db' | 'actor'>, request: HttpRequest, settings: CacheSettings): boolean {
+function isCacheable(ctx: Pick<Context, 'db' | 'actor'>, request: HttpRequest, settings: CacheSettings): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   // What a transaction reads may be undone.
   if (ctx.db.isInner === true) return false

@@ -64,7 +64,7 @@ function summed(stream: Readable, sum: Hash): Readable {
       done()
     },
   })
-  // Who reads is told of errors by the stream itself.
+  // The stream itself reports errors to its reader.
   pipeline(stream, through, () => undefined)
   return through
 }

@@ -54,7 +54,7 @@ export const handleUpgrades = (options: Options): HandleUpgrade => {
   }
 }
 
-/** With the prototype of the application, so that the address is the one that trusted proxies tell. */
+/** With the prototype of the application, so that the address is the one that trusted proxies report. */
 function readUpgrade(
   { app, settings, uuid, generation, corsOf = () => settings.cors }: Options,
   raw: IncomingMessage,

@@ -164,7 +164,7 @@ function createValidator(apiSpec: EnforcementDocument): PathValidator {
   return { validate, plainValues, passed: new LRUCache({ max: mostPassed }) }
 }
 
-/** What the middlewares ask an application for. */
+/** The members of an application that the middlewares use. */
 const app = { enabled: () => false, param: () => {} }
 
 /** A request for the validator: its URL in the form of the document, its body already read. */

@@ -14,16 +14,16 @@ import { type SizeParameters, toAssetOptions } from './sizes.ts'
 /** The file unchanged. */
 const asItIs: AssetOptions = { key: null, own: {}, accept: '' }
 
-type AssetRequest = { readonly hash: string; readonly asked: SizeParameters; readonly request: HttpRequest }
+type AssetRequest = { readonly hash: string; readonly requested: SizeParameters; readonly request: HttpRequest }
 
 /**
  * Reads a file by its private hash (for callers who may read it, or for everybody if the server is set so), by its id,
  * or, if the project is set so, by its name.
  */
-export async function readByHash(ctx: Context, { hash, asked, request }: AssetRequest): Promise<FileReply> {
+export async function readByHash(ctx: Context, { hash, requested, request }: AssetRequest): Promise<FileReply> {
   const existing = await findFileId(ctx, 'hash', hash)
   const isOpen = ctx.assets.openByHash && existing !== null
-  const sized = toAssetOptions(asked, await readAssetRules(ctx), ctx.images.limits.maxOutputDimension)
+  const sized = toAssetOptions(requested, await readAssetRules(ctx), ctx.images.limits.maxOutputDimension)
   // A hash gives access to one file; other files that a preset uses need the caller's permission.
   const wish = { ...sized, inputsFor: ctx.actor }
   const reader: Context = isOpen ? { ...ctx, actor: { kind: 'system' } } : ctx

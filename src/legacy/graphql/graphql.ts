@@ -73,7 +73,7 @@ async function answerField(ctx: ReadContext & Pick<Context, 'project'>, field: F
   const facts = await factsOf(ctx, { read: reads[0].read, rows: first, request })
   const entries = selected.fields.map(({ key, name, parent, fields }): readonly string[] => {
     const at = `${JSON.stringify(key)}:`
-    if (name === 'data') return [at, ...(found[reads.findIndex((each) => each.asked?.key === key)]?.pieces ?? [])]
+    if (name === 'data') return [at, ...(found[reads.findIndex((each) => each.selected?.key === key)]?.pieces ?? [])]
     return [at, JSON.stringify(name === 'meta' ? toFacts(fields, facts) : parent)]
   })
   return { kind: 'text', text: ['{', ...entries.flatMap((each, at) => (at === 0 ? each : [',', ...each])), '}'] }
@@ -81,11 +81,11 @@ async function answerField(ctx: ReadContext & Pick<Context, 'project'>, field: F
 
 async function readList(
   ctx: ReadContext & Pick<Context, 'project'>,
-  { asked, read }: ListRead,
+  { selected, read }: ListRead,
   { collection, request }: Field,
 ): Promise<Rows> {
   const rows = await readItems(ctx, read.query)
-  return asked === null ? rows : withFileLinks(ctx, rows, { collection, request, keys: asked.fields })
+  return selected === null ? rows : withFileLinks(ctx, rows, { collection, request, keys: selected.fields })
 }
 
 type ReadAnswer = { readonly read: Read; readonly rows: Rows; readonly request: HttpRequest }

@@ -1,4 +1,4 @@
-/** What GraphQL asks of one collection → the reads that answer it. */
+/** The selection of one collection in GraphQL → the reads for it. */
 import { and, matchAll } from '../../domain/query/filter.ts'
 import type { Selected, Selection } from '../../domain/query/query.ts'
 import type { SelectedField } from '../../graphql/selected-field.ts'
@@ -10,7 +10,7 @@ import { type SelectionScope, selectRelated } from '../wire/selection.ts'
 import { toFilter } from './filter.ts'
 
 /** One list of items: what is asked of each, and the read. */
-export type ListRead = { readonly asked: SelectedField | null; readonly read: Read }
+export type ListRead = { readonly selected: SelectedField | null; readonly read: Read }
 
 /** A read for each `data` that is asked for, and one for `meta` alone; the first of them counts. */
 export function toReads(
@@ -22,7 +22,7 @@ export function toReads(
   const facts = selected.fields.flatMap(({ name, fields }) => (name === 'meta' ? fields : []))
   const meta = facts.map(({ name }) => name).filter((name) => !name.startsWith('__'))
   const read = (each: SelectedField | null, words: readonly string[]): ListRead => ({
-    asked: each,
+    selected: each,
     read: toRead({ args: selected.args, asked: each, meta: words }, collection, scope),
   })
   return [read(first ?? null, meta), ...others.map((each) => read(each, []))]

@@ -4,7 +4,7 @@ import type { Examined, MirrorType, PlannedColumn, SourceColumn } from '../../do
 import type { IdentityCollection } from '../../domain/schema/identity.ts'
 import { convertValue, type Numbers, type ValueKind } from './values.ts'
 
-/** What is known of a column beside the catalog. */
+/** Properties of a column that are not in the catalog. */
 export type ColumnFacts = {
   /** Its type in the settings of fields, in lower case. */
   readonly declared: string | null
@@ -16,7 +16,7 @@ export type ColumnFacts = {
 export type PlannedValues = {
   readonly column: PlannedColumn
   readonly values: ValueKind
-  /** What is not as it was. */
+  /** What was changed. */
   readonly remarks: readonly string[]
 }
 

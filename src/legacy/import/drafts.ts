@@ -4,7 +4,7 @@ import type { Mirror, MirrorRow } from '../../domain/ports/table-source.ts'
 /** A row as it should be here. */
 export type Draft = { readonly [column: string]: string | null }
 
-/** Tells what is not taken, or not as it was. */
+/** Reports what is skipped or changed. */
 export type Tell = (note: string) => void
 
 /** Columns and their types, in order. */
@@ -24,7 +24,7 @@ export const toRow = ({ columns }: Mirror, draft: Draft): MirrorRow => columns.m
 
 export const flagText = (value: boolean): string => (value ? 'true' : 'false')
 
-/** Cut to what a column holds; a cut is told. */
+/** The text, truncated to the length of the column; a truncation is reported. */
 export function fit(text: string | null, length: number, tell: () => void): string | null {
   if (text === null || Array.from(text).length <= length) return text
   tell()

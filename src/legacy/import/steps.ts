@@ -56,7 +56,7 @@ export type ImportState = {
   readonly installation: Installation
   readonly tables: readonly OwnTable[]
   readonly tell: Tell
-  readonly told: ValueReport
+  readonly valueReport: ValueReport
   readonly hashToken: (token: string) => string
   readonly externalId: ExternalId
   /** Name of the storage location that has the contents of files. */
@@ -242,7 +242,7 @@ const takeOwn = (state: ImportState, table: OwnTable, numbers: Numbers): Promise
   state.take({
     name: table.source.name,
     mirror: table.mirror,
-    rows: () => convertRows(state.source, table, { numbers, told: state.told }),
+    rows: () => convertRows(state.source, table, { numbers, told: state.valueReport }),
     options: { toComparable: comparableIn(table) },
   })
 

@@ -88,7 +88,7 @@ export async function* convertRows(
     row.map((value, at) => {
       const own = table.columns[at]
       if (value === null || own === undefined) return null
-      const { value: converted, told: what } = convertValue(own.values, value, numbers)
+      const { value: converted, loss: what } = convertValue(own.values, value, numbers)
       const note = what ?? (own.values.kind === 'text' && looksTwiceEncoded(value) ? twice : null)
       if (note !== null) {
         const key = keys.map((each) => row[each] ?? '').join(',')

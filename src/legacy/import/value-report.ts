@@ -1,4 +1,4 @@
-/** What became of single values, counted; the first ones are kept with their places. */
+/** Counts changed values by kind of change, with the places of the first ones. */
 
 export type ReportedValue = {
   readonly table: string
@@ -21,7 +21,7 @@ export type ValueReport = {
   readonly all: () => readonly ReportedValue[]
 }
 
-export function createTold(): ValueReport {
+export function createValueReport(): ValueReport {
   const found = new Map<string, { count: number; readonly examples: { key: string; value: string }[] }>()
   return {
     add({ table, column, key }, value, what) {

@@ -1,4 +1,4 @@
-/** Values of the source as the database here writes them. What does not fit follows a rule, and is told. */
+/** Converts values of the source to those of the database. Values that do not fit are changed by a rule and reported. */
 import type { IdentityCollection } from '../../domain/schema/identity.ts'
 
 /** Uuids by the numbers of the source, as texts. */
@@ -16,17 +16,17 @@ export type ValueKind =
   | { readonly kind: 'bytes' }
   | { readonly kind: 'identity'; readonly collection: IdentityCollection }
 
-/** A converted value. `told`: what was done to it, if that is more than another notation. */
-export type Converted = { readonly value: string | null; readonly told: string | null }
+/** A converted value. `loss`: how it was changed, if by more than its notation. */
+export type Converted = { readonly value: string | null; readonly loss: string | null }
 
-const plain = (value: string | null): Converted => ({ value, told: null })
+const plain = (value: string | null): Converted => ({ value, loss: null })
 
 /** Converts a value that is not null. */
 export function convertValue(kind: ValueKind, text: string, numbers: Numbers): Converted {
   switch (kind.kind) {
     case 'text':
       return text.includes('\0')
-        ? { value: text.replaceAll('\0', '\uFFFD'), told: 'zero characters became U+FFFD' }
+        ? { value: text.replaceAll('\0', '\uFFFD'), loss: 'zero characters became U+FFFD' }
         : plain(text)
     case 'number':
       return plain(numberText(text))
@@ -37,11 +37,11 @@ export function convertValue(kind: ValueKind, text: string, numbers: Numbers): C
     case 'boolean':
       return text === '0' || text === '1'
         ? plain(text === '1' ? 'true' : 'false')
-        : { value: text === '' ? null : 'true', told: 'a boolean other than 0 and 1' }
+        : { value: text === '' ? null : 'true', loss: 'a boolean other than 0 and 1' }
     case 'moment':
     case 'date':
       return /^\d{4}-00|^\d{4}-\d\d-00|^0000/.test(text)
-        ? { value: null, told: text.startsWith('0000-00-00') ? null : 'no date of the calendar' }
+        ? { value: null, loss: text.startsWith('0000-00-00') ? null : 'no date of the calendar' }
         : plain(momentText(text))
     case 'json':
       return convertJson(text)
@@ -70,7 +70,7 @@ function convertJson(text: string): Converted {
     JSON.parse(text)
     return plain(text)
   } catch {
-    return { value: JSON.stringify(text), told: 'no JSON, so it became a JSON text' }
+    return { value: JSON.stringify(text), loss: 'no JSON, so it became a JSON text' }
   }
 }
 
@@ -78,7 +78,7 @@ function convertJson(text: string): Converted {
 function convertNumber(text: string, ids: ReadonlyMap<string, string>): Converted {
   if (text === '' || text === '0') return plain(null)
   const id = ids.get(text)
-  return id === undefined ? { value: null, told: 'names a row that is not there' } : plain(id)
+  return id === undefined ? { value: null, loss: 'names a row that is not there' } : plain(id)
 }
 
 /** A stored value in the notation that `convertValue` gives. */

@@ -43,7 +43,7 @@ import { readRecords } from './records.ts'
 import { type ImportReport, isComplete, type KeyReport, linesOf, type TableReport } from './report.ts'
 import { type ImportState, type Step, walkSteps } from './steps.ts'
 import { keysOf, type OwnTable, planTables } from './tables.ts'
-import { createTold } from './value-report.ts'
+import { createValueReport } from './value-report.ts'
 
 export const installationImport: InstallationImport = {
   plan: async (ctx, options) => describePlan(ctx, options, await readPlan(ctx, options)),
@@ -164,7 +164,7 @@ const walkOf = (ctx: PlanContext, { source }: InstallationOptions, plan: Plan, a
   source,
   installation: plan.installation,
   tables: plan.tables,
-  told: createTold(),
+  valueReport: createValueReport(),
   hashToken: (token) => hashToken(token, ctx.security.secret),
   externalId: (table, number) => toUuid(keyedDigest(`${table} ${number}`, ctx.security.secret)),
   location: ctx.storage.primary,
@@ -217,7 +217,7 @@ async function runImport(
     tables: reports,
     files,
     foreignKeys,
-    values: state.told.all(),
+    values: state.valueReport.all(),
     notes: [...plan.installation.notes, ...plan.tables.flatMap((table) => table.notes), ...goneNotes(plan), ...notes],
   }
 }

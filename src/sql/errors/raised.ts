@@ -12,7 +12,7 @@ const documented: ReadonlySet<string> = new Set(
 
 type ErrorState = Pick<DatabaseError, 'code' | 'routine'>
 
-/** With any state: PL/pgSQL names its RAISE statement as the origin. Other languages are known by a state of their own. */
+/** With any state: PL/pgSQL names its RAISE statement as the origin. Other languages have a state of their own. */
 export const isRaised = ({ code = '', routine }: ErrorState): boolean =>
   routine === 'exec_stmt_raise' || code === 'P0001' || (code.length === 5 && !documented.has(code.slice(0, 2)))
 

@@ -1,4 +1,4 @@
-/** What a write tells those who listen: each row as it was before and after. */
+/** The recorded event of a write: each row before and after it. */
 import type { Write } from '../../domain/ports/row-store.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 import { type Build, storedType } from '../conditions/build.ts'
@@ -7,11 +7,11 @@ import type { Sent, WriteContext } from './writes.ts'
 
 const actions = { insert: 'create', update: 'update', 'update-each': 'update', delete: 'delete' } as const
 
-/** Whether somebody may listen to the rows of the write. */
+/** Whether the write is recorded. */
 export const isNoted = ({ feed }: Pick<WriteContext, 'feed'>, { collection }: Write): boolean =>
   feed !== undefined && collection.keyColumns.length > 0 && feed.records(collection.name)
 
-/** The event part of a write statement; null if nobody listens. */
+/** The event part of a write statement; null if the write is not recorded. */
 export function eventText(build: Build, { ctx, write }: Sent): EventText | null {
   if (!isNoted(ctx, write)) return null
   const { collection, kind } = write
@@ -21,14 +21,14 @@ export function eventText(build: Build, { ctx, write }: Sent): EventText | null 
     events: `${schema === null ? '' : `${quote(schema)}.`}${quote('platform_events')}`,
     action: text(actions[kind]),
     collection: text(collection.name),
-    row: (row) => keptColumns(build, collection, row),
+    row: (row) => recordedColumns(build, collection, row),
     isWhole: ![...collection.fields.values()].some((field) => field.column !== null && isSecret(field)),
     isTable: lockable.has(collection.table?.kind ?? 'table'),
   }
 }
 
 /** All columns by their names. Of a secret only that there is one. */
-function keptColumns({ dialect }: Build, collection: Collection, row: string): readonly Entry[] {
+function recordedColumns({ dialect }: Build, collection: Collection, row: string): readonly Entry[] {
   return [...collection.fields.values()].flatMap((field): readonly Entry[] => {
     if (field.column === null) return []
     const name = dialect.quote(field.column.name)

@@ -1,4 +1,4 @@
-/** Asks the database whether a column holds a value. */
+/** Queries whether a column contains a value. */
 import type { Row } from '../../domain/ports/row-store.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { tableName } from '../conditions/build.ts'

@@ -15,7 +15,7 @@ export type MirrorDdl = {
   readonly drop: (name: string) => string
   readonly index: (table: PlannedTable, index: PlannedIndex) => string
   /** Before statements that may take longer than a request may. */
-  readonly patience: string
+  readonly noTimeout: string
   readonly analyze: (name: string) => string
   readonly addKey: (key: PlannedKey) => string
   /** For a table and a key that may not be there. */
@@ -96,7 +96,7 @@ export const postgres: MirrorDdl = {
   },
   drop: (name) => `drop table if exists ${quote(name)} cascade`,
   index: (table, index) => `${indexHead(table, index)} (${list(index.columns)})`,
-  patience: 'set local statement_timeout = 0',
+  noTimeout: 'set local statement_timeout = 0',
   analyze: (name) => `analyze ${quote(name)}`,
   addKey,
   dropKey: (key) => `alter table if exists ${quote(key.table)} drop constraint if exists ${quote(keyName(key))}`,
@@ -159,7 +159,7 @@ export const mysql: MirrorDdl = {
   drop: (name) => `drop table if exists ${quote(name)}`,
   index: (table, index) =>
     `${indexHead(table, index)} (${index.columns.map((name) => indexedPart(table, index, name)).join(', ')})`,
-  patience: 'set max_statement_time = 0',
+  noTimeout: 'set max_statement_time = 0',
   analyze: (name) => `analyze table ${quote(name)}`,
   addKey,
   dropKey: (key) => `alter table if exists ${quote(key.table)} drop foreign key if exists ${quote(keyName(key))}`,

@@ -23,7 +23,7 @@ export const dropMirror = (db: Database, name: string): Promise<void> => run(db,
 export async function createIndexes(db: Database, table: PlannedTable): Promise<void> {
   const ddl = ddlOf(db)
   await db.transaction(async (inner) => {
-    await run(inner, ddl.patience)
+    await run(inner, ddl.noTimeout)
     for (const index of table.indexes) await run(inner, ddl.index(table, index))
     await run(inner, ddl.analyze(table.name))
   })
@@ -35,7 +35,7 @@ export const dropKey = (db: Database, key: PlannedKey): Promise<void> => run(db,
 export async function createKey(db: Database, key: PlannedKey): Promise<void> {
   const ddl = ddlOf(db)
   await db.transaction(async (inner) => {
-    await run(inner, ddl.patience)
+    await run(inner, ddl.noTimeout)
     await run(inner, ddl.addKey(key))
   })
 }

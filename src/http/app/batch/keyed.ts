@@ -1,4 +1,4 @@
-/** `Idempotency-Key`: the handlers of operations that take it answer a repetition with the answer that is kept. */
+/** `Idempotency-Key`: handlers of operations that accept it answer a repeated request with the stored answer. */
 import { findAnswer, type Keyed, onceByKey, type StoredAnswer } from '../../../core/batch/once-by-key.ts'
 import type { Context } from '../../../domain/ports/context.ts'
 import type { Route } from '../../../domain/ports/operation.ts'
@@ -63,12 +63,12 @@ async function answerOnce(ctx: Context, keyed: Keyed, work: (inner: Context) => 
   const done = await onceByKey(ctx, keyed, async (inner) => {
     const answer = await work(inner)
     if (answer.undone === true) return { answer, kept: null }
-    return { answer, kept: answer.hasSecret === true ? 'secret' : toKept(answer) }
+    return { answer, kept: answer.hasSecret === true ? 'secret' : toStoredAnswer(answer) }
   })
   return 'answer' in done ? done.answer : replayed(done.kept)
 }
 
-const replayed = (kept: StoredAnswer): Reply => withHeaders(fromKept(kept), { 'idempotency-replayed': 'true' })
+const replayed = (kept: StoredAnswer): Reply => withHeaders(toReply(kept), { 'idempotency-replayed': 'true' })
 
 /** Identifies the content of the request. The caller is compared separately, so tokens are left out. */
 function textOf(generation: string, { request, body }: Input, received: string | null = null): string {
@@ -78,8 +78,8 @@ function textOf(generation: string, { request, body }: Input, received: string |
   return JSON.stringify(received === null ? all : [...all, received])
 }
 
-/** Cookies are not kept: they hold tokens. */
-function toKept({ status, body, headers = {} }: Reply): StoredAnswer {
+/** Cookies are not stored: they contain tokens. */
+function toStoredAnswer({ status, body, headers = {} }: Reply): StoredAnswer {
   if (body === null) return { status, body: null, headers }
   if (body.kind !== 'json' && body.kind !== 'json-text') throw new Error('Only JSON is kept under a key')
   const typed = body.type === undefined ? headers : { ...headers, 'content-type': body.type }
@@ -89,7 +89,7 @@ function toKept({ status, body, headers = {} }: Reply): StoredAnswer {
 const jsonOf = (body: Extract<Reply['body'], { readonly kind: 'json' | 'json-text' }>): string =>
   body.kind === 'json' ? JSON.stringify(body.value) : [body.text].flat().join('')
 
-function fromKept({ status, body, headers: { 'content-type': type, ...headers } }: StoredAnswer): Reply {
+function toReply({ status, body, headers: { 'content-type': type, ...headers } }: StoredAnswer): Reply {
   const content =
     body === null ? null : { kind: 'json-text' as const, text: body, ...(type === undefined ? {} : { type }) }
   return { status, body: content, headers }

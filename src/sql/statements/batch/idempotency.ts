@@ -1,4 +1,4 @@
-/** Answers that are kept under the keys of requests. The time is that of the database, which all replicas share. */
+/** Answers stored under idempotency keys. The time is that of the database, which all replicas share. */
 import { allRows, change, countRows, firstRow, type Runner } from '../answers.ts'
 
 /** `body`: JSON text; null = none. */
@@ -35,17 +35,17 @@ type StoredRow = {
   readonly headers: object
 }
 
-/** Why only the key of a request is kept: its answer was too large, or holds a secret. */
-export type Unkept = 'large' | 'secret'
+/** Why only the key of a request is stored: its answer was too large, or contains a secret. */
+export type OmittedReason = 'large' | 'secret'
 
 /** In place of the status of an answer. */
-const unkept = { large: 0, secret: 1 } as const
+const omittedReasons = { large: 0, secret: 1 } as const
 
 /** The answer under the key, or why there is none, and the digest of its request; null if there is no key. */
-export async function findKept(
+export async function findStoredAnswer(
   db: Runner,
   { caller, key }: KeyPlace,
-): Promise<{ readonly digest: string; readonly answer: StoredAnswer | Unkept } | null> {
+): Promise<{ readonly digest: string; readonly answer: StoredAnswer | OmittedReason } | null> {
   const text = `select digest, status, body, headers from platform_idempotency_keys
   where caller = $1 and key = $2 and expires > now()`
   const row = await firstRow<StoredRow>(db, {
@@ -56,8 +56,8 @@ export async function findKept(
   })
   if (row === undefined) return null
   const { digest, status, body, headers } = row
-  if (status === unkept.large) return { digest, answer: 'large' }
-  if (status === unkept.secret) return { digest, answer: 'secret' }
+  if (status === omittedReasons.large) return { digest, answer: 'large' }
+  if (status === omittedReasons.secret) return { digest, answer: 'secret' }
   return { digest, answer: { status, body, headers: headers as StoredAnswer['headers'] } }
 }
 
@@ -73,7 +73,11 @@ export async function countKeys(db: Runner, caller: string, most: number): Promi
   return row?.number ?? 0
 }
 
-type Keeping = KeyPlace & { readonly digest: string; readonly answer: StoredAnswer | Unkept; readonly ttl: number }
+type Keeping = KeyPlace & {
+  readonly digest: string
+  readonly answer: StoredAnswer | OmittedReason
+  readonly ttl: number
+}
 
 /** Keeps an answer, or only the key. Takes the place of one whose time is over. */
 export async function keepAnswer(db: Runner, { caller, key, digest, answer, ttl }: Keeping): Promise<void> {
@@ -82,7 +86,7 @@ export async function keepAnswer(db: Runner, { caller, key, digest, answer, ttl 
   on conflict (caller, key) do update set digest = excluded.digest, status = excluded.status, body = excluded.body,
     headers = excluded.headers, expires = excluded.expires`
   const { status, body, headers } =
-    typeof answer === 'string' ? { status: unkept[answer], body: null, headers: {} } : answer
+    typeof answer === 'string' ? { status: omittedReasons[answer], body: null, headers: {} } : answer
   const values = [caller, key, digest, status, body, JSON.stringify(headers), ttl]
   const texts = {
     mysql: text

@@ -1,4 +1,4 @@
-/** What the database tells about itself, to find what an operator should put right. */
+/** Statistics and settings of the database from which `tandem doctor` derives advice. */
 import { allRows, firstRow, type Runner } from '../answers.ts'
 
 export type DatabaseFacts = {

@@ -9,7 +9,7 @@ import { both, type Listener } from '../listen.ts'
 const interval = mysql.announcementInterval
 
 /** Seconds in which a message is read: its transaction may end later than those of later messages. */
-const keptSeconds = 60
+const retentionSeconds = 60
 
 /** Signals between replicas, which may get lost. */
 export type Signals = {
@@ -102,11 +102,11 @@ export function pollAnnouncements(db: () => Database, log: Log | undefined, sign
 }
 
 async function readRecent(db: Database): Promise<readonly (readonly [id: string, channel: string, payload: string])[]> {
-  const text = `select id, channel, payload from platform_announcements where at > now(6) - interval ${keptSeconds} second order by id`
+  const text = `select id, channel, payload from platform_announcements where at > now(6) - interval ${retentionSeconds} second order by id`
   return (await db.run({ text, values: [], rows: 'array' })).rows as readonly (readonly [string, string, string])[]
 }
 
 async function forget(db: Database): Promise<void> {
-  const text = `delete from platform_announcements where at < now(6) - interval ${2 * keptSeconds} second`
+  const text = `delete from platform_announcements where at < now(6) - interval ${2 * retentionSeconds} second`
   await db.run({ text, values: [] })
 }

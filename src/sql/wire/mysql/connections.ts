@@ -69,7 +69,7 @@ export function connectTo({ max, acquireTimeout, statementTimeout, log, ...place
     maxPreparedStatements: 300,
   })
   pool.on('connection', (connection) => {
-    // A statement on a lost connection fails; an event nobody hears would end the process.
+    // A statement on a lost connection fails anyway; an unhandled error event would end the process.
     total += 1
     connection.on('end', () => {
       total -= 1

@@ -56,7 +56,7 @@ export function databaseOn(connections: MySqlConnections, onAnnounced: () => voi
       } catch (error) {
         throw toTandemError(error)
       } finally {
-        // Rows that nobody takes end with their connection.
+        // A connection with unread rows is closed.
         connections.release(connection, !isDone)
       }
     },

@@ -1,4 +1,4 @@
-/** The feed: changes of rows, and who may listen. */
+/** The feed: recorded changes of rows, and its position. */
 import type { Knex } from 'knex'
 import { instant } from './columns.ts'
 
