@@ -176,3 +176,12 @@ test('who may not read the key or a field of the order gets no cursor of it', as
   expect((await ask('GET /items/notes?fields=title,$cursor&sort=rank', { token: blind })).status).toBe(403)
   expect((await ask(`GET /items/notes?fields=title&cursor=${ofId('3')}`, { token: blind })).status).toBe(403)
 })
+
+test('a nested list has no cursor, and refuses one in place of giving all of its items', async () => {
+  const refused = { status: 400, body: { error: { code: 'INVALID_QUERY', message: expect.stringContaining('"deep') } } }
+  const cursor = ofId('1')
+  expect(await ask(`GET /roles?fields=id,users.id&deep[users][_cursor]=${cursor}`)).toMatchObject(refused)
+  const query = { fields: ['id', 'users.id'], deep: { users: { _limit: 1, _cursor: cursor } } }
+  expect(await ask('SEARCH /roles', { body: { query } })).toMatchObject(refused)
+  expect((await ask('GET /roles?fields=id,users.id&deep[users][_limit]=1')).status).toBe(200)
+})
