@@ -1,7 +1,8 @@
 /**
- * `npm run version-8-kills --workspace bench`: `tandem adopt version-8` is killed as by `kill -9` at POINTS places of its
- * way, each in a database of its own on MariaDB (TEST_MYSQL_URL), and run again. Then tables, columns, indexes,
- * constraints, triggers and all rows are compared with those after a run that nobody has killed.
+ * `npm run version-8-kills --workspace bench`: `tandem adopt version-8`, or `tandem import version-8` with
+ * `COMMAND=import`, is killed as by `kill -9` at POINTS places of its way, each in a database of its own on MariaDB
+ * (TEST_MYSQL_URL), and run again. Then tables, columns, indexes, constraints, triggers and all rows are compared with
+ * those after a run that nobody has killed.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,6 +15,7 @@ import { magazine, originals } from '../src/cli/test-magazine.ts'
 import { createScratch, type ScratchDatabase } from '../src/sql/sources/mysql/test-mysql.ts'
 
 const points = Number(process.env['POINTS'] ?? 40)
+const isImport = process.env['COMMAND'] === 'import'
 const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
 const killer = new URL('../src/cli/test-kill-at.ts', import.meta.url)
 
@@ -22,19 +24,21 @@ const files = join(folder, 'old')
 mkdirSync(files)
 for (const [name, text] of Object.entries(originals)) writeFileSync(join(files, name), text)
 
+/** The old installation, and what it is taken into: itself, or a database of its own. */
+type Place = { readonly source: ScratchDatabase; readonly target: ScratchDatabase }
+
 /** One run; without `killAt` the number of its messages comes along. */
-async function adopt(url: string, killAt?: number) {
+async function take({ source, target }: Place, killAt?: number) {
   const env = {
     PATH: process.env['PATH'],
     SECRET: 's'.repeat(40),
     DATA_DIR: join(folder, 'data'),
     NODE_OPTIONS: `--import ${killer.href}`,
+    ...(isImport ? { DB_CLIENT: 'mysql', DB_CONNECTION_STRING: target.url } : {}),
     ...(killAt === undefined ? {} : { KILL_AT: String(killAt) }),
   }
-  const child = spawn(process.execPath, [main, 'adopt', 'version-8', '--url', url, '--files', files], {
-    env,
-    cwd: folder,
-  })
+  const words = isImport ? ['import', 'version-8', '--from'] : ['adopt', 'version-8', '--url']
+  const child = spawn(process.execPath, [main, ...words, source.url, '--files', files], { env, cwd: folder })
   let error = ''
   child.stdout.resume()
   child.stderr.on('data', (chunk) => (error += String(chunk)))
@@ -51,32 +55,34 @@ const differencesOf = (left: State, right: State): readonly string[] =>
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-async function onInstallation<T>(work: (source: ScratchDatabase) => Promise<T>): Promise<T> {
+async function onInstallation<T>(work: (place: Place) => Promise<T>): Promise<T> {
   const source = await createScratch()
+  const target = isImport ? await createScratch() : source
   try {
     await source.run(...magazine())
-    return await work(source)
+    return await work({ source, target })
   } finally {
     await source.drop()
+    if (target !== source) await target.drop()
   }
 }
 
-const whole = await onInstallation(async (source) => {
-  const { code, error, messages } = await adopt(source.url)
+const whole = await onInstallation(async (place) => {
+  const { code, error, messages } = await take(place)
   if (messages === 0) throw new Error(error)
-  return { code, messages, state: await stateOf(source) }
+  return { code, messages, state: await stateOf(place.target) }
 })
 say(`${whole.messages} messages to the database, exit code ${whole.code}`)
 
 /** Whether a run that goes on after the kill ends as the whole one. */
-const killAndResume = (place: number): Promise<boolean> =>
-  onInstallation(async (source) => {
-    const killed = await adopt(source.url, place)
-    const again = await adopt(source.url)
-    const differing = differencesOf(whole.state, await stateOf(source))
+const killAndResume = (at: number): Promise<boolean> =>
+  onInstallation(async (place) => {
+    const killed = await take(place, at)
+    const again = await take(place)
+    const differing = differencesOf(whole.state, await stateOf(place.target))
     const isGood = killed.signal === 'SIGKILL' && again.code === whole.code && differing.length === 0
     const end = differing.length === 0 ? 'all the same' : `differing: ${differing.join(', ')}`
-    say(`killed at ${place} (${String(killed.signal)}), then ${again.code} after ${again.messages} messages, ${end}`)
+    say(`killed at ${at} (${String(killed.signal)}), then ${again.code} after ${again.messages} messages, ${end}`)
     if (again.code !== whole.code) say(again.error)
     return isGood
   })

@@ -4,9 +4,11 @@ import { describeIdlePermissions } from '../core/access/idle-permissions.ts'
 import { findMissingIndexes } from '../core/server/missing-indexes.ts'
 import type { Storage } from '../domain/ports/storage.ts'
 import type { OpenDatabase } from '../sql/database.ts'
+import type { Dialect } from '../sql/dialects/dialect.ts'
+import { dialectOf } from '../sql/dialects/dialects.ts'
 import { loadSchema } from '../sql/schema/load-schema.ts'
 import { findPendingMigrations } from '../sql/schema/migrate.ts'
-import { indexText, readDatabaseFacts } from '../sql/statements/operation/examinations.ts'
+import { type DatabaseFacts, readDatabaseFacts } from '../sql/statements/operation/examinations.ts'
 import { findFailingWebhooks } from '../sql/statements/webhooks/webhooks.ts'
 import { type LocationsOptions, openLocations } from '../storage/locations.ts'
 import { quietLog } from './database.ts'
@@ -23,9 +25,6 @@ export type Finding = {
 /** Milliseconds. */
 const most = { roundTrip: 20, skew: 2000 } as const
 
-/** The oldest version that is served. */
-const leastVersion = 12
-
 /** The findings about an open database, which is not changed. */
 export async function databaseFindings(db: OpenDatabase, exclude: readonly string[]): Promise<readonly Finding[]> {
   const started = performance.now()
@@ -34,30 +33,30 @@ export async function databaseFindings(db: OpenDatabase, exclude: readonly strin
   const ms = performance.now() - started
   const pending = await findPendingMigrations(db)
   return [
-    versionFinding(facts.version, facts.isReadOnly),
+    versionFinding(dialectOf(db).server, facts),
     speedFinding(ms),
     clockFinding(Date.parse(facts.now) - (before + ms / 2)),
     ...(pending.length > 0 ? [migrationFinding(pending)] : await modelFindings(db, exclude)),
   ]
 }
 
-function versionFinding(version: string, isReadOnly: boolean): Finding {
+function versionFinding(
+  { name, faultOf }: Dialect['server'],
+  { version, isReadOnly }: Pick<DatabaseFacts, 'version' | 'isReadOnly'>,
+): Finding {
   const component = 'database'
+  const text = `${name} ${version}`
   if (isReadOnly)
     return {
       component,
       state: 'error',
-      text: `Postgres ${version} is a replica and takes no writes`,
+      text: `${text} is a replica and takes no writes`,
       advice: 'Connect to the primary',
     }
-  if (Number.parseInt(version, 10) < leastVersion)
-    return {
-      component,
-      state: 'error',
-      text: `Postgres ${version} is too old`,
-      advice: `Use Postgres ${leastVersion} or later`,
-    }
-  return { component, state: 'ok', text: `Postgres ${version}` }
+  const fault = faultOf(version)
+  return fault === null
+    ? { component, state: 'ok', text }
+    : { component, state: 'error', text: `${text} is not served`, advice: fault }
 }
 
 /** The first statement also opens the connection, so that only much is too much. */
@@ -103,7 +102,7 @@ async function modelFindings(db: OpenDatabase, exclude: readonly string[]): Prom
         component: 'indexes',
         state: 'warn',
         text: `"${table}"."${column}" has no index, in about ${rows} rows; used by ${uses.join(', ')}`,
-        advice: indexText(table, column),
+        advice: dialectOf(db).ddl.indexInUse(table, column),
       }),
     ),
     ...(indexes.length === 0 ? [noIndexMissing] : []),

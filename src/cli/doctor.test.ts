@@ -1,12 +1,17 @@
 /** What the doctor finds, and the examples of the documentation. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { settingList } from '../config/settings.ts'
 import { fromYaml } from '../exchange/documents.ts'
 import { currentRoutes } from '../generated/current.ts'
+import { textFor } from '../sql/testing/test-database.ts'
+import { perVendor } from '../sql/testing/test-vendors.ts'
 import type { Finding } from './doctor-findings.ts'
 import { adminPassword, createDatabase, type ProgramDatabase, run, type Settings } from './test-program.ts'
+
+// Each command opens the database.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })
 
 let place: ProgramDatabase
 let settings: Settings
@@ -24,9 +29,9 @@ beforeAll(async () => {
   await place.onDatabase(async (db) => {
     for (const text of [
       'create table firms (id serial primary key, name text)',
-      'create table people (id serial primary key, firm integer references firms (id), city text, age integer)',
+      'create table people (id serial primary key, firm integer references firms (id), city varchar(50), age integer)',
       `insert into firms (name) values ('A')`,
-      `insert into people (firm, city) select 1, 'x' from generate_series(1, 1500)`,
+      `insert into people (firm, city) select 1, 'x' from generate_series(1, 1500) n`,
       'create index on people (city, age)',
       'analyze people',
       `insert into platform_policies (id, name) values ('00000000-0000-4000-8000-0000000000f1', 'Mine')`,
@@ -34,13 +39,23 @@ beforeAll(async () => {
         (901, '00000000-0000-4000-8000-0000000000f1', 'people', 'read', '*', '{"_and":[{"age":{"_gt":7}},{"city":{"_eq":"x"}}]}'),
         (902, '00000000-0000-4000-8000-0000000000f1', 'poeple', 'read', '*', null)`,
     ])
-      await db.run({ text, values: [] })
+      await db.run({ text: textFor(db, text), values: [] })
   })
-}, 120_000)
+})
 afterAll(() => place.remove())
 
 const find = (findings: readonly Finding[], component: string) =>
   findings.filter((each) => each.component === component).map(({ state, text, advice }) => [state, text, advice])
+
+/** The finding about a column of `people`; `use` is part of an expression. */
+const missing = (column: string, use: string) => [
+  'warn',
+  expect.stringMatching(`^"people"."${column}" has no index, in about 1\\d{3} rows; used by ${use}$`),
+  perVendor({
+    postgres: `create index concurrently on "people" ("${column}");`,
+    mariadb: `alter table \`people\` add index (\`${column}\`), lock=none;`,
+  }),
+]
 
 test('the doctor names what is wrong, and what to do', async () => {
   const { code, out } = await run({ ...settings, CACHE_ENABELD: 'true' }, 'doctor', '--json')
@@ -50,19 +65,16 @@ test('the doctor names what is wrong, and what to do', async () => {
     ['warn', 'Unknown setting CACHE_ENABELD', 'Rename it to CACHE_ENABLED, or remove it'],
     ...find(findings, 'settings').slice(1),
   ])
-  expect(find(findings, 'database')[0]).toEqual(['ok', expect.stringMatching(/^Postgres \d/), undefined])
+  expect(find(findings, 'database')[0]).toEqual([
+    'ok',
+    expect.stringMatching(perVendor({ postgres: /^Postgres \d/, mariadb: /^MariaDB \d/ })),
+    undefined,
+  ])
   expect(find(findings, 'clock')[0]?.[0]).toBe('ok')
+  // MariaDB makes an index for each foreign key.
   expect(find(findings, 'indexes')).toEqual([
-    [
-      'warn',
-      '"people"."firm" has no index, in about 1500 rows; used by the relation to firms',
-      'create index concurrently on "people" ("firm");',
-    ],
-    [
-      'warn',
-      '"people"."age" has no index, in about 1500 rows; used by permission 901 (read)',
-      'create index concurrently on "people" ("age");',
-    ],
+    ...perVendor({ postgres: [missing('firm', 'the relation to firms')], mariadb: [] }),
+    missing('age', 'permission 901 \\(read\\)'),
   ])
   expect(find(findings, 'rights')).toEqual([
     ['warn', expect.stringMatching(/^Permission 902 .*"poeple"/), 'Correct or delete the permission'],

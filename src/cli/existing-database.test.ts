@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../domain/ports/context.ts'
 import { migrations } from '../sql/schema/migrate.ts'
+import { textFor } from '../sql/testing/test-database.ts'
+import { perVendor } from '../sql/testing/test-vendors.ts'
 import { createDatabase, type ProgramDatabase, run } from './test-program.ts'
 
 // Each step opens the database.
@@ -8,15 +10,15 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 /** A record shop: a self reference, two keys to one table, junctions with one and with two key columns, a view. */
 const shop = [
-  'create table artist (artist_id serial primary key, name varchar(120) not null, manager_id int references artist)',
+  'create table artist (artist_id serial primary key, name varchar(120) not null, manager_id int references artist (artist_id))',
   'create table category (id serial primary key, name text)',
-  `create table album (id serial primary key, title varchar(160) not null, artist_id int not null references artist,
-    mixed_by_id int references artist, category_id int references category on delete set null)`,
+  `create table album (id serial primary key, title varchar(160) not null, artist_id int not null references artist (artist_id),
+    mixed_by_id int references artist (artist_id), category_id int references category (id) on delete set null)`,
   'create table label (id serial primary key, albums int)',
-  'create table album_label (album_id int references album, label_id int references label, primary key (album_id, label_id))',
-  'create table tag (id uuid primary key default gen_random_uuid(), name text unique)',
-  'create table album_tag (id serial primary key, album_id int references album, tag_id uuid references tag, sort int)',
-  'create table album_note (album_id int primary key references album, body text)',
+  'create table album_label (album_id int references album (id), label_id int references label (id), primary key (album_id, label_id))',
+  'create table tag (id uuid primary key, name varchar(50) unique)',
+  'create table album_tag (id serial primary key, album_id int references album (id), tag_id uuid references tag (id), sort int)',
+  'create table album_note (album_id int primary key references album (id), body text)',
   'create table scratch (anything text)',
   'create view titles as select title from album',
   `insert into artist (name) values ('Nina'), ('Otis')`,
@@ -30,23 +32,36 @@ let before: unknown
 beforeAll(async () => {
   database = await createDatabase()
   before = await database.onDatabase(async (db) => {
-    for (const text of shop) await db.run({ text, values: [] })
+    for (const text of shop) await db.run({ text: textFor(db, text), values: [] })
     return describeOthers(db)
   })
 })
 
 afterAll(() => database.remove())
 
+const onPostgres = [
+  `select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
+    where table_schema = 'public' and table_name not like 'platform\\_%' order by 1, ordinal_position`,
+  `select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint
+    where connamespace = 'public'::regnamespace and conrelid::regclass::text not like 'platform\\_%' order by 1, 2`,
+  `select indexname, indexdef from pg_indexes where schemaname = 'public' and tablename not like 'platform\\_%' order by 1`,
+]
+
+const onMariaDb = [
+  `select table_name, column_name, column_type, is_nullable, column_default, extra from information_schema.columns
+    where table_schema = database() and table_name not like 'platform\\_%' order by table_name, ordinal_position`,
+  `select table_name, constraint_name, constraint_type from information_schema.table_constraints
+    where table_schema = database() and table_name not like 'platform\\_%' order by 1, 2`,
+  `select table_name, index_name, seq_in_index, column_name from information_schema.statistics
+    where table_schema = database() and table_name not like 'platform\\_%' order by 1, 2, 3`,
+]
+
 /** Every column, constraint, index and row count outside Tandem's tables. */
-const describeOthers = (db: Database) =>
+const describeOthers = async (db: Database): Promise<unknown> =>
   Promise.all(
     [
-      `select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
-        where table_schema = 'public' and table_name not like 'platform\\_%' order by 1, ordinal_position`,
-      `select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint
-        where connamespace = 'public'::regnamespace and conrelid::regclass::text not like 'platform\\_%' order by 1, 2`,
-      `select indexname, indexdef from pg_indexes where schemaname = 'public' and tablename not like 'platform\\_%' order by 1`,
-      'select (select count(*)::int from artist) as artists, (select count(*)::int from album) as albums',
+      ...perVendor({ postgres: onPostgres, mariadb: onMariaDb }),
+      'select (select count(*) from artist) as artists, (select count(*) from album) as albums',
     ].map(async (text) => (await db.run({ text, values: [] })).rows),
   )
 

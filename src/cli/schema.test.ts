@@ -16,7 +16,10 @@ beforeAll(async () => {
   database = await createDatabase({ isMigrated: true })
   await database.onDatabase(async (db) => {
     await db.run({ text: 'create table authors (id integer primary key, name varchar(50))', values: [] })
-    await db.run({ text: 'create table books (id integer primary key, author integer references authors)', values: [] })
+    await db.run({
+      text: 'create table books (id integer primary key, author integer references authors (id))',
+      values: [],
+    })
   })
 })
 

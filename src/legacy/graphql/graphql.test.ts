@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestContext } from '../../core/testing/test-context.ts'
 import { readSdl } from '../../graphql/sdl.ts'
 import { createTestDatabase } from '../../sql/testing/test-database.ts'
+import { perVendor } from '../../sql/testing/test-vendors.ts'
 import { createTestServer, type TestServer, tokens } from '../testing/test-server.ts'
 import { createView } from '../views/schema-view.ts'
 import { servedSchema } from './schema.ts'
@@ -239,6 +240,10 @@ insert into platform_relations (many_collection, many_field, one_collection, one
   values ('example_related', 'example', 'example', 'one_to_many');
 `
 
+/** A table has no file of its own, and MariaDB no type that is unknown. */
+const hasLine = (line: string): boolean =>
+  !line.includes('FileLinks') && perVendor({ postgres: true, mariadb: !line.trim().startsWith('unknown') })
+
 test('the types of a collection are those of the spec, for every type of field and kind of relation', async () => {
   const database = await createTestDatabase({ sql: exampleSql })
   const schema = await database.loadSchema()
@@ -248,9 +253,7 @@ test('the types of a collection are those of the spec, for every type of field a
   const found = definitionsOf(printSchema(served.schema))
   const expected = definitionsOf(printSchema(buildASTSchema(parse(readSdl('legacy')))))
   for (const name of ['Example', 'ExampleItem', 'ExampleFilter', 'Metadata', 'JSON']) {
-    // A table has no file of its own.
-    const lines = expected.get(name)?.filter((line) => !line.includes('FileLinks'))
-    expect(found.get(name), name).toEqual(lines)
+    expect(found.get(name)?.filter(hasLine), name).toEqual(expected.get(name)?.filter(hasLine))
   }
   expect(found.get('Query')?.find((line) => line.startsWith('  example('))).toBe(
     expected.get('Query')?.find((line) => line.startsWith('  example(')),

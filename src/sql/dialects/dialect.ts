@@ -53,6 +53,8 @@ export type Dialect = {
   readonly listsAsColumns?: true
   /** Whether changes of tables are part of a transaction. */
   readonly transactionalDdl: boolean
+  /** The server; `faultOf`: what is wrong with its version, null if nothing is. */
+  readonly server: { readonly name: string; readonly faultOf: (version: string) => string | null }
   /** In which language the triggers of the system tables are written. */
   readonly triggers: 'plpgsql' | 'psm'
   /** Milliseconds after which replicas look for announcements by themselves; absent = the database notifies them. */

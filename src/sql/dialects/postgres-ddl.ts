@@ -131,6 +131,7 @@ export const ddl: Ddl = {
     return [alter(table, column.name, value === null ? 'drop default' : `set default ${value}`)]
   },
   commentColumn,
+  indexInUse: (table, column) => `create index concurrently on ${quote(table)} (${quote(column)});`,
   addIndex,
   dropIndex: (table, { name, constraint }) => [
     constraint ? `alter table ${quote(table)} drop constraint ${quote(name)}` : `drop index ${quote(name)}`,

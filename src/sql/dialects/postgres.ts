@@ -65,6 +65,11 @@ export const postgres = {
   name: 'postgres',
   oneSession: false,
   transactionalDdl: true,
+  server: {
+    name: 'Postgres',
+    faultOf: (version) =>
+      Number.parseInt(version, 10) < 12 ? `Expected Postgres 12 or later but received ${version}` : null,
+  },
   triggers: 'plpgsql',
   historyInWrite: true,
   preparedNames: true,

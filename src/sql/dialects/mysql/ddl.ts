@@ -166,6 +166,11 @@ export const ddl: Ddl = {
   ],
   alterDefault: modify,
   commentColumn: modify,
+  // Clients of operators quote names by backticks.
+  indexInUse: (table, column) => {
+    const [place, name] = [table, column].map((each) => `\`${each.replaceAll('`', '``')}\``)
+    return `alter table ${place} add index (${name}), lock=none;`
+  },
   addIndex,
   dropIndex: (table, { name }) => [`drop index ${quote(name)} on ${quote(table)}`],
   addForeignKey: (table, key) => [

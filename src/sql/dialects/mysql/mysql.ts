@@ -8,7 +8,7 @@ import { codecs, storedValue } from './codecs.ts'
 import { ddl } from './ddl.ts'
 import { estimateOf } from './estimate.ts'
 import { linkedList, listText, most, objectText, text, valueText } from './json.ts'
-import { assertServer } from './server.ts'
+import { assertServer, faultOf } from './server.ts'
 import {
   aggregates,
   asFilled,
@@ -63,6 +63,7 @@ export const mysql = {
   announcementInterval: 500,
   historyInWrite: false,
   listsAsColumns: true,
+  server: { name: 'MariaDB', faultOf },
   triggers: 'psm',
   knexClient: 'pg',
   migrationLock: `select get_lock(concat('tandem-', md5(database())), 3600)`,

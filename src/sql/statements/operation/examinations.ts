@@ -45,12 +45,6 @@ const tablesTexts = {
 export const findIndexedTables = (db: Runner): Promise<readonly IndexedTable[]> =>
   allRows(db, { text: tablesText, texts: tablesTexts, values: [] })
 
-/** What an operator runs to create the index without keeping writers out. */
-export const indexText = (table: string, column: string): string =>
-  `create index concurrently on ${quoted(table)} (${quoted(column)});`
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-
 /** Tables whose writes may change other tables: with triggers or rules of their own, or in parts. */
 export async function findTablesWithEffects(db: Runner): Promise<ReadonlySet<string>> {
   const text = `select c.relname as table from pg_class c where c.relkind in ('r', 'p', 'f', 'v') and (
