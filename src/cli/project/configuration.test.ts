@@ -222,6 +222,25 @@ test('the last administrator cannot be lost', async () => {
   expect(await on(first, 'plan', folderOf('pulled'), '--check')).toMatchObject({ code: 0 })
 })
 
+test('statuses are in the order of their file, and another order is a change', async () => {
+  cpSync(folderOf('pulled'), folderOf('ordered'), { recursive: true })
+  const orderIn = (folder: string) =>
+    [...readFileSync(join(folderOf(folder), 'collections/things_01.yaml'), 'utf8').matchAll(/^ {10}(\w+):$/gm)].map(
+      ([, status]) => status,
+    )
+  expect(orderIn('pulled')).toEqual(['draft', 'published', 'deleted'])
+  change('ordered', 'collections/things_01.yaml', (text) =>
+    text.replace(/( {10}draft:\n {12}name: Draft\n)( {10}published:\n {12}name: Live\n)/, '$2$1'),
+  )
+  const words =
+    'Change field "things_01.status": order of options.status_mapping draft, published, deleted → published, draft, deleted\n'
+  expect(await on(first, 'plan', folderOf('ordered'))).toMatchObject({ code: 2, out: words })
+  expect(await on(first, 'push', folderOf('ordered'), '--yes')).toMatchObject({ code: 0 })
+  expect(await on(first, 'pull', folderOf('reordered'))).toMatchObject({ code: 0 })
+  expect(textsIn(folderOf('reordered'))).toEqual(textsIn(folderOf('ordered')))
+  expect(await on(first, 'push', folderOf('pulled'), '--yes')).toMatchObject({ code: 0 })
+})
+
 test('init writes a project that works from nothing', async () => {
   const database = await createDatabase({ isMigrated: true })
   try {

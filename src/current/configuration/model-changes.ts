@@ -1,4 +1,5 @@
 /** The differences of two data models in words, with what they break for clients. */
+import { isDeepStrictEqual } from 'node:util'
 import { describeValues } from '../../core/configuration/words.ts'
 import {
   type Access,
@@ -124,5 +125,13 @@ function describe({ kind, path = [], lhs, rhs, index, item }: Change, secrets: R
     (part) => part !== 'meta' && part !== 'schema',
   )
   const [before, after] = kind === 'A' ? [item?.lhs, item?.rhs] : [lhs, rhs]
+  if (isDeepStrictEqual(before, after)) return describeOrder(place.join('.'), [before, after])
   return describeValues(place.join('.'), { before, after, secrets })
 }
+
+/** What says the same in another order. */
+const describeOrder = (name: string, sides: readonly unknown[]): string =>
+  `order of ${name} ${sides.map(namesOf).join(' → ')}`
+
+const namesOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? Object.keys(value).join(', ') : ''

@@ -22,7 +22,18 @@ type Values = { readonly [name: string]: unknown }
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** The name of an object whose keys are choices, in the order in which forms offer them. */
+export const inOwnOrder = 'status_mapping'
+
+/** Whether keys that are deleted, and added at the end, leave another order. */
+function isReordered(lhs: Values, rhs: Values): boolean {
+  const names = Object.keys(rhs)
+  const left = Object.keys(lhs).filter((name) => Object.hasOwn(rhs, name))
+  return left.some((name, at) => name !== names[at])
+}
+
 function diffObjects(lhs: Values, rhs: Values, path: Path): readonly Difference[] {
+  if (path.at(-1) === inOwnOrder && isReordered(lhs, rhs)) return [{ kind: 'E', path, lhs, rhs }]
   const before = Object.keys(lhs).flatMap((name) =>
     Object.hasOwn(rhs, name)
       ? deepDiff(lhs[name], rhs[name], [...path, name])

@@ -9,7 +9,7 @@ import type { FieldPlace } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/current.ts'
 import { parseCollection, parseField, parseRelation } from '../model/model-input.ts'
 import { refuse } from './schema-given.ts'
-import { placeOf, type Snapshot } from './schema-snapshot.ts'
+import { isSameSetting, placeOf, type Snapshot } from './schema-snapshot.ts'
 
 type Schemas = components['schemas']
 type CollectionEntry = Schemas['SnapshotCollection']
@@ -131,7 +131,7 @@ function changedKeys(before: object | null, after: object | null): { readonly [k
   if (after === null) return null
   if (before === null) return { ...after }
   const cache = new Map<string, unknown>(Object.entries(before))
-  return Object.fromEntries(Object.entries(after).filter(([key, value]) => !isDeepStrictEqual(cache.get(key), value)))
+  return Object.fromEntries(Object.entries(after).filter(([key, value]) => !isSameSetting(cache.get(key), value)))
 }
 
 function toFieldChange(entry: FieldEntry): FieldChange {
@@ -155,7 +155,7 @@ const firmKeys = ['is_nullable', 'is_unique', 'is_indexed', 'is_primary_key', 'h
 
 function changeOfField({ before, after }: Pair<FieldEntry>): readonly FieldChange[] {
   const { collection, field } = after
-  const isMetaSame = isDeepStrictEqual(before.meta ?? null, after.meta ?? null)
+  const isMetaSame = isSameSetting(before.meta ?? null, after.meta ?? null)
   const isColumnSame = before.type === after.type && isSameColumn(before, after)
   if (isMetaSame && isColumnSame) return []
   if (before.schema?.is_generated !== after.schema?.is_generated) {

@@ -1,10 +1,12 @@
 /** Takes snapshots: the data model as a document that is identical wherever the model is. */
+import { isDeepStrictEqual } from 'node:util'
 import type { MetadataWindow } from '../../core/model/readable-model.ts'
 import { isAdded } from '../../domain/schema/added-fields.ts'
 import { referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/current.ts'
 import { relationDefaults, serializeCollection, serializeField, serializeRelation } from '../model/model-output.ts'
+import { inOwnOrder } from './deep-diff.ts'
 
 export type Snapshot = Omit<components['schemas']['SchemaSnapshot'], 'directus' | 'systemFields'>
 
@@ -108,14 +110,19 @@ export const byPlace = (left: FieldAddress, right: FieldAddress): number =>
 
 const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
-/** Sorts all keys alphabetically. */
+/** Sorts all keys alphabetically, but those whose order is that of choices. */
 export function inOrder<T>(value: T): T {
-  return sortKeys(value) as T
+  return sortKeys(value, '') as T
 }
 
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys)
+function sortKeys(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return value.map((each) => sortKeys(each, ''))
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).toSorted(([left], [right]) => compare(left, right))
-  return Object.fromEntries(entries.map(([key, each]) => [key, sortKeys(each)]))
+  const given = Object.entries(value)
+  const entries = name === inOwnOrder ? given : given.toSorted(([left], [right]) => compare(left, right))
+  return Object.fromEntries(entries.map(([key, each]) => [key, sortKeys(each, key)]))
 }
+
+/** Whether two settings say the same, also in the order of their choices. */
+export const isSameSetting = (before: unknown, after: unknown): boolean =>
+  isDeepStrictEqual(before, after) && JSON.stringify(inOrder(before)) === JSON.stringify(inOrder(after))
