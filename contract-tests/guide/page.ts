@@ -1,8 +1,12 @@
 /** Runs the blocks of one page of the guide against a server of its own, in their order. */
-import { readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { parse as parseYaml } from 'yaml'
 import { createDatabase } from '../../src/cli/test-program.ts'
+import { python } from '../languages/generated.ts'
 import { type OwnDatabase, openOwnDatabase } from '../own-database.ts'
 import { type Block, readBlocks } from './blocks.ts'
 import { difference } from './compare.ts'
@@ -12,6 +16,9 @@ import { openShell, type Ran, type Shell } from './shell.ts'
 const docs = new URL('../../docs/', import.meta.url)
 
 export const readPage = (path: string): string => readFileSync(new URL(`${path}.md`, docs), 'utf8')
+
+/** Pages in languages that not every machine has: `npm run test:languages` runs them. */
+export const pagesInLanguages: readonly string[] = ['recipes/go', 'recipes/python']
 
 /** The server, the token and the address of the guide, in place of those that it is read with. */
 type World = {
@@ -154,10 +161,17 @@ const runYaml: Runner = async (block, world) => {
   return null
 }
 
-const runPython: Runner = async (block, world) => {
-  const text = `if command -v python3 >/dev/null; then python3 - <<'END_OF_PROGRAM'\n${block.text}\nEND_OF_PROGRAM\nfi`
-  return runShell({ ...block, text }, world)
-}
+/** A program in another language, in a file of its own. `command` runs such a file. */
+const runFile =
+  (command: readonly [program: string, ...options: string[]], extension: string): Runner =>
+  async (block, world) => {
+    const [program, ...options] = command
+    const file = join(world.programs.folder, `program.${extension}`)
+    writeFileSync(file, world.adapt(block.text))
+    const env = { ...process.env, GO111MODULE: 'off' }
+    const { stdout } = await promisify(execFile)(program, [...options, file], { env, timeout: 100_000 })
+    return compareWith(block, stdout, world)
+  }
 
 /** The tables of a reader, which another program makes. */
 const runSql: Runner = async (block, { own }) => {
@@ -182,7 +196,8 @@ const runners: { readonly [language: string]: Runner } = {
   yaml: runYaml,
   sql: runSql,
   json: runJson,
-  python: runPython,
+  python: runFile([python], 'py'),
+  go: runFile(['go', 'run'], 'go'),
 }
 
 const runBlock: Runner = (block, world) => {
