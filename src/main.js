@@ -18,6 +18,8 @@ if (major < oldest) {
   process.exitCode = 1
 } else {
   module.enableCompileCache()
+  // The reader of the output has closed the pipe, as in `tandem spec | head`. A server ends by itself.
+  if (process.argv[2] !== 'start') process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   const { runCommandLine } = await import('./cli/run.ts')
   process.exitCode = await runCommandLine(process.argv.slice(2))
 }

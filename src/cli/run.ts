@@ -56,6 +56,7 @@ function oneLine(error: unknown): string {
 
 function describeFailure(failure: TandemError['failures'][number]): string {
   const { kind, ...facts } = failure
+  if (failure.kind === 'unprocessable') return failure.reason
   const notice = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined)
   return [kind.replaceAll('-', ' '), ...notice.map(([name, value]) => `${name} ${String(value)}`)].join(', ')
 }

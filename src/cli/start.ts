@@ -128,7 +128,7 @@ function tryThis(config: Config, app: App, url: string): readonly string[] {
   if (config.admin === null) return [`  curl ${url}/server/info`]
   const requests = [current, legacy].map((address) => `  curl -H "Authorization: Bearer $TOKEN" '${address}'`)
   if (app.hasAdminToken) return ["  TOKEN='<the value of ADMIN_TOKEN>'", ...requests]
-  const email = app.admin?.email ?? config.admin.email
+  const email = app.admin?.email ?? '<email>'
   const password = app.admin?.password ?? '<password>'
   const login = `  TOKEN=$(curl -s ${url}/auth/login -H 'Content-Type: application/json' -d '{"email":"${email}","password":"${password}"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
   return [login, ...requests]

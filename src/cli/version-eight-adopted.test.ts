@@ -70,6 +70,20 @@ test('the guide leads into the place of the installation, and the way back is op
   expect(await stateOf(source)).toEqual(before)
 })
 
+test('an import into the database of the installation itself is refused, and leaves it as it is', async () => {
+  const { source, settings } = await open()
+  const before = await catalogOf(source)
+  const own = { ...settings, DB_CLIENT: 'mysql', DB_CONNECTION_STRING: source.url }
+  for (const more of [['--plan'], []]) {
+    const { code, error } = await run(own, 'import', 'version-8', '--from', source.url, ...more)
+    expect([code, error]).toEqual([
+      2,
+      'tandem: DB_DATABASE: expected another database than that of an installation of version 8, which "tandem adopt version-8" serves in place, got one with directus_collections\n',
+    ])
+  }
+  expect(await catalogOf(source)).toEqual(before)
+})
+
 const php = (values: object) =>
   `[${Object.entries(values)
     .map(([name, value]) => `'${name}' => '${value}'`)

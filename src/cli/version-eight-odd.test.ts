@@ -116,6 +116,8 @@ test('a table that no import has made is never touched', async () => {
   const { place: database, words } = await open('create table mine (id int primary key)')
   await rowsOf(database, 'create table mine (own integer)')
   const planned = await run(database.settings, ...words, '--plan')
+  expect(planned.out).toContain('Files: 2 with contents (14 bytes), 1 without: 5')
+  expect(planned.out).toContain('loose.seen has values that are no dates, which become null: 1')
   expect(planned.out).toContain('To decide: the table mine is here already, and no import has made it')
   const refused = await run(database.settings, ...words)
   expect([refused.code, refused.error]).toEqual([
@@ -171,6 +173,8 @@ test('a configuration file names the database and the folder, and the storage he
     run({ ...database.settings, ...more }, 'import', 'version-8', ...words)
   const planned = await take({}, '--config', file, '--plan')
   expect([planned.code, planned.out.includes('  articles → articles: 4 rows')]).toEqual([0, true])
+  const unseen = await take({}, '--from', source.url, '--plan')
+  expect(unseen.out).toContain('Files: their contents are not looked for; --files names their folder')
   const copied = await take({}, '--config', file)
   expect([copied.code, copied.out]).toEqual([
     4,

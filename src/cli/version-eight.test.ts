@@ -104,7 +104,7 @@ test('everything is taken, and what does not fit is told with its place', async 
     directus_revisions: [3, 3, 3, 0, 0, 0, 0],
     directus_webhooks: [1, 1, 1, 0, 0, 0, 0],
   })
-  expect(done.out).toContain('Files: 2 copied (14 bytes), 0 present, 1 missing')
+  expect(done.out).toMatch(/Files: 2 copied [^]*\nNot everything is here: files without contents: 1\n$/)
   expect(done.out).toContain('Foreign key articles.cover → platform_files')
   const { values, foreignKeys } = JSON.parse(readFileSync(report, 'utf8')) as { [name: string]: unknown }
   expect(values).toEqual([

@@ -9,7 +9,8 @@ import { readProjectFile, readProjectsFolder } from '../../config/projects/proje
 import { readProject } from '../../config/projects/read-project.ts'
 import { filesAt, type SourceDatabase } from '../../config/projects/source-settings.ts'
 import type { Config } from '../../config/sections.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import { findTables } from '../../core/imports/tables-here.ts'
+import type { Context, Database } from '../../domain/ports/context.ts'
 import type {
   InstallationImport,
   InstallationOptions,
@@ -114,10 +115,15 @@ export async function runInstallation(
   const installationOptions: InstallationOptions = { ...options, source, files: own, onProgress: progress.tell }
   try {
     if (plan) {
-      for (const line of await planWith(config, (ctx, importer) => importer.plan(ctx, installationOptions))) print(line)
+      for (const line of await planWith(config, options.inPlace, (ctx, importer) =>
+        importer.plan(ctx, installationOptions),
+      ))
+        print(line)
       return 0
     }
-    const done = await importWith(config, command, (ctx, importer) => importer[verb](ctx, installationOptions))
+    const done = await importWith(config, { command, inPlace: options.inPlace }, (ctx, importer) =>
+      importer[verb](ctx, installationOptions),
+    )
     progress.end()
     return await printReport(done, report)
   } finally {
@@ -127,22 +133,33 @@ export async function runInstallation(
   }
 }
 
+/** An installation is only read: its own database is no target. */
+async function assertOther(db: Database): Promise<void> {
+  if (!(await findTables(db)).has('directus_collections')) return
+  const expected =
+    'another database than that of an installation of version 8, which "tandem adopt version-8" serves in place'
+  throw new ConfigError('DB_DATABASE', expected, 'one with directus_collections')
+}
+
 /** Lines of a plan; the database is left as it is. */
 const planWith = (
   config: Config,
+  inPlace: boolean,
   plan: (ctx: PlanContext, importer: InstallationImport) => Promise<readonly string[]>,
 ): Promise<readonly string[]> =>
-  withDatabase(config, ({ db, importer, storage, secret }) =>
-    plan({ db, storage, security: { ...config.security, secret } }, importer),
-  )
+  withDatabase(config, async ({ db, importer, storage, secret }) => {
+    if (!inPlace) await assertOther(db)
+    return plan({ db, storage, security: { ...config.security, secret } }, importer)
+  })
 
 /** Works with a context of all rights, in a database that has the system tables. */
 const importWith = <T>(
   config: Config,
-  command: string,
+  { command, inPlace }: Pick<Command, 'command' | 'inPlace'>,
   work: (ctx: Context, importer: InstallationImport) => Promise<T>,
 ): Promise<T> =>
   withDatabase(config, async ({ db, importer, storage, secret, generation }) => {
+    if (!inPlace) await assertOther(db)
     await migrate(db, quietLog)
     return work(await createContext(db, config, { generation, command, storage, secret }), importer)
   })

@@ -50,7 +50,7 @@ export function planColumn(column: SourceColumn, facts: ColumnFacts): PlannedVal
     ...(shape.remark === undefined ? [] : [shape.remark]),
     ...(column.generated ? ['is computed there, and keeps its values as a plain column here'] : []),
     ...(column.followsUpdates ? ['followed updates by itself; here the server sets it if its type says so'] : []),
-    ...(hasNoDates ? [`${facts.examined?.noDates} values are no dates and become null`] : []),
+    ...(hasNoDates ? [`has values that are no dates, which become null: ${facts.examined?.noDates}`] : []),
   ]
   const isInteger = ['smallint', 'integer', 'bigint'].includes(shape.type)
   return {

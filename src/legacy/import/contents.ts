@@ -1,5 +1,7 @@
 /** Contents of files, from the folder or bucket of the installation into the storage here. */
 import { ObjectMissing, type Storage } from '../../domain/ports/storage.ts'
+import type { Mirror, MirrorRow } from '../../domain/ports/table-source.ts'
+import { mirrorOf } from './drafts.ts'
 
 export type ContentsReport = {
   readonly copied: number
@@ -10,6 +12,24 @@ export type ContentsReport = {
 }
 
 export type StoredFile = { readonly number: string; readonly key: string }
+
+/** What the contents of a file are found by. */
+export const contentsMirror: Mirror = mirrorOf('platform_files', ['number'], {
+  number: 'integer',
+  filename_disk: 'varchar(255)',
+  embed: 'varchar(200)',
+})
+
+/** Files that other services serve have no contents. */
+export function storedOf({ columns }: Mirror, rows: readonly MirrorRow[]): readonly StoredFile[] {
+  const [first, second, third] = ['number', 'filename_disk', 'embed'].map((name) =>
+    columns.findIndex((column) => column.name === name),
+  ) as [number, number, number]
+  return rows.flatMap((row) => {
+    const [number, key] = [row[first], row[second]]
+    return number == null || key == null || row[third] !== null ? [] : [{ number, key }]
+  })
+}
 
 /** Files that are copied at the same time. */
 const atOnce = 16
@@ -30,17 +50,45 @@ export async function copyContents(
   },
 ): Promise<ContentsReport> {
   const report = { copied: 0, present: 0, bytes: 0, missing: [] as string[] }
-  const next = files[Symbol.asyncIterator]()
   let done = 0
-  const work = async (): Promise<void> => {
-    for (let each = await next.next(); each.done !== true; each = await next.next()) {
-      await copyOne(each.value, { from, to, dry, report })
-      done += 1
-      onProgress(done)
-    }
+  await withEach(files, async (file) => {
+    await copyOne(file, { from, to, dry, report })
+    done += 1
+    onProgress(done)
+  })
+  return { ...report, missing: sorted(report.missing) }
+}
+
+const sorted = (numbers: readonly string[]): readonly string[] =>
+  numbers.toSorted((left, right) => Number(left) - Number(right))
+
+/** Several files at the same time. */
+async function withEach(
+  files: Iterable<StoredFile> | AsyncIterable<StoredFile>,
+  work: (file: StoredFile) => Promise<void>,
+): Promise<void> {
+  const next = Symbol.asyncIterator in files ? files[Symbol.asyncIterator]() : files[Symbol.iterator]()
+  const workOff = async (): Promise<void> => {
+    for (let each = await next.next(); each.done !== true; each = await next.next()) await work(each.value)
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  return { ...report, missing: report.missing.toSorted((left, right) => Number(left) - Number(right)) }
+  await Promise.all(Array.from({ length: atOnce }, workOff))
+}
+
+export type FoundContents = { readonly found: number; readonly bytes: number; readonly missing: readonly string[] }
+
+/** Looks for contents, and copies nothing. */
+export async function findContents(files: readonly StoredFile[], from: Storage): Promise<FoundContents> {
+  const sum = { found: 0, bytes: 0 }
+  const missing: string[] = []
+  await withEach(files, async ({ number, key }) => {
+    const there = await from.stat(key)
+    if (there === null) missing.push(number)
+    else {
+      sum.found += 1
+      sum.bytes += there.size
+    }
+  })
+  return { ...sum, missing: sorted(missing) }
 }
 
 type Target = {

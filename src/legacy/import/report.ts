@@ -1,7 +1,7 @@
 /** The report of an import, for programs and for people. */
 
 import type { Refused } from '../../core/imports/mirror-rows.ts'
-import type { ContentsReport } from './contents.ts'
+import type { ContentsReport, FoundContents } from './contents.ts'
 import type { ReportedValue } from './value-report.ts'
 
 export type TableReport = {
@@ -47,6 +47,14 @@ const most = 20
 const some = <T>(all: readonly T[], show: (each: T) => string): string =>
   `${all.slice(0, most).map(show).join(', ')}${all.length > most ? `, and ${all.length - most} more` : ''}`
 
+/** The line of a plan about contents; null: their folder is not named. */
+export function describeFound(contents: FoundContents | null): string {
+  if (contents === null) return 'Files: their contents are not looked for; --files names their folder'
+  const { found, bytes, missing } = contents
+  const lost = missing.length === 0 ? '' : `: ${some(missing, (each) => each)}`
+  return `Files: ${found} with contents (${bytes} bytes), ${missing.length} without${lost}`
+}
+
 /** As lines of text. */
 export function linesOf(report: ImportReport): readonly string[] {
   const { tables, files, foreignKeys, values, notes } = report
@@ -73,8 +81,20 @@ export function linesOf(report: ImportReport): readonly string[] {
         `${table}.${column}: ${count} × ${what}: ${some(examples.slice(0, 5), ({ key, value }) => `${key} ${JSON.stringify(value)}`)}`,
     ),
     ...notes,
+    ...(isComplete(report) ? [] : [`Not everything is here: ${lacksOf(report)}`]),
   ]
 }
+
+/** What makes the report incomplete. */
+const lacksOf = ({ tables, files }: ImportReport): string =>
+  Object.entries({
+    'rows that differ': tables.reduce((sum, { differing }) => sum + differing, 0),
+    'rows that were refused': tables.reduce((sum, { refused }) => sum + refused.length, 0),
+    'files without contents': files?.missing.length ?? 0,
+  })
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${what}: ${count}`)
+    .join(', ')
 
 function tableLines(tables: readonly TableReport[]): readonly string[] {
   const head = ['', 'source', 'here', 'created', 'updated', 'deleted', 'differing', 'refused', 'checksums']

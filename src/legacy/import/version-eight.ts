@@ -33,14 +33,21 @@ import type { PlannedKey, TableSource } from '../../domain/ports/table-source.ts
 import { TandemError } from '../../domain/rights/errors.ts'
 import { type IdentityCollection, identityCollections } from '../../domain/schema/identity.ts'
 import { hashToken, keyedDigest } from '../../tokens/opaque.ts'
-import { type ContentsReport, copyContents, type StoredFile } from './contents.ts'
-import { mirrorOf } from './drafts.ts'
+import {
+  type ContentsReport,
+  contentsMirror,
+  copyContents,
+  type FoundContents,
+  findContents,
+  type StoredFile,
+  storedOf,
+} from './contents.ts'
 import { noteSystemTables, servedInPlace } from './in-place.ts'
 import { type Installation, readInstallation } from './installation.ts'
 import { makeRoom } from './make-room.ts'
 import { identityOf, isSystemTable } from './names.ts'
 import { readRecords } from './records.ts'
-import { type ImportReport, isComplete, type KeyReport, linesOf, type TableReport } from './report.ts'
+import { describeFound, type ImportReport, isComplete, type KeyReport, linesOf, type TableReport } from './report.ts'
 import { type ImportState, type Step, walkSteps } from './steps.ts'
 import { keysOf, type OwnTable, planTables } from './tables.ts'
 import { createValueReport } from './value-report.ts'
@@ -115,6 +122,7 @@ async function findHighest(
 async function describePlan(ctx: PlanContext, options: InstallationOptions, plan: Plan): Promise<readonly string[]> {
   const { installation, tables, taken, keys } = plan
   const notes: string[] = []
+  const files: StoredFile[] = []
   const lines: string[] = [
     `${options.source.name}: version ${installation.generation}, ${installation.tables.size} tables`,
     ...(options.inPlace ? servedInPlace(installation) : []),
@@ -124,6 +132,7 @@ async function describePlan(ctx: PlanContext, options: InstallationOptions, plan
     numbersOf: (collection) => readSourceNumbers(options.source, installation, collection),
     take: async ({ name, silent, mirror, rows }) => {
       if (silent === true) return
+      if (mirror.table === 'platform_files') for await (const page of rows()) files.push(...storedOf(mirror, page))
       const isLarge = !isSystemTable(name) || /activity|revisions/.test(name)
       const count = isLarge ? await options.source.count(name).catch(() => 0) : await countRows(rows())
       lines.push(`  ${name} → ${mirror.table}: ${count} rows`)
@@ -134,6 +143,7 @@ async function describePlan(ctx: PlanContext, options: InstallationOptions, plan
   return [
     ...lines,
     ...keys.map(({ table, columns, target }) => `  foreign key ${table}.${columns.join(', ')} → ${target}`),
+    describeFound(await lookForContents(ctx, options, files)),
     ...taken.map(
       (name) => `To decide: the table ${name} is here already, and no import has made it; drop or rename it first`,
     ),
@@ -142,6 +152,16 @@ async function describePlan(ctx: PlanContext, options: InstallationOptions, plan
     ...goneNotes(plan),
     ...new Set(notes),
   ]
+}
+
+/** Null: nobody has said where the contents are. */
+async function lookForContents(
+  { storage }: PlanContext,
+  { files: folder, filesInPlace }: InstallationOptions,
+  files: readonly StoredFile[],
+): Promise<FoundContents | null> {
+  const from = filesInPlace ? storage.locations.get(storage.primary) : folder
+  return from == null ? null : findContents(files, from)
 }
 
 async function countRows(pages: AsyncIterable<readonly unknown[]>): Promise<number> {
@@ -345,18 +365,9 @@ async function makeKey(db: Database, key: PlannedKey): Promise<KeyReport> {
   }
 }
 
-const contentsMirror = mirrorOf('platform_files', ['number'], {
-  number: 'integer',
-  filename_disk: 'varchar(255)',
-  embed: 'varchar(200)',
-})
-
-/** Files that other services serve have no contents. */
 async function* storedFiles(db: Database, highest: number): AsyncGenerator<StoredFile> {
   for await (const page of readMirrored(db, contentsMirror)) {
-    for (const [number, key, embed] of page) {
-      if (number != null && key != null && embed === null && Number(number) <= highest) yield { number, key }
-    }
+    for (const file of storedOf(contentsMirror, page)) if (Number(file.number) <= highest) yield file
   }
 }
 
