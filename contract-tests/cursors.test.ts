@@ -183,5 +183,8 @@ test('a nested list has no cursor, and refuses one in place of giving all of its
   expect(await ask(`GET /roles?fields=id,users.id&deep[users][_cursor]=${cursor}`)).toMatchObject(refused)
   const query = { fields: ['id', 'users.id'], deep: { users: { _limit: 1, _cursor: cursor } } }
   expect(await ask('SEARCH /roles', { body: { query } })).toMatchObject(refused)
+  expect(await ask(`GET /roles?fields=id&deep[users][_cursor]=${cursor}`)).toMatchObject(refused)
+  expect(await ask('SEARCH /roles', { body: { query: { ...query, fields: ['*'] } } })).toMatchObject(refused)
   expect((await ask('GET /roles?fields=id,users.id&deep[users][_limit]=1')).status).toBe(200)
+  expect((await ask('GET /roles?fields=id&deep[users][_limit]=1')).status).toBe(200)
 })

@@ -1,10 +1,12 @@
 /** Parameters of one level of a query: plain names at the root, names with `_` in `deep`. */
 
 import { parseFilter } from '../../domain/conditions/filter-json.ts'
+import { isWellFormedText } from '../../domain/conditions/literals.ts'
+import { splitPath } from '../../domain/query/field-path.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Page, Query } from '../../domain/query/query.ts'
 import { parseAggregation } from './aggregation.ts'
-import { readInteger, readJson, readNames, readText, refuse } from './lists.ts'
+import { readInteger, readJson, readNames, readObject, readText, refuse } from './lists.ts'
 import type { ParameterNames } from './parameter-names.ts'
 import type { ParseScope } from './parse-scope.ts'
 import { parseSort } from './sort.ts'
@@ -81,3 +83,23 @@ function readPage({ params, names }: Level, { limits }: ParseScope): Page {
   if (!Number.isSafeInteger(start)) refuse(names.shown('page'), 'a page within reach', page)
   return { limit, offset: start }
 }
+
+/** Reads aliases such as `headline` → `title`; refuses paths. */
+export function readAliases({ params, names }: Pick<Level, 'params' | 'names'>): ReadonlyMap<string, string> {
+  const raw = params[names.key('alias')]
+  if (raw === undefined) return noAliases
+  const shown = names.shown('alias')
+  const given = Object.entries(readObject(raw, shown))
+  if (given.length > mostAliases) refuse(shown, `at most ${mostAliases} names`, given.length)
+  const entries = given.map(([name, field]) => {
+    if (typeof field !== 'string' || field === '') return refuse(`${shown}.${name}`, 'the name of a field', field)
+    const [own = '', ...others] = splitPath(field)
+    if (name.includes('.') || others.length > 0) refuse(`${shown}.${name}`, 'names without dots', field)
+    if (!isWellFormedText(name)) refuse(shown, 'names without NUL characters and lone surrogates', name)
+    return [name, own] as const
+  })
+  return new Map(entries)
+}
+
+const mostAliases = 1000
+const noAliases: ReadonlyMap<string, string> = new Map()

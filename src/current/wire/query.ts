@@ -8,6 +8,7 @@ import type { CountName, Query } from '../../domain/query/query.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { rememberParsed } from '../../http/request/query-string.ts'
 import { withCursor, withSelectedCursor } from './cursor.ts'
+import { assertDeep } from './deep.ts'
 import { type QueryInput, readFilter, rootNames } from './level.ts'
 import { readNames, readObject, readText, readWords, refuse } from './lists.ts'
 import type { ParseScope } from './parse-scope.ts'
@@ -49,7 +50,9 @@ function parseRoot(input: QueryInput, collection: string, scope: ParseScope): Qu
   if (deepest !== undefined) refuse('fields', `at most ${scope.limits.depth} names in a path`, deepest.join('.'))
   const deep = readObject(input['deep'], 'deep')
   const level = { collection, paths, params: input, deep, deepName: 'deep', names: rootNames, depth: 1 }
-  return { ...withSelectedCursor(parseLevel(level, scope), scope), counts: readCounts(input['meta']) }
+  const query = { ...withSelectedCursor(parseLevel(level, scope), scope), counts: readCounts(input['meta']) }
+  assertDeep(level, scope)
+  return query
 }
 
 const countNames: { readonly [word: string]: readonly CountName[] } = {

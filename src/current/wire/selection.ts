@@ -1,17 +1,15 @@
 /** `fields`, `alias` and `deep` → `Selection`. */
 
-import { isWellFormedText } from '../../domain/conditions/literals.ts'
 import { cursorName } from '../../domain/query/cursor.ts'
-import { splitPath } from '../../domain/query/field-path.ts'
 import type { Query, Selected, SelectedAny, Selection } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { assertShown } from '../../domain/schema/hidden-target.ts'
 import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
-import { type Level, parseRows, readFilter } from './level.ts'
-import { readObject, refuse } from './lists.ts'
-import type { ParameterNames } from './parameter-names.ts'
-import { collectionNamed, fieldNamed, type ParseScope, readCall, readScope, resultName, toCall } from './parse-scope.ts'
+import { assertOneItem, innerLevel, type ManyToAny, scopedCollections } from './deep.ts'
+import { type Level, parseRows, readAliases, readFilter } from './level.ts'
+import { refuse } from './lists.ts'
+import { fieldNamed, type ParseScope, readCall, readScope, resultName, toCall } from './parse-scope.ts'
 
 /** The remainders of paths after their first name; empty for a path that ends there. */
 type Rests = readonly (readonly string[])[]
@@ -66,26 +64,6 @@ function mergeOptions(before: SelectedAny['options'], more: SelectedAny['options
   }
   return [...merged.values()]
 }
-
-/** Reads aliases such as `headline` → `title`; refuses paths. */
-function readAliases({ params, names }: Level): ReadonlyMap<string, string> {
-  const raw = params[names.key('alias')]
-  if (raw === undefined) return noAliases
-  const shown = names.shown('alias')
-  const given = Object.entries(readObject(raw, shown))
-  if (given.length > mostAliases) refuse(shown, `at most ${mostAliases} names`, given.length)
-  const entries = given.map(([name, field]) => {
-    if (typeof field !== 'string' || field === '') return refuse(`${shown}.${name}`, 'the name of a field', field)
-    const [own = '', ...others] = splitPath(field)
-    if (name.includes('.') || others.length > 0) refuse(`${shown}.${name}`, 'names without dots', field)
-    if (!isWellFormedText(name)) refuse(shown, 'names without NUL characters and lone surrogates', name)
-    return [name, own] as const
-  })
-  return new Map(entries)
-}
-
-const mostAliases = 1000
-const noAliases: ReadonlyMap<string, string> = new Map()
 
 function groupByName(paths: readonly (readonly string[])[]): Map<string, Rests> {
   const groups = new Map<string, Rests>()
@@ -189,65 +167,29 @@ function expandRelation(asked: Expanded, parseScope: ParseScope): Selection {
   if (relation.kind === 'one-to-many') {
     return [{ kind: 'many', key: name, field: target.name, query: parseLevel(inner, parseScope) }]
   }
-  for (const parameter of ['search', 'aggregate', 'groupBy', 'offset', 'page']) {
-    const key = inner.names.key(parameter)
-    if (key in inner.params)
-      refuse(inner.names.shown(parameter), 'nothing, because it leads to one item,', inner.params[key])
-  }
+  assertOneItem(inner)
   const selection = parseSelection(inner, parseScope)
   return [{ kind: 'one', key: name, field: target.name, selection, filter: readFilter(inner, parseScope) }]
 }
 
-type Any = Extract<FieldRelation, { kind: 'many-to-any' }>
-
 /** `item:headings.title` selects from one collection, `item.title` from each that has the field. */
-function expandAny(asked: Expanded, relation: Any, parseScope: ParseScope): Selection {
+function expandAny(asked: Expanded, relation: ManyToAny, parseScope: ParseScope): Selection {
   const { level, name, target, scope, paths } = asked
   const key = readScope(name, level.collection, parseScope)[0]
-  const collections = scope === null ? relation.allowed : [scopedCollection(scope, relation, parseScope)]
+  const collections = scopedCollections('fields', scope, relation, parseScope)
   const options = collections.flatMap((collection) => {
     const own = scope === null ? paths.filter(([first = '']) => hasName(collection, first, parseScope)) : paths
     if (own.length === 0) return []
     const deepName = scope === null ? `${name}:${parseScope.view.byCore.get(collection)?.name}` : name
     const inner = innerLevel(level, deepName, { collection, paths: own }, parseScope)
+    assertOneItem(inner)
     return [{ collection, selection: parseSelection(inner, parseScope), filter: readFilter(inner, parseScope) }]
   })
   return [{ kind: 'any', key, field: target.name, options }]
-}
-
-function scopedCollection(scope: string, { allowed }: Any, { view }: ParseScope): string {
-  const collection = collectionNamed(view, scope)
-  return allowed.includes(collection) ? collection : refuse('fields', 'one of the collections of the field', scope)
 }
 
 function hasName(collection: string, word: string, scope: ParseScope): boolean {
   const fields = scope.view.byCore.get(collection)?.fields
   const name = readCall(word)?.[1] ?? readScope(word, collection, scope)[0]
   return fields !== undefined && (word === '*' || fields.has(name))
-}
-
-/** The level of a related field, with its parameters from `deep`. */
-function innerLevel(
-  level: Level,
-  name: string,
-  { collection, paths }: Pick<Level, 'collection' | 'paths'>,
-  scope: ParseScope,
-): Level {
-  const deepName = `${level.deepName}.${name}`
-  const params = readObject(level.deep[name], deepName)
-  for (const key of Object.keys(params)) assertDeepKey(key, deepName, collection, scope)
-  const names: ParameterNames = {
-    key: (parameter) => `_${parameter}`,
-    shown: (parameter) => `${deepName}._${parameter}`,
-  }
-  return { collection, paths, params, deep: params, deepName, names, depth: level.depth + 1 }
-}
-
-const deepKeys: ReadonlySet<string> = new Set(
-  ['filter', 'sort', 'limit', 'offset', 'page', 'search', 'aggregate', 'groupBy', 'alias'].map((name) => `_${name}`),
-)
-
-function assertDeepKey(key: string, deepName: string, collection: string, { view }: ParseScope): void {
-  if (!key.startsWith('_') || deepKeys.has(key) || view.byCore.get(collection)?.fields.has(key)) return
-  refuse(deepName, `one of ${[...deepKeys].join(', ')} or a field`, key)
 }
