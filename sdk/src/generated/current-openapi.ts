@@ -1305,7 +1305,7 @@ export interface components {
              * @example rule
              * @enum {string}
              */
-            code: "administrator" | "rule" | "user-suspended" | "user-inactive" | "invalid-ip" | "second-factor-demanded" | "collection-unknown" | "collection-without-table" | "field-unknown" | "item-missing" | "item-not-covered" | "field-not-covered" | "values-refused" | "comment-demanded" | "database-refuses" | "rule-ignored" | "policy-address" | "policy-not-held" | "level" | "other-action" | "no-rule" | "refused";
+            code: "administrator" | "administrator-demanded" | "app-access-missing" | "rule" | "user-suspended" | "user-inactive" | "invalid-ip" | "second-factor-demanded" | "collection-unknown" | "collection-without-table" | "field-unknown" | "item-missing" | "item-not-covered" | "field-not-covered" | "values-refused" | "comment-demanded" | "database-refuses" | "rule-ignored" | "policy-address" | "policy-not-held" | "level" | "other-action" | "no-rule" | "refused";
             /**
              * @description Id of the level of the legacy generation.
              * @example 3

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import { failuresOf, openTestWorld, type TestWorld } from '../testing/test-context.ts'
 import { plantedLevels } from '../testing/test-planted-levels.ts'
+import { plantedPlaces } from '../testing/test-planted-places.ts'
 import { plantedRules } from '../testing/test-planted-rules.ts'
 import { plantedSpellings } from '../testing/test-planted-spellings.ts'
 import { ann, bob, editing, editors, reading, right, staff } from '../testing/test-planted-world.ts'
@@ -37,7 +38,7 @@ const quietly = async (plant: string, work: (ctx: Context) => Promise<void>): Pr
     await work(ctx)
   })
 
-test.each([...plantedRules, ...plantedSpellings, ...plantedLevels])(
+test.each([...plantedRules, ...plantedSpellings, ...plantedPlaces, ...plantedLevels])(
   'the cause is %s',
   async (_fault, plant, asked, { says, granted = false, ...expected }) => {
     await quietly(plant, async (ctx) => {

@@ -15,6 +15,7 @@ import { conditionText } from '../../sql/compile/condition-text.ts'
 import { hasRow } from '../rows/has-row.ts'
 import { keyFilter } from '../rows/keys.ts'
 import { absenceCauses, accountCauses, type Cause, policyName, ruleCauses } from './explained-causes.ts'
+import { appAccessCauses, limitCause } from './explained-limits.ts'
 import { type RequestedAction, refusalsOf, type SubjectContext } from './explained-rules.ts'
 import { loadSubject, type Subject } from './explained-subject.ts'
 import type { JudgedRule } from './judged-rule.ts'
@@ -88,6 +89,8 @@ async function explainAction(
   if (collection === undefined) return { ...nothing, causes: shownCauses([unknownCollection(wish)], isWhole) }
   const askedAction: RequestedAction = { ...wish, collection }
   const own: SubjectContext = { ...ctx, actor: subject.actor }
+  const limit = limitCause(own, askedAction)
+  if (limit !== null) return { ...nothing, causes: shownCauses([...account, limit], isWhole) }
   const refusals = await refusalsOf(own, askedAction)
   const rules = await judgeRules(own, { asked: askedAction, subject, isTold: isWhole })
   const granted = refusals.length === 0
@@ -143,7 +146,11 @@ async function refusalCauses(
     const missing = await missingCause(ctx, asked)
     if (missing !== null) return [missing]
   }
-  const found = [...ruleCauses(rules, asked), ...absenceCauses(subject, asked)]
+  const found = [
+    ...ruleCauses(rules, asked),
+    ...absenceCauses(subject, asked),
+    ...appAccessCauses(subject, asked, ctx.schema),
+  ]
   if (found.length > 0) return sortCauses(found)
   const [{ kind }] = refusals as [Failure]
   return [isUnlimited(ctx.actor) ? { code: 'refused', message: `It is refused: ${kind}` } : noRule]

@@ -20,6 +20,8 @@ export type Cause = {
 
 const causeCodes = [
   'administrator',
+  'administrator-demanded',
+  'app-access-missing',
   'rule',
   'user-suspended',
   'user-inactive',
@@ -212,7 +214,8 @@ function unheldCauses({ policies }: Subject, action: Action, field: string | nul
     const rule = policy.permissions.find((each) => each.action === action && names(each.fields, field))
     if (policy.through.length > 0 || rule === undefined) return []
     const holders = policy.holders.map(({ name }) => (name === null ? 'the public' : JSON.stringify(name)))
-    const held = holders.length === 0 ? 'held by no role' : `held by ${holders.join(', ')}`
+    if (policy.others > 0) holders.push(policy.others === 1 ? 'one other user' : `${policy.others} other users`)
+    const held = holders.length === 0 ? 'held by no role and no user' : `held by ${holders.join(', ')}`
     const message = `Policy ${JSON.stringify(policy.name)} grants it, but is not held: it is ${held}`
     return [{ code: 'policy-not-held', message, policy: policy.id, permission: rule.id }]
   })

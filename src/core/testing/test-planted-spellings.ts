@@ -83,7 +83,7 @@ export const plantedSpellings: readonly PlantedFault[] = [
     'a policy of another user',
     `update platform_access set role = null, "user" = '${bob}' where policy = '${editing}'`,
     own,
-    { code: 'policy-not-held', says: 'held by no role', policy: editing, permission: 501 },
+    { code: 'policy-not-held', says: 'held by one other user', policy: editing, permission: 501 },
   ],
   [
     'a policy of the public, which users with a role do not hold',

@@ -7,10 +7,11 @@ import type { TokenOwner } from '../sessions.ts'
 /** `role` and `user` null: everybody. `name`: of the role. */
 export type PolicyHolder = { readonly role: string | null; readonly user: string | null; readonly name: string | null }
 
-/** `permissions`: those of the policy on the asked collection. */
+/** `permissions`: those of the policy on the asked collection. `others`: how many other users hold it by themselves. */
 export type KnownPolicy = PolicyRow & {
   readonly name: string
   readonly holders: readonly PolicyHolder[]
+  readonly others: number
   readonly permissions: readonly PermissionRow[]
 }
 
@@ -20,6 +21,7 @@ select p.id, p.name, p.ip_access, p.admin_access, p.app_access, p.enforce_tfa,
   (select coalesce(json_agg(json_build_object('role', a.role, 'user', a."user", 'name', r.name) order by a.id), '[]')
     from platform_access a left join platform_roles r on r.id = a.role
     where a.policy = p.id and (a."user" is null or a."user"::text = $3)) as holders,
+  (select count(*)::int from platform_access a where a.policy = p.id and a."user"::text <> coalesce($3, '')) as others,
   (select coalesce(json_agg(x order by x.id), '[]') from platform_permissions x
     where x.policy = p.id and x.collection = $2) as permissions
 from platform_policies p
@@ -35,6 +37,7 @@ const policiesTexts = {
     condition: 'x.policy = p.id',
     order: 'x.id',
   })} as holders,
+  (select count(*) from platform_access a where a.policy = p.id and a."user" <> coalesce($3, '')) as others,
   ${jsonPermissions('x.policy = p.id and x.collection = $2')} as permissions
 from platform_policies p
 where p.id = any($1) or exists (select 1 from platform_permissions x where x.policy = p.id and x.collection = $2)
