@@ -4,11 +4,14 @@
  * for deletions. Related rows and rights are those of the moment of judging.
  */
 import { authorizeQuery } from '../../authz/authorize.ts'
+import { certainly } from '../../authz/certain.ts'
 import type { ReadContext } from '../../domain/ports/context.ts'
 import type { FeedEvent, Seen } from '../../domain/ports/feed.ts'
 import type { Judged } from '../../domain/ports/row-store.ts'
+import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { GivenRows, Query } from '../../domain/query/query.ts'
 import { keyFromText } from '../rows/keys.ts'
+import { keyRows } from './key-rows.ts'
 
 /** The changes of the collection that the caller may see, in their order. Throws as a read of the query does. */
 export async function judge(ctx: ReadContext, query: Query, events: readonly FeedEvent[]): Promise<readonly Seen[]> {
@@ -19,26 +22,43 @@ export async function judge(ctx: ReadContext, query: Query, events: readonly Fee
     ...(before === null ? [] : [{ event, side: 'before' as const, row: before, isGone: after === null }]),
     ...(after === null ? [] : [{ event, side: 'after' as const, row: after, isGone: false }]),
   ])
-  const matched: { before?: string; after?: string }[] = own.map(() => ({}))
+  const withKey = keyRows(ctx, query.collection)
+  const matched: Matched[] = own.map(() => ({ hasKey: withKey?.kind === 'all' }))
   for (const isGone of [false, true]) {
     const judged = states.filter((state) => state.isGone === isGone)
-    for (const { position, json } of await match(ctx, query, { rows: judged.map(({ row }) => row), isGone })) {
+    const given = { rows: judged.map(({ row }) => row), isGone }
+    for (const { position, json } of await match(ctx, query, { given })) {
       const state = judged[position]
       const match = state === undefined ? undefined : matched[state.event]
       if (state !== undefined && match !== undefined) match[state.side] = json
     }
+    if (withKey === null || withKey.kind === 'all') continue
+    const within = isGone ? certainly(ctx.schema, query.collection, withKey) : withKey
+    for (const { position } of await match(ctx, { ...query, selection: [] }, { given, within })) {
+      const match = matched[judged[position]?.event ?? -1]
+      if (match !== undefined) match.hasKey = true
+    }
   }
   return own.flatMap(({ position, item }, index) => {
-    const { before, after = null } = matched[index] ?? {}
+    const { before, after = null, hasKey = false } = matched[index] ?? {}
     if (before === undefined && after === null) return []
     const kind = after === null ? 'delete' : before === undefined ? 'create' : 'update'
-    return [{ position, kind, key: keyFromText(collection, item), json: after } as const]
+    return [{ position, kind, key: hasKey ? keyFromText(collection, item) : null, json: after } as const]
   })
 }
 
+/** The JSON of a row before and after a change, where the query finds it, and whether its key may be read. */
+type Matched = { before?: string; after?: string; hasKey: boolean }
+
+type Matching = { readonly given: GivenRows; readonly within?: Filter }
+
 /** Those of the rows that the query finds. */
-async function match(ctx: ReadContext, query: Query, rows: GivenRows): Promise<readonly Judged[]> {
-  if (rows.rows.length === 0) return []
+async function match(
+  ctx: ReadContext,
+  query: Query,
+  { given, within = matchAll }: Matching,
+): Promise<readonly Judged[]> {
+  if (given.rows.length === 0) return []
   const page = { limit: null, offset: 0 }
-  return ctx.rows.match(ctx, authorizeQuery(ctx, { ...query, sort: [], page, counts: [], given: rows }))
+  return ctx.rows.match(ctx, authorizeQuery(ctx, { ...query, sort: [], page, counts: [], given }, within))
 }

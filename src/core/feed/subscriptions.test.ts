@@ -150,6 +150,27 @@ test('changed rights count at once, and who is no caller any more is told why', 
   expect(changing.ends).toMatchObject([{ failures: [{ kind: 'forbidden' }] }])
 })
 
+const keysOf = ({ events }: { readonly events: readonly ReceivedEvent[] }) =>
+  events.slice(0, 4).map(([kind, key]) => [kind, key])
+
+test('of a row whose key one may not read, changes have no key', async () => {
+  const hidden = await subscribe({ actor: userWith([{ fields: ['title'] }], { fingerprint: 'no key' }) })
+  const open = await subscribe({ actor: userWith([{ fields: ['id', 'title'] }], { fingerprint: 'key' }) })
+  const some = userWith([{ fields: ['title'] }, { fields: ['id'], filter: is('status', 'published') }])
+  const partly = await subscribe({ actor: some })
+  const key = await create({ title: 'a', status: 'draft' })
+  await update(key, { status: 'published' })
+  await update(key, { status: 'draft' })
+  await remove(key)
+  await settled()
+  for (const { stop } of [hidden, open, partly]) stop()
+  const kinds = ['create', 'update', 'update', 'delete']
+  expect(keysOf(hidden)).toEqual(kinds.map((kind) => [kind, null]))
+  expect(keysOf(open)).toEqual(kinds.map((kind) => [kind, key]))
+  // The second and third change show the published row, before or after.
+  expect(keysOf(partly)).toEqual(kinds.map((kind, at) => [kind, at === 1 || at === 2 ? key : null]))
+})
+
 test('who may not read, and who asks for groups, is refused before anything is told', async () => {
   const nobody = { actor: userWith([], { fingerprint: 'none' }) }
   expect(await failuresOf(subscribe(nobody))).toMatchObject([{ kind: 'forbidden' }])

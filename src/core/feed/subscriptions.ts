@@ -10,6 +10,7 @@ import type { Access, Actor } from '../../domain/rights/actor.ts'
 import { invalidQuery, TandemError } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { judge } from './judge.ts'
+import { keyRows } from './key-rows.ts'
 
 type Member = Subscription<Context> & {
   readonly owner: string
@@ -144,7 +145,7 @@ function keyOf(member: Member, ctx: ReadContext): string {
   const access = actor.kind === 'system' ? null : actor.access
   const existing = member.key
   if (existing !== null && existing.access === access && existing.schema === schema) return existing.text
-  const authorized = JSON.stringify(authorizeQuery(ctx, member.query))
+  const authorized = JSON.stringify([authorizeQuery(ctx, member.query), keyRows(ctx, member.query.collection)])
   // Values such as the current user make equal rules differ.
   const own = authorized.includes('"kind":"current-') ? JSON.stringify(identityOf(actor)) : ''
   const text = `${view.name}\0${authorized}\0${own}`

@@ -57,7 +57,8 @@ function toText(selected: SelectedField, { kind, key, json }: Seen): string {
   return `{${members.join(',')}}`
 }
 
-function valueOf({ name, parent }: SelectedField, kind: Seen['kind'], key: Key): string {
+function valueOf({ name, parent }: SelectedField, kind: Seen['kind'], key: Key | null): string | null {
   if (name === '__typename') return parent
-  return name === 'key' ? String(key) : kind
+  if (name !== 'key') return kind
+  return key === null ? null : String(key)
 }

@@ -39,11 +39,14 @@ export type OnEvents = (events: readonly FeedEvent[]) => Promise<void>
 /** `last`: position of the last event. `floor`: no event after it was deleted. */
 export type FeedPosition = { readonly last: number; readonly floor: number }
 
-/** A change as a subscriber of a query gets it. `json`: the row as the query selects it; null for a deletion. */
+/**
+ * A change as a subscriber of a query gets it. `key`: null if the subscriber may not read it. `json`: the row as the query
+ * selects it; null for a deletion.
+ */
 export type Seen = {
   readonly position: number
   readonly kind: 'create' | 'update' | 'delete'
-  readonly key: Key
+  readonly key: Key | null
   readonly json: string | null
 }
 
