@@ -18,8 +18,13 @@ if (major < oldest) {
   process.exitCode = 1
 } else {
   module.enableCompileCache()
-  // The reader of the output has closed the pipe, as in `tandem spec | head`. A server ends by itself.
-  if (process.argv[2] !== 'start') process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  // The reader of the output has closed the pipe, as in `tandem spec | head`. A server ends by itself, a push is finished,
+  // and the exit code of a plan says what was found.
+  if (process.argv[2] !== 'start')
+    process.stdout.on('error', (error) => {
+      if (error.code !== 'EPIPE') process.exit(1)
+      if (process.argv[2] !== 'push' && process.argv[2] !== 'plan') process.exit(0)
+    })
   const { runCommandLine } = await import('./cli/run.ts')
   process.exitCode = await runCommandLine(process.argv.slice(2))
 }

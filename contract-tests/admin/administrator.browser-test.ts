@@ -301,7 +301,7 @@ describe.each(themes)('in the %s theme an administrator', (theme: Theme) => {
     await page.getByRole('button', { name: 'Change Views' }).click()
     await choose(page, 'Type', 'string')
     const consequences = page.getByRole('region', { name: 'What this change does' })
-    await consequences.getByText(/^Change field "articles\.views": .*type "integer" → "string"$/).waitFor()
+    await consequences.getByText(/^Change field "articles\.views": .*type: "integer" → "string"$/).waitFor()
     await consequences.getByText(`field-app-${theme} 2.1: readItems articles.views`).waitFor()
     await consequences.getByText(/^\d+ items have a value here\.$/).waitFor()
     expect.soft(await violations(page)).toEqual([])

@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -13,6 +16,18 @@ beforeAll(async () => {
 })
 
 afterAll(() => database.remove())
+
+test('a plan whose reader ends early has its exit code, and no message', async () => {
+  const main = fileURLToPath(new URL('../main.js', import.meta.url))
+  const child = spawn(process.execPath, [main, 'plan', '--help'])
+  child.stdout.destroy()
+  let error = ''
+  child.stderr.on('data', (chunk) => {
+    error += String(chunk)
+  })
+  expect(await once(child, 'close')).toEqual([0, null])
+  expect(error).toBe('')
+})
 
 describe('help', () => {
   test('without a command the commands are listed and the exit code is 2', async () => {

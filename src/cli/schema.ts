@@ -78,9 +78,10 @@ function printPlan(found: ModelChange | null): void {
   else for (const line of found.lines) print(line)
 }
 
-/** Asks on the terminal. Throws where nobody can be asked. */
+/** Asks on the terminal. Throws where standard input is no terminal. */
 export async function isAgreed(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new ConfigError('--yes', 'it where nobody can be asked', 'nothing')
+  if (!process.stdin.isTTY)
+    throw new ConfigError('--yes', 'this option, as standard input is no terminal to confirm at', 'none')
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
     return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim())

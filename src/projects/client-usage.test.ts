@@ -164,7 +164,7 @@ test('a plan names the clients that each change breaks', async () => {
   const { body: plan } = await ask('/configuration/plan', { body: { configuration: changed } })
   expect(plan.data.changes).toMatchObject([
     {
-      words: 'Change field "authors.name": max_length 100 → 10',
+      words: 'Change field "authors.name": max_length: 100 → 10',
       severity: 'breaking',
       clients: [{ client: 'editor', operation: 'createItems', path: 'authors.name', severity: 'breaking' }],
     },

@@ -129,9 +129,9 @@ test('changes are told in words, and collections and fields keep their rows unde
   expect(planned.out.trim().split('\n')).toEqual([
     'Rename collection "only_one" to "one_only"',
     'Rename field "one_only.motto" to "one_only.saying"',
-    'Change field "things_02.slug": max_length 80 → 40',
-    'Change role "Second": name "Role 2" → nothing',
-    'Change the settings: project_name "Big" → "Bigger"',
+    'Change field "things_02.slug": max_length: 80 → 40',
+    'Rename role "Role 2" to "Second"',
+    'Change the settings: project_name: "Big" → "Bigger"',
     'Stays, as it is in no file: the text "hello" in fr-FR',
   ])
   expect(planned.code).toBe(2)
@@ -233,7 +233,7 @@ test('statuses are in the order of their file, and another order is a change', a
     text.replace(/( {10}draft:\n {12}name: Draft\n)( {10}published:\n {12}name: Live\n)/, '$2$1'),
   )
   const words =
-    'Change field "things_01.status": order of options.status_mapping draft, published, deleted → published, draft, deleted\n'
+    'Change field "things_01.status": order of options.status_mapping: draft, published, deleted → published, draft, deleted\n'
   expect(await on(first, 'plan', folderOf('ordered'))).toMatchObject({ code: 2, out: words })
   expect(await on(first, 'push', folderOf('ordered'), '--yes')).toMatchObject({ code: 0 })
   expect(await on(first, 'pull', folderOf('reordered'))).toMatchObject({ code: 0 })

@@ -69,7 +69,7 @@ test('a variable changes the secret, and without one the stored secret stays', a
   writeFileSync(join(folder, 'webhooks.yaml'), read().replace('/hook', '/other'))
   const moved = await on({}, 'plan', folder)
   expect(moved.out).toBe(
-    'Change the webhook "Search index": url "https://example.com/hook" → "https://example.com/other"\n',
+    'Change the webhook "Search index": url: "https://example.com/hook" → "https://example.com/other"\n',
   )
   expect(await on({}, 'push', folder, '--yes')).toMatchObject({ code: 0 })
   expect(await rows()).toMatchObject([{ url: 'https://example.com/other', secret: other }])

@@ -7,7 +7,7 @@ import { type RoleFacts, roleFactsOf } from './policy-breaks.ts'
 import { namesIn, type Records, type StoredRecord } from './read-records.ts'
 import { recordBreaks } from './record-breaks.ts'
 import type { RecordKind } from './record-kinds.ts'
-import { describeValues } from './words.ts'
+import { describeRight, describeValues } from './words.ts'
 
 export type RecordChange = {
   readonly kind: RecordKind
@@ -113,27 +113,48 @@ type Sides = {
   readonly roleFacts: RoleFacts
 }
 
-function describe(kind: RecordKind, key: string, { before, after, options, roleFacts }: Sides): PlannedChange {
+function describe(kind: RecordKind, key: string, sides: Sides): PlannedChange {
+  const { before, after, options, roleFacts } = sides
   const effect = before === null ? 'create' : after === null ? 'delete' : 'change'
-  const old = before?.entry ?? {}
-  const details = changedNames(old, after ?? {}).map((name) =>
-    describeValues(name, {
-      before: old[name],
-      after: after?.[name],
-      secrets: hiding(kind, name, old, options.secrets),
-    }),
-  )
   const title = titleOf(kind, key)
   const words = {
-    create: `Create ${title}`,
-    change: `Change ${title}: ${details.join(', ')}`,
-    delete: `Delete ${title}${kind === 'role' ? ', which suspends its users' : ''}`,
-  }[effect]
+    create: () => `Create ${title}${kind === 'right' ? `: ${rightWords(key, sides)}` : ''}`,
+    change: () => changeWords(kind, title, sides),
+    delete: () => `Delete ${title}${kind === 'role' ? ', which suspends its users' : ''}`,
+  }[effect]()
   return {
     words,
     effect,
     ...recordBreaks({ kind, key, before: before?.entry ?? null, after }, { fieldsOf: options.fieldsOf, ...roleFacts }),
   }
+}
+
+const rightWords = (key: string, { after, options }: Sides): string =>
+  describeRight(String(namesIn(key)[2]), after ?? {}, options.secrets)
+
+/** A role or policy whose stored name is not that of the file gets a new one. */
+function changeWords(kind: RecordKind, title: string, { before, after, options }: Sides): string {
+  const [old, fresh] = [before?.entry ?? {}, after ?? {}]
+  const former = kind === 'role' || kind === 'policy' ? old['name'] : undefined
+  const isRenamed = typeof former === 'string' && fresh['name'] === undefined
+  const details = changedNames(old, fresh)
+    .filter((name) => !(isRenamed && name === 'name'))
+    .map((name) =>
+      describeValues(shownNames[kind]?.[name] ?? name, {
+        before: old[name],
+        after: fresh[name],
+        secrets: hiding(kind, name, old, options.secrets),
+      }),
+    )
+  const listed = details.length === 0 ? '' : `: ${details.join('; ')}`
+  return isRenamed
+    ? `Rename ${kind} ${quoted(former)} to ${title.slice(kind.length + 1)}${listed}`
+    : `Change ${title}${listed}`
+}
+
+/** As new rights are described. */
+const shownNames: { readonly [K in RecordKind]?: { readonly [name: string]: string } } = {
+  right: { permissions: 'rows' },
 }
 
 /** Fields of settings that are secrets. */

@@ -191,7 +191,7 @@ async function declarationChanges(
       const details = names.map((name) =>
         describeValues(name, { before: before[name], after: after[name], secrets: new Set() }),
       )
-      const words = `Change what version 8 sees of field "${place}": ${details.join(', ')}`
+      const words = `Change what version 8 sees of field "${place}": ${details.join('; ')}`
       const planned: PlannedChange = {
         words,
         effect: 'change',

@@ -78,9 +78,12 @@ function naturalKey(collection: Collection, { file, rows }: SeedTable): string {
   const candidates = [...new Set(collection.keyColumns.length === 1 ? [collection.primaryKey, ...unique] : unique)]
   const found = candidates.find((name) => rows.every((row) => (row[name] ?? null) !== null))
   if (found !== undefined) return found
+  const [names, last] = [candidates.slice(0, -1).join(', '), candidates.at(-1)]
   const expected =
-    candidates.length === 0 ? 'a collection with a unique field' : `one of ${candidates.join(', ')} in every row`
-  throw refusal(file, `Expected ${expected}, to tell which rows are there already`)
+    last === undefined
+      ? 'a collection with a unique field'
+      : `a value of ${names === '' ? '' : `${names} or `}${last} in every row`
+  throw refusal(file, `Expected ${expected}, to find the rows that exist already`)
 }
 
 type SeedRow = { readonly key: string; readonly row: Values; readonly place: string }

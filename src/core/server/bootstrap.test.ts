@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database, Ids } from '../../domain/ports/context.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
+import { setProjectName } from '../../sql/statements/settings.ts'
 import { createTestDatabase, type TestDatabase } from '../../sql/testing/test-database.ts'
 import { type BootstrapOptions, bootstrap } from './bootstrap.ts'
 import { createUser } from './provision.ts'
@@ -53,4 +54,12 @@ test('of several starts at once one makes the administrator, and later ones chan
   expect(await usersOf(db)).toEqual(made)
   const settings = await db.run({ text: 'select project_name from platform_settings', values: [] })
   expect(settings.rows).toEqual([{ project_name: 'Shop' }])
+})
+
+test('a project that has a name keeps it', async () => {
+  const { db } = testing
+  await db.run({ text: `update platform_settings set project_name = 'Magazine'`, values: [] })
+  await setProjectName(db, 'Shop')
+  const settings = await db.run({ text: 'select project_name from platform_settings', values: [] })
+  expect(settings.rows).toEqual([{ project_name: 'Magazine' }])
 })

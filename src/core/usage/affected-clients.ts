@@ -5,7 +5,6 @@ import {
   type ChangeWithClients,
   type PlannedChange,
   type Severity,
-  strongest,
 } from '../../domain/ports/configuration.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { UsedAs } from '../../domain/query/usage.ts'
@@ -24,7 +23,16 @@ type Use = Omit<AffectedClient, 'severity'> & {
   readonly collection: string
   readonly field: string | null
   readonly isNested: boolean
+  /** One operation of a client, in one kind of access. */
+  readonly doneBy: string
+  /** The position among all uses, the latest call first. */
+  readonly order: number
 }
+
+type Place = Pick<Use, 'collection' | 'field' | 'isNested'>
+
+/** The uses of each collection, the latest call first. */
+type Uses = ReadonlyMap<string, readonly Use[]>
 
 /** The most clients of one change. */
 const mostClients = 1000
@@ -37,17 +45,25 @@ export async function withClients(
   await ctx.server.flushUsage?.()
   const all = { client: null, generation: null, operation: null, limit: usageLimits.rows }
   const counted = await readUsageCounts(ctx.db, all)
-  const uses = counted.flatMap((each) => toUse(ctx.schema, each))
+  const found = counted.flatMap((each, order) => toUse(ctx.schema, each, order))
+  const uses = Map.groupBy(found, ({ collection }) => collection)
   return changes.map((change) => ({ ...change, clients: affectedBy(change, uses) }))
 }
 
 /** Follows a path through the relations; empty for what the schema does not have. */
-function toUse(schema: Schema, { client, generation, operation, access, path, last }: CountedUse): readonly Use[] {
+function toUse(
+  schema: Schema,
+  { client, generation, operation, access, path, last }: CountedUse,
+  order: number,
+): readonly Use[] {
   const place = access === 'call' ? { collection: '', field: null, isNested: false } : placeOf(schema, path)
-  return place === null ? [] : [{ client, generation, operation, access, path, lastCall: last, ...place }]
+  const doneBy = JSON.stringify([client, generation, operation, access])
+  return place === null
+    ? []
+    : [{ client, generation, operation, access, path, lastCall: last, doneBy, order, ...place }]
 }
 
-function placeOf(schema: Schema, path: string): Pick<Use, 'collection' | 'field' | 'isNested'> | null {
+function placeOf(schema: Schema, path: string): Place | null {
   const [root = '', ...names] = path.split('.')
   if (names.length === 0) return { collection: root, field: null, isNested: false }
   let collection = root
@@ -65,25 +81,32 @@ function placeOf(schema: Schema, path: string): Pick<Use, 'collection' | 'field'
 }
 
 /** One entry per client, generation, operation and path, the latest call first. */
-function affectedBy(change: PlannedChange, uses: readonly Use[]): readonly AffectedClient[] {
+function affectedBy(change: PlannedChange, uses: Uses): readonly AffectedClient[] {
   const elsewhere = (change.lost ?? []).map((right): PlannedChange => ({ ...withoutUnnamed(change), ...right }))
   const parts = [change, ...elsewhere].map((part) => ({ part, naming: namingIn(part, uses) }))
-  const found = uses.flatMap((use): readonly AffectedClient[] => {
-    if (change.isOlder === true && use.generation !== succeeded) return []
-    const severity =
-      use.access === 'call'
-        ? administrationIn(change, use)
-        : strongest(parts.map(({ part, naming }) => severityOf(part, use, naming)))
-    return severity === 'safe' ? [] : [toAffected(use, severity)]
-  })
-  const places = new Set<string>()
+  const places = [...(change.administration === undefined ? [] : ['']), ...parts.map(({ part }) => part.collection)]
+  const groups = [...new Set(places)].flatMap((place) => (place === null ? [] : [uses.get(place) ?? []]))
+  const possible = groups.length > 1 ? groups.flat().toSorted((a, b) => a.order - b.order) : (groups[0] ?? [])
+  const found: AffectedClient[] = []
+  for (const use of possible) {
+    if (found.length === mostClients) break
+    if (change.isOlder === true && use.generation !== succeeded) continue
+    const severity = use.access === 'call' ? administrationIn(change, use) : strongestOf(parts, use)
+    if (severity !== 'safe') found.push(toAffected(use, severity))
+  }
   return found
-    .toSorted((a, b) => (a.lastCall < b.lastCall ? 1 : a.lastCall > b.lastCall ? -1 : a.path < b.path ? -1 : 1))
-    .filter(({ client, generation, operation, access, path }) => {
-      const key = JSON.stringify([client, generation, operation, access, path])
-      return !places.has(key) && places.add(key)
-    })
-    .slice(0, mostClients)
+}
+
+type Part = { readonly part: PlannedChange; readonly naming: ReadonlySet<string> }
+
+function strongestOf(parts: readonly Part[], use: Use): Severity {
+  let found: Severity = 'safe'
+  for (const { part, naming } of parts) {
+    const severity = severityOf(part, use, naming)
+    if (severity === 'breaking') return severity
+    if (severity === 'perhaps') found = severity
+  }
+  return found
 }
 
 const withoutUnnamed = ({ unnamed: _unnamed, perhaps: _perhaps, ...change }: PlannedChange): PlannedChange => change
@@ -91,16 +114,14 @@ const withoutUnnamed = ({ unnamed: _unnamed, perhaps: _perhaps, ...change }: Pla
 const administrationIn = ({ administration }: PlannedChange, { generation, operation }: Use): Severity =>
   administrative[generation]?.includes(operation) === true ? (administration ?? 'safe') : 'safe'
 
-/** One operation of a client, in one kind of access. */
-const doneBy = ({ client, generation, operation, access }: Use): string =>
-  JSON.stringify([client, generation, operation, access])
-
 /** Operations of clients that name one of the fields. */
-const namingIn = ({ collection, fields, unnamed }: PlannedChange, uses: readonly Use[]): ReadonlySet<string> =>
+const namingIn = ({ collection, fields, unnamed }: PlannedChange, uses: Uses): ReadonlySet<string> =>
   unnamed === undefined
     ? new Set()
     : new Set(
-        uses.filter((use) => use.collection === collection && fields?.includes(use.field ?? '') === true).map(doneBy),
+        (uses.get(collection ?? '') ?? [])
+          .filter((use) => fields?.includes(use.field ?? '') === true)
+          .map(({ doneBy }) => doneBy),
       )
 
 /** How a part of a change affects a use. A client that reads all fields may not need the affected one. */
@@ -109,7 +130,7 @@ function severityOf(part: PlannedChange, use: Use, naming: ReadonlySet<string>):
   if (use.collection !== collection) return 'safe'
   if (fields !== null && use.field === null) {
     const access = use.access as Access
-    return naming.has(doneBy(use)) ? 'safe' : (unnamed?.[access] ?? 'safe')
+    return naming.has(use.doneBy) ? 'safe' : (unnamed?.[access] ?? 'safe')
   }
   if (!isBroken(breaks, use) || !isOfFields(fields, use)) return 'safe'
   const isDoubtful = use.field === '*' || perhaps?.includes(use.access as Access) === true || severity !== 'breaking'

@@ -34,7 +34,7 @@ export function modelChanges(
   { collections, fields, relations }: Differences,
   { secrets, sides, listOf }: ChangeFacts,
 ): readonly PlannedChange[] {
-  const listed: Listing = (diff) => diff.map((each) => describe(each, secrets)).join(', ')
+  const listed: Listing = (diff) => diff.map((each) => describe(each, secrets)).join('; ')
   const isNew = new Set(collections.filter(({ diff }) => kindOf(diff) === 'create').map(({ collection }) => collection))
   const inOld = ({ collection }: EntryDiff): boolean => !isNew.has(collection)
   const fieldsOf = (name: string): number => fields.filter(({ collection }) => collection === name).length
@@ -117,7 +117,7 @@ function relationChange(
   return { words, effect, collection, fields: [field], policy: null, ...breaks }
 }
 
-/** The differences, each as `name before → after`. */
+/** The differences, each as `name: before → after`. */
 type Listing = (diff: readonly Change[]) => string
 
 function describe({ kind, path = [], lhs, rhs, index, item }: Change, secrets: ReadonlySet<string>): string {
@@ -131,7 +131,7 @@ function describe({ kind, path = [], lhs, rhs, index, item }: Change, secrets: R
 
 /** What says the same in another order. */
 const describeOrder = (name: string, sides: readonly unknown[]): string =>
-  `order of ${name} ${sides.map(namesOf).join(' → ')}`
+  `order of ${name}: ${sides.map(namesOf).join(' → ')}`
 
 const namesOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? Object.keys(value).join(', ') : ''

@@ -61,9 +61,12 @@ export function readProject(db: Runner): Promise<ProjectRow | undefined> {
   return firstRow(db, { task: 'readProject', text, values: [], name: 'project-facts' })
 }
 
-/** Sets the name of the project. */
+/** Sets the name of a new project, unless it has one already: files may have been pushed before the first start. */
 export async function setProjectName(db: Runner, name: string): Promise<void> {
-  await change(db, { text: 'update platform_settings set project_name = $1', values: [name] })
+  await change(db, {
+    text: `update platform_settings set project_name = $1 where project_name = 'Tandem'`,
+    values: [name],
+  })
 }
 
 export type ProjectFacts = {
