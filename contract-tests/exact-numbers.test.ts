@@ -8,7 +8,7 @@ const large = '9007199254740993'
 
 const sql = `
 create table amounts (id bigint primary key, d numeric(30, 10), b bigint, i integer, f double precision, j jsonb, t text,
-  l numeric[], other bigint references amounts);
+  l numeric[], w bigint[], g numeric[], p numeric(10, 2), other bigint references amounts);
 insert into platform_relations (many_collection, many_field, one_collection, one_field)
   values ('amounts', 'other', 'amounts', 'others')`
 
@@ -162,6 +162,44 @@ testOnPostgres('MariaDB has no Infinity and NaN')(
     expect(typesOf(legacy.data.item)).toEqual({ d: 'NumberOrText', f: 'NumberOrText' })
   },
 )
+
+const rest = (request: string) => own.ask(request).then(({ body }) => (body as Rows).data)
+const graphql = (path: string, query: string) =>
+  own.ask(`POST ${path}`, { body: { query } }).then(({ body }) => (body as { readonly data: object }).data)
+
+testOnPostgres('MariaDB has no lists')('are text in lists, in every depth', async () => {
+  await own.rows(`insert into amounts (id, l, w, g) values
+    (1, '{${decimal},1.5}', '{${large},1}', '{{${decimal}},{1.5}}'), (2, '{0.1,12.50,null}', '{2,1}', '{}'), (3, null, null, null)`)
+  const expected = [
+    { l: [decimal, '1.5'], w: [large, '1'], g: [[decimal], ['1.5']] },
+    { l: [0.1, 12.5, null], w: [2, 1], g: [] },
+    { l: null, w: null, g: null },
+  ]
+  expect(await rest('GET /items/amounts?fields=l,w,g&sort=id')).toEqual(expected)
+  expect(await rest('GET /_/items/amounts?fields=l,w,g&sort=id')).toEqual(expected)
+  expect(await graphql('/graphql', '{ amounts(sort: "id") { l w g } }')).toEqual({ amounts: expected })
+  expect(await graphql('/_/gql', '{ amounts { data { l w g } } }')).toEqual({ amounts: { data: expected } })
+})
+
+test('are text in sums, means and extremes of GraphQL, and shorter ones are numbers', async () => {
+  await own.rows(
+    `insert into amounts (id, d, b, i, p) values (1, ${decimal}, ${large}, 3, 1.25), (2, 1.00001, 8, 4, 2.25), (3, 0, 0, 3, 2.50)`,
+  )
+  const functions = 'sum { d b i p } sumDistinct { d b i p } min { d b i p } max { d b i p } avg { i p }'
+  const [long] = Object.values(await graphql('/graphql', `{ amounts_aggregated { ${functions} } }`))[0]
+  const sum = '123456789123456790.1234600000'
+  expect(long).toEqual({
+    sum: { d: sum, b: '9007199254741001', i: 10, p: 6 },
+    sumDistinct: { d: sum, b: '9007199254741001', i: 7, p: 6 },
+    min: { d: 0, b: 0, i: 3, p: 1.25 },
+    max: { d: `${decimal}00000`, b: large, i: 4, p: 2.5 },
+    avg: { i: 10 / 3, p: 2 },
+  })
+  const one = `{ amounts_aggregated(filter: {id: {_eq: 1}}) { avg { d b p } avgDistinct { d b } } }`
+  const [mean] = Object.values(await graphql('/graphql', one))[0]
+  const b = `${large}.0000`
+  expect(mean).toEqual({ avg: { d: `${decimal}00000`, b, p: 1.25 }, avgDistinct: { d: `${decimal}00000`, b } })
+})
 
 type Rows = { readonly data: readonly object[] }
 type Spec = {

@@ -1,4 +1,6 @@
 /** Groups and aggregates. */
+
+import type { AggregateName } from '../../../src/domain/query/functions.ts'
 import type {
   AggregateValue,
   Aggregation,
@@ -8,6 +10,7 @@ import type {
   Sort,
 } from '../../../src/domain/query/query.ts'
 import { TandemError } from '../../../src/domain/rights/errors.ts'
+import { mayBeLong } from '../../../src/domain/schema/long-numbers.ts'
 import type { Field } from '../../../src/domain/schema/schema.ts'
 import { compareStored, integer, textOf } from './compare.ts'
 import type { Env } from './env.ts'
@@ -15,7 +18,7 @@ import { callOf, isTrue, matches } from './filter.ts'
 import { collectionOf, fieldOf, type Level, valueOf } from './links.ts'
 import { add, divide, floatText, fromNumeric, type Numeric, toNumeric } from './numeric.ts'
 import { cut, rowsFor } from './page.ts'
-import { show } from './shown.ts'
+import { exactNumber, show } from './shown.ts'
 import { compareKeys, type SortKey } from './sort.ts'
 import { plain, type Typed } from './stored.ts'
 
@@ -67,6 +70,10 @@ function groupKey(env: Env, level: Level, key: GroupKey): Result {
 export const computed = ({ view }: Env, text: string | null): unknown =>
   text === null || view.computed === 'text' ? text : Number(text)
 
+/** A text too if a reader would round it. */
+const computedOf = (env: Env, text: string | null, name: AggregateName, field: Field): unknown =>
+  text !== null && mayBeLong(name, field) && env.view.computed !== 'text' ? exactNumber(text) : computed(env, text)
+
 function aggregate(env: Env, collection: string, levels: readonly Level[], value: AggregateValue): Result {
   const seen =
     value.guard === undefined ? levels : levels.filter((level) => isTrue(matches(env, level, value.guard as never)))
@@ -87,7 +94,11 @@ function aggregate(env: Env, collection: string, levels: readonly Level[], value
     default: {
       const text =
         inputs.length === 0 ? null : value.aggregate.startsWith('avg') ? average(field, inputs) : sum(field, inputs)
-      return { value: text, typed: { type: 'decimal', column: null }, shown: computed(env, text) }
+      return {
+        value: text,
+        typed: { type: 'decimal', column: null },
+        shown: computedOf(env, text, value.aggregate, field),
+      }
     }
   }
 }
@@ -125,7 +136,7 @@ function extreme(
   }, null)
   const isComputed = env.view.computedExtremes === true && numbers.has(field.type)
   const shown = isComputed
-    ? computed(env, found === null ? null : textOf(field, found))
+    ? computedOf(env, found === null ? null : textOf(field, found), 'max', field)
     : show(env, collection, field, found)
   return { value: found, typed: field, shown }
 }

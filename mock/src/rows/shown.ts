@@ -93,7 +93,7 @@ function toNumber(field: Typed, value: unknown): unknown {
 }
 
 /** A number, or the text of one that eight bytes would round. */
-function exactNumber(text: string): unknown {
+export function exactNumber(text: string): unknown {
   const number = Number(text)
   const [exact, shown] = [toNumeric(text), toNumeric(String(number))]
   const isSame = exact !== null && shown !== null && compare(exact, shown) === 0

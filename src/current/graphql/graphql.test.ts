@@ -132,7 +132,7 @@ test('groups in the requested form', async () => {
           n: 2,
           countDistinct: { status: 2 },
           sum: { views: 120, price: 12.5 },
-          max: { reads: 9007199254740992, id: 3 },
+          max: { reads: '9007199254740993', id: 3 },
         },
         {
           __typename: 'articles_aggregated',

@@ -21,7 +21,7 @@ import { guarded } from '../conditions/compile-filter.ts'
 import { compileFunction } from '../conditions/compile-function.ts'
 import type { ColumnType, Dialect, Entry, Expression } from '../dialects/dialect.ts'
 import { compileConditions, compileLimit, conditionsOfAll, type Link, limitsOf } from './compile-page.ts'
-import { computed, constant, encode } from './compile-value.ts'
+import { computed, computedOf, constant, encode } from './compile-value.ts'
 
 /** Compiles an aggregation: the entries of the result, and the grouped query that they come from. */
 export function compileGroups(
@@ -199,7 +199,9 @@ function result(build: Build, rows: Level, value: AggregateValue, name: string):
     value,
     name,
     ...outputs(input, columnType(field)),
-    show: isStored ? (sql) => encode(build, rows.collection.name, { sql, field }) : show,
+    show: isStored
+      ? (sql) => encode(build, rows.collection.name, { sql, field })
+      : (sql) => computedOf(build, sql, value.aggregate, field),
   }
 }
 

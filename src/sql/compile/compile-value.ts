@@ -1,5 +1,7 @@
 /** Compiles the value of a field: its column through the view's codec, or the related keys of a to-many field. */
 import type { Filter } from '../../domain/query/filter.ts'
+import type { AggregateName } from '../../domain/query/functions.ts'
+import { mayBeLong } from '../../domain/schema/long-numbers.ts'
 import { holdsValue } from '../../domain/schema/references.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import {
@@ -84,6 +86,12 @@ export function computed(build: Build, sql: string): Expression {
   return build.view.computed === 'text'
     ? build.dialect.codec({ kind: 'number-text' }, sql, integerType)
     : { sql, json: 'value' }
+}
+
+/** An aggregate of a number field. Where numbers are shown as numbers, it is a text if a reader would round it. */
+export function computedOf(build: Build, sql: string, aggregate: AggregateName, field: Field): Expression {
+  if (build.view.computed === 'text' || !mayBeLong(aggregate, field)) return computed(build, sql)
+  return build.dialect.codec({ kind: 'number' }, sql, { type: 'decimal', dataType: '', isExact: true })
 }
 
 /** A text of ours, the same for every row. */

@@ -1,4 +1,5 @@
 /** How values of a field are shown. */
+import { isShort } from '../../domain/schema/long-numbers.ts'
 import type { Field, Schema } from '../../domain/schema/schema.ts'
 import { usualCodecs } from '../../domain/schema/usual-codecs.ts'
 import type { Codec, View } from '../../domain/schema/view.ts'
@@ -14,8 +15,7 @@ export function codecOf(view: View, collection: string, field: Field): Codec {
  * that the server fills in are for reading.
  */
 export function isWrittenBack(schema: Schema, collection: string, { type, column, relation, special }: Field): boolean {
-  // Numbers of eight bytes hold fifteen digits.
-  if (type === 'decimal' && column !== null && (column.precision ?? 16) <= 15) return false
+  if (type === 'decimal' && isShort(column)) return false
   if (column?.primaryKey === true || relation?.kind === 'many-to-one') return true
   const isFilled = special.includes('date-created') || special.includes('date-updated')
   return !isFilled && schema.collections.get(collection)?.system !== true

@@ -57,7 +57,7 @@ const withZone = (expression: string): string => `regexp_replace(${expression}::
 
 /** Strings as they are. Arrays and unknown types are converted to JSON by the database. */
 function text(expression: string, column: ColumnType): Expression {
-  if (isList(column)) return json(`to_json(${expression})`)
+  if (isList(column)) return json(listOf(expression, column))
   // JSON would show a list, which they do not take.
   if (/^(oid|int2)vector$/.test(column.dataType)) return string(`${expression}::text`)
   if (column.type === 'unknown') return value(expression)
@@ -75,10 +75,20 @@ function straight(expression: string, column: ColumnType): string {
   return `case when ${isCurved} then st_curvetoline(${expression}) else ${expression} end`
 }
 
-/** A JSON number, or the text of one that a reader would round: most readers take numbers of eight bytes. */
+/** Whether most readers, which take numbers of eight bytes, keep the number. */
+const isKept = (number: string): string =>
+  `${number} = 0 or abs(${number}) between 1e-300 and 1e300 and ${number}::double precision::text::numeric = ${number}`
+
+/** A JSON number, or the text of one that a reader would round. */
 const exactNumber = (number: string): string =>
-  `case when ${number} = 0 or abs(${number}) between 1e-300 and 1e300 and ${number}::double precision::text::numeric = ${number} ` +
-  `then to_json(${number}) else to_json(${number}::text) end`
+  `case when ${isKept(number)} then to_json(${number}) else to_json(${number}::text) end`
+
+/** A list as JSON. Its numbers are texts where a reader would round one of them. */
+function listOf(expression: string, { dataType }: ColumnType): string {
+  if (!/^(numeric|bigint)\b/.test(dataType)) return `to_json(${expression})`
+  const long = `select from unnest(${expression}) n where n::text ~ '[0-9]' and not (${isKept('n')})`
+  return `case when exists (${long}) then to_json(${expression}::text[]) else to_json(${expression}) end`
+}
 
 type Row = (expression: string, column: ColumnType, codec: never) => Expression
 
