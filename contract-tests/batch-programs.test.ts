@@ -1,14 +1,21 @@
 /** Random batches beside a model of what they do: all of a batch, or nothing. `BATCH_PROGRAMS` is their number, `BATCH_SEED` the first seed. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { perVendor } from '../src/sql/testing/test-vendors.ts'
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
 import { createRandom } from './random.ts'
 
 const tables = `
   create table things (code text primary key, n integer, note text unique);
-  insert into platform_collections (collection, singleton, accountability) values ('things', false, 'all');
-  create function die() returns trigger language plpgsql as $$
-    begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
-  create trigger die before insert on things for each row when (new.note = 'die') execute function die()`
+  insert into platform_collections (collection, singleton, accountability) values ('things', false, 'all')`
+
+/** The connection dies where a row with the note "die" is inserted. */
+const deaths = perVendor({
+  postgres: `create function die() returns trigger language plpgsql as $$
+      begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
+    create trigger die before insert on things for each row when (new.note = 'die') execute function die()`,
+  mariadb: `create trigger die before insert on things for each row
+    if new.note = 'die' then kill connection_id(); end if`,
+})
 
 const programs = Number(process.env['BATCH_PROGRAMS'] ?? 60)
 const firstSeed = Number(process.env['BATCH_SEED'] ?? Date.now() % 1_000_000)
@@ -19,6 +26,7 @@ let other: OwnDatabase['ask']
 beforeAll(async () => {
   console.info(`BATCH_SEED=${firstSeed}`)
   own = await openOwnDatabase(tables, {}, { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} })
+  await own.db.run({ text: deaths, values: [] })
   other = (await own.openReplica()).ask
 })
 afterAll(() => own.close())

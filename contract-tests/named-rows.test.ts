@@ -1,5 +1,6 @@
 /** Rows that a text names by their key: many-to-any, versions of deleted rows, manual sorting; for keys of all types. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { perVendor } from '../src/sql/testing/test-vendors.ts'
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
 
 /** Columns of the key, the key of a row, and texts that are the key of none. */
@@ -12,8 +13,7 @@ const cases: readonly Case[] = [
   ['a uuid', `'00000000-0000-4000-8000-000000000001'`, '00000000-0000-4000-8000-000000000001', 'x'],
   ['a text', `'a;b%,c'`, 'a;b%,c', 'a', 'a%3Bb'],
   ['a date', `'2026-01-31'`, '2026-01-31', 'x', '2026-13-31'],
-  ['a numeric', '1.50', '1.50', 'x', '1.51'],
-  ['a boolean', 'true', 'true', 'x', 'false'],
+  ['a numeric(9,2)', '1.50', '1.50', 'x', '1.51'],
   ['a integer, b integer', '1, 5', '1;5', '1', '1;5;6', '5;1', '1;x', ';', '1;99999999999999999999'],
   ['a text, b bigint', `'x;,%y', 1234567890123456789`, 'x%3B%2C%25y;1234567890123456789', 'x;,%y;1234567890123456789'],
   [
@@ -21,8 +21,15 @@ const cases: readonly Case[] = [
     `'00000000-0000-4000-8000-000000000001', '2026-01-31'`,
     '00000000-0000-4000-8000-000000000001;2026-01-31',
   ],
-  ['a boolean, b numeric', 'true, 1.5', 'true;1.5', 'true;1.50', 'yes;1.5'],
   ['a char(3), b varchar(3)', `'ab', 'c'`, 'ab;c', 'ab ;c', 'ab;c;'],
+  // Keys that are true or false are numbers on MariaDB.
+  ...perVendor<readonly Case[]>({
+    postgres: [
+      ['a boolean', 'true', 'true', 'x', 'false'],
+      ['a boolean, b numeric', 'true, 1.5', 'true;1.5', 'true;1.50', 'yes;1.5'],
+    ],
+    mariadb: [],
+  }),
 ]
 
 const nameOf = (index: number): string => `t${index}`
@@ -88,18 +95,26 @@ test('versions of rows that a cascade deletes are deleted, and those of all othe
   expect(await own.rows('select item from platform_versions')).toEqual([])
 })
 
-test.each([
-  ['boolean', `('true', 1), ('false', 2)`, ['true', 'false']],
-  ['numeric', `('1.50', 1), ('2.5', 2), ('3', 3)`, ['3', '1.50']],
+/** Rows of a table, and the first and the last key of its order. */
+type SortedCase = readonly [type: string, rows: string, keys: readonly [item: string, to: string]]
+
+test.each<SortedCase>([
+  ...perVendor<readonly SortedCase[]>({
+    postgres: [['boolean', `('true', 1), ('false', 2)`, ['true', 'false']]],
+    mariadb: [],
+  }),
+  ['numeric(9,2)', `('1.50', 1), ('2.50', 2), ('3.00', 3)`, ['3.00', '1.50']],
   ['citext', `('a', null), ('b', null)`, ['b', 'a']],
 ])('rows with a key of type %s are sorted by hand', async (type, rows, [item, to]) => {
-  const table = `sorted_${type}`
+  const table = `sorted_${type.replace(/\W.*/, '')}`
   if (type === 'citext') await own.rows('create extension if not exists citext')
   await own.rows(`create table ${table} (id ${type} primary key, sort integer)`)
   await own.rows(`insert into ${table} values ${rows}`)
   await own.rows(`insert into platform_collections (collection, sort_field) values ('${table}', 'sort')`)
   await own.app.refresh()
   expect((await own.ask(`POST /utils/sort/${table}`, { body: { item, to } })).status).toBe(200)
-  const [first] = await own.rows(`select id::text as id, sort from ${table} order by sort`)
+  const [first] = await own.rows(
+    `select cast(id as ${perVendor({ postgres: 'text', mariadb: 'char' })}) as id, sort from ${table} order by sort`,
+  )
   expect(first).toEqual({ id: item === 'true' ? 'false' : item, sort: 1 })
 })

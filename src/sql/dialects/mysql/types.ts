@@ -221,12 +221,16 @@ const kinds: { readonly [Type in FieldType]?: 'number' | 'text' } = {
   uuid: 'text',
 }
 
+/** The branch for numbers of 19 digits, of which a cast wraps those that eight bytes cannot hold. */
+const longWhole = (expression: string): string =>
+  ` when ${expression} regexp ${text('^-?[0-9]{19}$')} and cast(${expression} as decimal(19)) between -9223372036854775808 and 9223372036854775807 then cast(${expression} as signed)`
+
 export const keyFromText: Dialect['keyFromText'] = (expression, column, key) => {
   const kind = kinds[key.type]
   if (kind === 'number') {
     return kinds[column.type] === 'number'
       ? expression
-      : `case when ${expression} regexp ${text('^-?[0-9]{1,18}$')} then cast(${expression} as signed) end`
+      : `case when ${expression} regexp ${text('^-?[0-9]{1,18}$')} then cast(${expression} as signed)${key.type === 'bigInteger' ? longWhole(expression) : ''} end`
   }
   return kind === 'text' && kinds[column.type] === 'text' && key.folds !== true ? expression : null
 }
