@@ -164,7 +164,7 @@ const faults: readonly (readonly [path: string, content: string, message: string
   [
     'collections/a.yaml',
     'collection: a\nfeilds: {}\n',
-    'collections/a.yaml:1: expected another value for the file: it "feilds" is not known here',
+    'collections/a.yaml:2: expected a known key in the file, got "feilds"',
   ],
   ['collections/a.yaml', 'collection: [a\n', 'collections/a.yaml: expected YAML, got'],
   [

@@ -214,12 +214,15 @@ function parse(path: string, text: string): PlacedDocument {
 type Fault = { readonly path: readonly string[]; readonly reason: string }
 
 function describeFault(file: string, { value, lineOf }: PlacedDocument, { path, reason }: Fault): string {
+  const place = path.length === 0 ? 'the file' : `"${path.join('.')}"`
+  const unknown = /^"(.+)" is not known here$/.exec(reason)?.[1]
+  if (unknown !== undefined)
+    return `${file}:${lineOf([...path, unknown])}: expected a known key in ${place}, got "${unknown}"`
   const received = path.reduce<unknown>(
     (found, key) => (typeof found === 'object' && found !== null ? (found as Entry)[key] : undefined),
     value,
   )
   const text = JSON.stringify(received) ?? 'nothing'
   const shown = text.length > 60 ? `${text.slice(0, 59)}…` : text
-  const place = path.length === 0 ? 'the file' : `"${path.join('.')}"`
   return `${file}:${lineOf(path)}: expected another value for ${place}: it ${reason}, got ${shown}`
 }

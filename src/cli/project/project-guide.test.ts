@@ -37,6 +37,8 @@ test('the files of the guide make a project, whose rights are as they say', asyn
     'policies/readers.yaml',
     'policies/cooks.yaml',
     'roles/cook.yaml',
+    'settings.yaml',
+    'webhooks.yaml',
   ])
   const database = await createDatabase({ isMigrated: true })
   const folder = mkdtempSync(join(tmpdir(), 'tandem-test-'))
