@@ -107,6 +107,32 @@ test('a key of some policies: no share with the levels of a role', async () => {
   ])
 })
 
+/** Whether the explanation grants the caller to read the first note, and the first draft. */
+async function explainedGrants(token: string): Promise<readonly boolean[]> {
+  const grants = ['notes', 'drafts'].map(async (collection) => {
+    const { body } = await own.ask(`GET /permissions/explain?collection=${collection}&action=read&item=1`, { token })
+    return (body as Answer<{ readonly actions: readonly [{ readonly granted: boolean }] }>).data.actions[0].granted
+  })
+  return Promise.all(grants)
+}
+
+test('the explanation for a key of some policies is about its own rights, not those of its user', async () => {
+  const { key, token } = await limitedKey([all('notes')])
+  expect(await explainedGrants(token)).toEqual([true, true])
+  expect(await explainedGrants(key)).toEqual([true, false])
+  expect(await codeOf('GET /items/drafts/1', { token: key })).toEqual([403, 'FORBIDDEN'])
+})
+
+test('a key of some policies has no rights for SCIM from the user of an identity provider', async () => {
+  const { key, token, id } = await limitedKey([all('notes')])
+  await own.rows(`update platform_users set provider = 'scim' where id = $1`, [id])
+  expect((await own.ask('GET /scim/v2/Users', { token })).status).toBe(200)
+  expect((await own.ask('GET /scim/v2/Users', { token: key })).status).toBe(403)
+  const body = { userName: 'made@example.com', active: true }
+  const headers = { 'content-type': 'application/scim+json' }
+  expect((await own.ask('POST /scim/v2/Users', { body, headers, token: key })).status).toBe(403)
+})
+
 test('a key makes no key by a batch or by GraphQL', async () => {
   const { key } = await limitedKey([all('notes')])
   const batch = { operations: [{ method: 'POST', path: '/keys', body: { name: 'Child' } }] }

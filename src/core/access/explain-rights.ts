@@ -67,7 +67,8 @@ export async function explainRights(ctx: Context, options: ExplainOptions): Prom
   const own = actor.kind === 'user' && (options.user === null || options.user === actor.user) ? actor.user : null
   const user = own ?? options.user ?? 'public'
   const ip = options.ip ?? (own === null ? null : request.ip)
-  const subject = await loadSubject(ctx, { user, ip, collection: options.collection })
+  const policies = own !== null && actor.kind === 'user' && actor.key?.isPartial === true ? actor.access.policies : null
+  const subject = await loadSubject(ctx, { user, ip, collection: options.collection, policies })
   const actions: ExplainedAction[] = []
   for (const action of options.action === null ? allActions : [options.action]) {
     actions.push(await explainAction({ ctx, subject, isWhole }, { ...options, action }))

@@ -38,16 +38,21 @@ export type Subject = {
   readonly roles: ReadonlyMap<string, string>
 }
 
-/** `user`: an id, an address, or `public`. */
-export type SubjectOptions = { readonly user: string; readonly ip: string | null; readonly collection: string }
+/** `user`: an id, an address, or `public`. `policies`: only the rights that these give; null = all of the user. */
+export type SubjectOptions = {
+  readonly user: string
+  readonly ip: string | null
+  readonly collection: string
+  readonly policies: readonly string[] | null
+}
 
 /** Loads the subject. Throws `invalid-query` if there is no such user. */
 export async function loadSubject(
   ctx: Pick<Context, 'db' | 'schema'>,
-  { user: named, ip, collection }: SubjectOptions,
+  { user: named, ip, collection, policies: part }: SubjectOptions,
 ): Promise<Subject> {
   const user = named === 'public' ? null : await findUser(ctx, named)
-  const held = await readHeldAccess(ctx.db, user?.role ?? null, user?.id ?? null)
+  const held = partOf(await readHeldAccess(ctx.db, user?.role ?? null, user?.id ?? null), part)
   const policies = await findKnownPolicies(ctx.db, {
     policies: held.policies.map(({ id }) => id),
     collection,
@@ -61,9 +66,22 @@ export async function loadSubject(
     user,
     ip,
     held,
-    ...(await loadActor(ctx, user, ip)),
+    ...(await loadActor(ctx, { user, ip, part })),
     roles,
-    policies: new Map(policies.map((each) => [each.id, toHeld(each, own, ip)])),
+    policies: new Map(
+      policies.filter(({ id }) => part === null || part.includes(id)).map((each) => [each.id, toHeld(each, own, ip)]),
+    ),
+  }
+}
+
+/** What an API key of these policies has of it. */
+function partOf(held: HeldAccess, part: readonly string[] | null): HeldAccess {
+  if (part === null) return held
+  return {
+    ...held,
+    policies: held.policies.filter(({ id }) => part.includes(id)),
+    permissions: held.permissions.filter(({ policy }) => part.includes(policy)),
+    levels: [],
   }
 }
 
@@ -78,15 +96,14 @@ async function findUser({ db }: Pick<Context, 'db'>, named: string): Promise<Exp
 
 async function loadActor(
   { db, schema }: Pick<Context, 'db' | 'schema'>,
-  user: ExplainedUser | null,
-  ip: string | null,
+  { user, ip, part }: { user: ExplainedUser | null; ip: string | null; part: readonly string[] | null },
 ): Promise<Pick<Subject, 'actor' | 'loaded' | 'refusal'>> {
   try {
     if (user === null) {
       const loaded = await loadAccess(db, schema, { kind: 'public' }, ip)
       return { actor: { kind: 'public', access: loaded.access }, loaded, refusal: null }
     }
-    return { ...(await loadUserActor({ db, schema, ip }, user, { session: null })), refusal: null }
+    return { ...(await loadUserActor({ db, schema, ip }, user, { session: null, policies: part })), refusal: null }
   } catch (error) {
     if (!(error instanceof TandemError)) throw error
     return { actor: null, loaded: null, refusal: error.failures[0].kind }

@@ -6,10 +6,10 @@ import { isProvisioner } from '../../sql/statements/users.ts'
 /** All rows and fields; guards keep administrators out of reach (`ctx.provisions`). */
 const provisioning: Access = { admin: true, app: false, policies: [], rules: [], fingerprint: 'provisioner' }
 
-/** The context with the rights of a provider if the static token is its own; otherwise the same context. */
+/** The context with the rights of a provider if the token is its own; otherwise the same, also for its API keys of some policies. */
 export async function asProvisioner(ctx: Context): Promise<Context> {
   const { actor, db } = ctx
   if (actor.kind !== 'user' || actor.session !== null || actor.access.admin) return ctx
-  if (!(await isProvisioner(db, actor.user))) return ctx
+  if (actor.key?.isPartial === true || !(await isProvisioner(db, actor.user))) return ctx
   return { ...ctx, provisions: true, actor: { ...actor, access: provisioning } }
 }
