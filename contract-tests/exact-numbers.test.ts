@@ -197,8 +197,9 @@ test('are text in sums, means and extremes of GraphQL, and shorter ones are numb
   })
   const one = `{ amounts_aggregated(filter: {id: {_eq: 1}}) { avg { d b p } avgDistinct { d b } } }`
   const [mean] = Object.values(await graphql('/graphql', one))[0]
-  const b = `${large}.0000`
-  expect(mean).toEqual({ avg: { d: `${decimal}00000`, b, p: 1.25 }, avgDistinct: { d: `${decimal}00000`, b } })
+  const d = `${decimal}${perVendor({ postgres: '00000', mariadb: '0'.repeat(21) })}`
+  const b = `${large}.${perVendor({ postgres: '0000', mariadb: '0'.repeat(16) })}`
+  expect(mean).toEqual({ avg: { d, b, p: 1.25 }, avgDistinct: { d, b } })
 })
 
 type Rows = { readonly data: readonly object[] }
