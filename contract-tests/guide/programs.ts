@@ -46,20 +46,20 @@ const compilerOptions = {
 /** Within the repository, so that its packages are found. */
 export function openPrograms(): Programs {
   const folder = mkdtempSync(join(examples, 'guide-'))
-  const sources = new Map<string, string>()
+  const sources = new Set<string>()
   const compiled = (file: string): string => join(folder, file.replace(/\.tsx?$/, '.js'))
   return {
     folder,
     add(file, text) {
-      sources.set(file, text)
+      sources.add(file)
       mkdirSync(dirname(compiled(file)), { recursive: true })
       const { outputText } = ts.transpileModule(text, { compilerOptions: options, fileName: file })
+      writeFileSync(join(folder, file), text)
       writeFileSync(compiled(file), file.endsWith('.js') ? text : outputText)
     },
     compile: () =>
       new Promise((resolve) => {
-        if (![...sources.keys()].some((file) => /\.tsx?$/.test(file))) return resolve([])
-        for (const [file, text] of sources) writeFileSync(join(folder, file), text)
+        if (![...sources].some((file) => /\.tsx?$/.test(file))) return resolve([])
         writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
         execFile(process.execPath, [compiler, '-p', folder], (error, out) =>
           resolve(error === null ? [] : out.trim().split('\n')),

@@ -40,6 +40,7 @@ npx() {
     tandem) shift; tandem "$@" ;;
     tandem-verify|@tandem/verify) shift; node --conditions=tandem-src "${root}verify/src/main.ts" "$@" ;;
     @tandem/sdk) shift; node --conditions=tandem-src "${root}sdk/src/project-types/main.ts" "$@" ;;
+    node) "$@" ;;
     openapi-typescript) command npx --no-install "$@" ;;
     *) echo "the guide does not know npx $*" >&2; return 1 ;;
   esac

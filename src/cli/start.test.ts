@@ -68,7 +68,9 @@ describe('a server and its next start', () => {
   test('it prints its address, the reference and examples', async () => {
     server = await start({ ADMIN_EMIAL: 'me@example.com' })
     expect(server.printed()).toContain('Unknown setting ADMIN_EMIAL: ADMIN_EMAIL may be meant')
-    expect(server.printed()).toContain(`API reference   ${server.url}/docs`)
+    expect(server.printed()).toContain(`  Application     ${server.url}/admin\n`)
+    expect(server.printed()).toContain(`  API reference   ${server.url}/docs\n`)
+    expect(server.printed()).toContain(`  Guide           ${server.url}/docs/guide\n`)
     expect(server.printed()).toContain(
       `Try\n  TOKEN='<the value of ADMIN_TOKEN>'\n  curl -H "Authorization: Bearer $TOKEN" '${server.url}/items/notes?limit=3'\n`,
     )

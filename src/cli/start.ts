@@ -105,7 +105,12 @@ function endAtOnce(log: OpenLog): void {
 /** The text that a start on a terminal prints. */
 function welcome(config: Config, app: App, url: string): string {
   const { admin, collections } = app
-  const lines = ['', `Tandem serves ${app.source} at ${url}`, `  API reference   ${url}/docs`]
+  const pages = [
+    `  Application     ${url}/admin`,
+    `  API reference   ${url}/docs`,
+    `  Guide           ${url}/docs/guide`,
+  ]
+  const lines = ['', `Tandem serves ${app.source} at ${url}`, ...pages]
   const names = collections.slice(0, 6).join(', ')
   lines.push(`  Collections     ${collections.length === 0 ? 'none yet' : names}${collections.length > 6 ? ', …' : ''}`)
   if (admin !== null) {

@@ -72,7 +72,7 @@ ${legacy === null ? '' : legacyCard(legacy)}
 <ol>
 <li>Get a token, and ask with it:
 <pre><code id="curl">curl /auth/login</code></pre></li>
-<li>Write the types of your collections for the SDK: <code id="types">npx @tandem/sdk types</code></li>
+<li>Write the types of your collections for the SDK, in the folder of the server: <code id="types">npm run tandem -- types</code></li>
 <li>Let visitors read: a permission of the public policy, <code>POST /permissions</code>. <a href="docs/#/permissions/createPermission">How</a></li>
 <li>Bring a project along: <code>npm run tandem -- import directus --help</code></li>
 </ol>
@@ -98,7 +98,7 @@ export function frontScript(): void {
     `  -d '{"email":"…","password":"…"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
     `curl -H "Authorization: Bearer $TOKEN" ${base}/users/me`,
   ].join('\n')
-  at('types').textContent = `npx @tandem/sdk types --url ${base} --token TOKEN --output schema.d.ts`
+  at('types').textContent = `npm run tandem -- types --url ${base} --token TOKEN --output schema.d.ts`
   const showFacts = async (): Promise<void> => {
     const info = (await read('server/info')) as {
       readonly project?: { readonly project_name?: string; readonly project_descriptor?: string | null }
