@@ -118,6 +118,34 @@ test('a dry run writes nothing, and what was done is undone as one', async () =>
   expect(await own.rows('select title from notes')).toEqual([])
 })
 
+test('several writes run in one transaction, which a dry run and a revert undo as a whole', async () => {
+  const client = await connect(own.adminToken)
+  await own.rows('truncate notes, platform_activity restart identity cascade')
+  expect((await search(client, 'batch'))[0]).toMatchObject({ operation: 'runBatch', method: 'POST', path: '/batch' })
+  const write = (title: string | null) => ({ method: 'POST', path: '/items/notes', body: { title } })
+  const change = { method: 'PATCH', path: '/items/notes/{id}', parameters: { id: { $ref: '0.data.id' } } }
+  const operations = [write('A'), { ...change, body: { price: 2 } }]
+  const titles = () => own.rows('select title, price::int from notes')
+  const batch = (body: unknown, more: object = {}) => run(client, 'runBatch', { body, ...more })
+  expect(await batch({ operations }, { dry_run: true })).toMatchObject({
+    status: 200,
+    body: { data: [{ body: { data: { title: 'A' } } }, { status: 200 }], dry_run: true },
+    dry_run: true,
+  })
+  expect(await batch({ operations: [write('A'), write(null)] })).toMatchObject({
+    status: 400,
+    body: { error: { operation: 1 } },
+  })
+  expect(await batch([write('A')], { dry_run: true })).toMatchObject({ status: 400 })
+  expect(await titles()).toEqual([])
+  expect(await batch({ operations })).toMatchObject({ status: 200 })
+  expect(await titles()).toEqual([{ title: 'A', price: 2 }])
+  const log = await own.rows('select id, user_agent from platform_activity order by id')
+  expect(log.map(({ user_agent: agent }) => agent)).toEqual(['mcp shopkeeper/2.1', 'mcp shopkeeper/2.1'])
+  await run(client, 'revertActivity', { body: { activity: log.map(({ id }) => id) } })
+  expect(await titles()).toEqual([])
+})
+
 test('errors name what was expected', async () => {
   const client = await connect(own.adminToken)
   const create = await idOf(client, 'POST', '/items/notes')

@@ -27,6 +27,9 @@ const methods = ['get', 'post', 'patch', 'put', 'delete'] as const
 /** Changes of the data model do not run in a transaction of others, and may be run all the same. */
 const modelTags: ReadonlySet<string> = new Set(['collections', 'fields', 'relations'])
 
+/** Whether an operation runs several writes in one transaction of its own. Its body has `dry_run`. */
+export const isBatch = ({ id }: Pick<Operation, 'id'>): boolean => id === 'runBatch'
+
 /** Reads the operations of a document. Operations with other bodies or answers than JSON are left out. */
 export function readOperations(document: Json): OperationIndex {
   const operations = new Map<string, Operation>()
@@ -43,10 +46,12 @@ export function readOperations(document: Json): OperationIndex {
 
 function mayRun(document: Json, method: string, definition: Json): boolean {
   const {
+    operationId: id,
     requestBody,
     tags = [],
     responses,
   } = definition as {
+    readonly operationId: string
     readonly requestBody?: Json
     readonly tags?: readonly string[]
     readonly responses: Json
@@ -54,7 +59,8 @@ function mayRun(document: Json, method: string, definition: Json): boolean {
   if (requestBody !== undefined && !hasJson(resolve(document, requestBody))) return false
   const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   const isJson = answers.every(([status, answer]) => status === '204' || hasJson(resolve(document, answer as Json)))
-  const isSafe = method === 'get' || definition['x-transactional'] === true || tags.some((tag) => modelTags.has(tag))
+  const isUndone = definition['x-transactional'] === true || isBatch({ id })
+  const isSafe = method === 'get' || isUndone || tags.some((tag) => modelTags.has(tag))
   return isJson && isSafe
 }
 

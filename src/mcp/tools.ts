@@ -9,7 +9,7 @@ import {
 import { toAgentName } from './agent-name.ts'
 import type { Api, Call } from './api.ts'
 import { describeOperation } from './describe.ts'
-import { type Operation, searchOperations } from './operations.ts'
+import { isBatch, type Operation, searchOperations } from './operations.ts'
 
 /** Characters of an answer that an agent gets. */
 const mostAnswer = 200_000
@@ -111,7 +111,8 @@ type Executing = { readonly execution: Execution; readonly agent: string | null 
 
 async function execute(api: Api, operation: Operation, { execution, agent }: Executing): Promise<CallToolResult> {
   const { parameters = {}, body, if_match: ifMatch, dry_run: dryRun = false } = execution
-  if (dryRun && operation.method !== 'GET' && operation.definition['x-transactional'] !== true) {
+  const isWhole = isBatch(operation)
+  if (dryRun && operation.method !== 'GET' && operation.definition['x-transactional'] !== true && !isWhole) {
     return failed(`Expected no "dry_run" for ${operation.id}: a transaction cannot undo it`)
   }
   const unknown = Object.keys(parameters).find((name) => placeOf(operation, name) === null)
@@ -121,8 +122,8 @@ async function execute(api: Api, operation: Operation, { execution, agent }: Exe
   const call: Call = {
     path: pick(operation, parameters, 'path'),
     query: pick(operation, parameters, 'query'),
-    dryRun,
-    ...(body === undefined ? {} : { body }),
+    dryRun: dryRun && !isWhole,
+    ...(body === undefined ? {} : { body: dryRun && isWhole ? asDryRun(body) : body }),
     ...(ifMatch === undefined ? {} : { ifMatch }),
   }
   const { status, text: answer } = await api.run(operation, call, agent)
@@ -133,6 +134,10 @@ async function execute(api: Api, operation: Operation, { execution, agent }: Exe
   }
   return { ...answered(whole), ...(status > 399 ? { isError: true } : {}) }
 }
+
+/** A batch undoes itself. Other bodies than objects are refused as they are. */
+const asDryRun = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, dry_run: true } : body
 
 function placeOf({ parameters }: Operation, name: string): 'path' | 'query' | null {
   const place = parameters.find((each) => each.name === name)?.in

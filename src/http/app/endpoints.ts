@@ -10,6 +10,7 @@ import { checkInput } from '../validation/input.ts'
 import { unknownKeysOf } from '../validation/unknown-keys.ts'
 import { createChecks, type OperationCheck } from '../validation/validate.ts'
 import { refusesKey } from './batch/keyed.ts'
+import type { ToSteps } from './batch/step-types.ts'
 import { createSteps, type Stations } from './batch/steps.ts'
 import { type Endpoint, parameterNames } from './dispatch.ts'
 import { checkReply } from './in-flight-request.ts'
@@ -57,12 +58,16 @@ export const endpointsOf = (generation: Generation, settings: HttpSettings): rea
       refusesKey: refusesKey(route),
     }
   })
-  const parts = served.map((each) => ({ ...each, handler: plain[each.route.operationId] ?? each.handler }))
-  return served.map((each) =>
-    operationOf(spec, each.route)['x-batch'] === true
-      ? { ...each, steps: createSteps(parts, stationsOf(settings)) }
-      : each,
-  )
+  const takesSteps = ({ route }: Endpoint<Served>): boolean => operationOf(spec, route)['x-batch'] === true
+  // A batch may itself be run as a step, by an agent.
+  const steps: ToSteps = (whole, operations) => toSteps(whole, operations)
+  const parts = served.map((each) => ({
+    ...each,
+    handler: plain[each.route.operationId] ?? each.handler,
+    steps: takesSteps(each) ? steps : null,
+  }))
+  const toSteps = createSteps(parts, stationsOf(settings))
+  return served.map((each) => (takesSteps(each) ? { ...each, steps } : each))
 }
 
 const stationsOf = ({ validateResponses }: HttpSettings): Stations<Served> => ({
@@ -70,8 +75,8 @@ const stationsOf = ({ validateResponses }: HttpSettings): Stations<Served> => ({
     if (administratorsOnly && !isUnlimited(actor)) throw new TandemError({ kind: 'forbidden' })
   },
   read: ({ rules }, request, parts) => checkInput(request, parts, rules),
-  async answer({ handler, rules }, ctx, input) {
-    const reply = await handler(ctx, input as never)
+  async answer({ handler, rules, steps }, ctx, input) {
+    const reply = await handler(ctx, (steps === null ? input : { ...input, steps }) as never)
     if (validateResponses) await checkReply(rules, reply)
     return reply
   },
