@@ -118,11 +118,12 @@ test('a dry run writes nothing, and what was done is undone as one', async () =>
   expect(await own.rows('select title from notes')).toEqual([])
 })
 
+const write = (title: string | null) => ({ method: 'POST', path: '/items/notes', body: { title } })
+
 test('several writes run in one transaction, which a dry run and a revert undo as a whole', async () => {
   const client = await connect(own.adminToken)
   await own.rows('truncate notes, platform_activity restart identity cascade')
   expect((await search(client, 'batch'))[0]).toMatchObject({ operation: 'runBatch', method: 'POST', path: '/batch' })
-  const write = (title: string | null) => ({ method: 'POST', path: '/items/notes', body: { title } })
   const change = { method: 'PATCH', path: '/items/notes/{id}', parameters: { id: { $ref: '0.data.id' } } }
   const operations = [write('A'), { ...change, body: { price: 2 } }]
   const titles = () => own.rows('select title, price::int from notes')
