@@ -175,3 +175,32 @@ test('a restricted owner is sent the rows and the fields that it may read, and n
   )
   await remove(id)
 })
+
+test('what waits for a suspended user is sent when the user is active again', async () => {
+  const user = '00000000-0000-4000-8000-00000000aa04'
+  await world.rowsOf(
+    `insert into platform_users (id, email, status, role) values ('${user}', 'owner@example.com', 'active', '00000000-0000-4000-8000-000000000001')`,
+  )
+  const [owned, other] = [
+    await hook({ user, url: 'https://example.com/owned' }),
+    await hook({ user: null, url: 'https://example.com/other' }),
+  ]
+  const sentTo = (path: string) => sent.filter(({ url }) => url.endsWith(path)).length
+  isDown = () => true
+  await settled()
+  sent.length = 0
+  await create('articles', { title: 'waits' })
+  await expect.poll(() => sentTo('/owned')).toBeGreaterThan(0)
+  await world.rowsOf(`update platform_users set status = 'suspended' where id = '${user}'`)
+  // What was claimed before the change has come to its end when the other webhook has been tried again a few times.
+  const tries = sentTo('/other')
+  await expect.poll(() => sentTo('/other')).toBeGreaterThan(tries + 10)
+  sent.length = 0
+  isDown = () => false
+  await expect.poll(() => sentTo('/other')).toBe(1)
+  expect(sentTo('/owned')).toBe(0)
+  await world.rowsOf(`update platform_users set status = 'active' where id = '${user}'`)
+  await expect.poll(() => sentTo('/owned')).toBe(1)
+  await remove(owned)
+  await remove(other)
+})

@@ -107,7 +107,7 @@ export type Claim = {
 
 /**
  * Claims deliveries whose time has come, until a moment after which others may claim them. Of several deliveries of one
- * row only the first can be claimed. Call it in a transaction.
+ * row only the first can be claimed, and none of a webhook whose user is not active. Call it in a transaction.
  */
 export async function claimDeliveries(inner: Runner, claim: Claim): Promise<readonly ClaimedDelivery[]> {
   const { webhook, owner, now, until, limit } = claim
@@ -116,7 +116,8 @@ export async function claimDeliveries(inner: Runner, claim: Claim): Promise<read
       where e.webhook = $1 and e.state = 'pending' group by e.row_hash`
   const claimable = `d.webhook = $1 and d.state = 'pending' and d.next_attempt <= $2
     and (d.leased_until is null or d.leased_until < $2)
-    and exists (select 1 from platform_webhooks w where w.id = d.webhook and w.status = 'active')
+    and exists (select 1 from platform_webhooks w left join platform_users u on u.id = w.user
+      where w.id = d.webhook and w.status = 'active' and (w.user is null or u.status = 'active'))
   order by d.id limit $3 for update skip locked`
   const text = `select d.id::text as id, d.event, d.type, d.body, d.attempts from platform_webhook_deliveries d
   where d.id = any(array(${first})) and ${claimable}`
