@@ -1,0 +1,129 @@
+/** The subscriptions of a socket of items, named by their `uid`. */
+import type { Context } from '../domain/ports/context.ts'
+import type { Seen, Subscribed } from '../domain/ports/feed.ts'
+import type { ChangesQuery, Message, Messages } from '../domain/ports/messages.ts'
+import { invalidPayload } from '../domain/rights/errors.ts'
+import { isExpired } from './failures.ts'
+import type { Peer } from './peer.ts'
+
+type Entry = {
+  readonly changes: ChangesQuery
+  readonly uid: string | undefined
+  /** Changes that arrive before the initial message is sent; null = it was sent. */
+  held: Seen[] | null
+  place: number
+  subscribed: Subscribed | null
+  /** Whether it waits for a new token. */
+  isPaused: boolean
+}
+
+type Options = {
+  readonly messages: Pick<Messages<never>, 'readSubscription'>
+  readonly peer: Peer
+  /** The largest number of subscriptions. */
+  readonly most: number
+  readonly context: () => Promise<Context>
+  /** A subscription has ended; that of an expired token continues with `resume`. */
+  readonly onEnd: (error: unknown, uid: string | undefined) => void
+}
+
+export function createItemSubscriptions({ messages, peer, most, context, onEnd }: Options) {
+  const entries = new Map<string, Entry>()
+  const drop = (name: string): void => {
+    entries.get(name)?.subscribed?.stop()
+    entries.delete(name)
+  }
+  const end = (name: string, entry: Entry, error: unknown): void => {
+    if (entries.get(name) !== entry) return
+    entry.isPaused = isExpired(error)
+    if (!entry.isPaused) drop(name)
+    onEnd(error, entry.uid)
+  }
+  const listen = async (name: string, entry: Entry, from?: number): Promise<void> => {
+    const { subscriptions } = await context()
+    if (subscriptions === undefined) throw new Error('The project has no feed')
+    entry.subscribed = await subscriptions.subscribe({
+      query: entry.changes.query,
+      caller: () => context(),
+      ...(from === undefined ? {} : { from }),
+      onSeen(seen, place) {
+        entry.place = place
+        if (entry.held !== null) entry.held.push(...seen)
+        else sendChanges(peer, entry, seen)
+      },
+      onEnd: (error) => end(name, entry, error),
+    })
+    // It was dropped or replaced in the meantime.
+    if (entries.get(name) !== entry) entry.subscribed.stop()
+  }
+  const start = async (name: string, entry: Entry, ctx: Context): Promise<void> => {
+    const { changes, uid } = entry
+    await listen(name, entry)
+    const present = changes.kind === null ? `,"data":${await changes.readPresent(ctx)}` : ''
+    entry.place = Math.max(entry.place, entry.subscribed?.position ?? 0)
+    peer.send(`{"type":"subscription","event":"init"${present}${uidText(uid)}}`)
+    const held = entry.held ?? []
+    entry.held = null
+    sendChanges(peer, entry, held)
+  }
+  return {
+    /** Adds a subscription, or replaces that of the same `uid`. */
+    async add(message: Message): Promise<void> {
+      const uid = readUid(message)
+      const name = uid ?? ''
+      const ctx = await context()
+      const changes = messages.readSubscription(ctx, message)
+      drop(name)
+      if (entries.size >= most) throw invalidPayload('uid', `Expected at most ${most} subscriptions of one connection`)
+      const entry: Entry = { changes, uid, held: [], place: 0, subscribed: null, isPaused: false }
+      entries.set(name, entry)
+      try {
+        await start(name, entry, ctx)
+      } catch (error) {
+        drop(name)
+        throw error
+      }
+    },
+    /** Ends the subscription of the `uid`, which it returns; without one, all. */
+    remove(message: Message): string | undefined {
+      const uid = readUid(message)
+      for (const name of uid === undefined ? [...entries.keys()] : [uid]) drop(name)
+      return uid
+    },
+    /** Continues, with a new token, what an expired one has paused. */
+    async resume(): Promise<void> {
+      for (const [name, entry] of entries) {
+        if (!entry.isPaused) continue
+        entry.isPaused = false
+        await listen(name, entry, entry.place).catch((error: unknown) => end(name, entry, error))
+      }
+    },
+    clear(): void {
+      for (const name of [...entries.keys()]) drop(name)
+    },
+  }
+}
+
+function readUid({ uid }: Message): string | undefined {
+  if (uid === undefined || uid === null) return undefined
+  const text = typeof uid === 'string' ? uid : typeof uid === 'number' ? String(uid) : null
+  if (text === null || text.length > 255)
+    throw invalidPayload('uid', 'Expected a text of at most 255 characters or a number for "uid"')
+  return text
+}
+
+/** The member `uid` of a message as JSON text. */
+export const uidText = (uid: unknown): string => (uid === undefined ? '' : `,"uid":${JSON.stringify(uid)}`)
+
+/** Sends changes; those of one kind that follow each other go in one message. */
+function sendChanges(peer: Peer, { changes, uid }: Entry, seen: readonly Seen[]): void {
+  const notice = changes.kind === null ? seen : seen.filter(({ kind }) => kind === changes.kind)
+  for (let at = 0; at < notice.length; ) {
+    const kind = notice[at]?.kind
+    const end = notice.findIndex((each, index) => index > at && each.kind !== kind)
+    const some = notice.slice(at, end === -1 ? notice.length : end)
+    const data = some.map(({ json, key }) => json ?? JSON.stringify(key)).join(',')
+    peer.send(`{"type":"subscription","event":"${kind}","data":[${data}]${uidText(uid)}}`)
+    at += some.length
+  }
+}
