@@ -19,7 +19,7 @@ import {
 import { codecOf } from '../conditions/codec-of.ts'
 import { compileFilter, guarded } from '../conditions/compile-filter.ts'
 import { compileFunction, compileJson } from '../conditions/compile-function.ts'
-import { anyLinkText, linkText } from '../conditions/compile-link.ts'
+import { fieldLinkText } from '../conditions/compile-link.ts'
 import { numberText } from '../conditions/compile-number.ts'
 import type { ColumnType } from '../dialects/dialect.ts'
 
@@ -101,13 +101,9 @@ function compileKey(build: Build, level: Level, path: SortPath): string {
   const step = path.sort.path[path.at]
   if (step === undefined) return guarded(build, level, path.sort.guard, operandText(build, level, path))
   const field = fieldOf(level.collection, step.field)
-  const { relation } = field
-  if (relation === null) throw new Error(`Field ${level.collection.name}.${field.name} is not a relation`)
   const inner = openLevel(build, step.collection)
-  const link =
-    relation.kind === 'many-to-any' ? anyLinkText(build, level, inner, field) : linkText(build, level, inner, relation)
-  const conditions = [link, ...stepConditions(build, level, inner, step)]
-  if (relation.kind !== 'one-to-many') {
+  const conditions = [fieldLinkText(build, level, inner, field), ...stepConditions(build, level, inner, step)]
+  if (field.relation?.kind !== 'one-to-many') {
     path.joins.push(
       ` left join ${tableText(build, inner)} on ${conditions.filter((each) => each !== 'true').join(' and ')}`,
     )

@@ -20,7 +20,7 @@ import {
   whereText,
 } from './build.ts'
 import { compileFunction, compileJson } from './compile-function.ts'
-import { anyLinkText, linkText } from './compile-link.ts'
+import { fieldLinkText, linkText } from './compile-link.ts'
 import { compileList, compileOperator, type Left } from './compile-operand.ts'
 import { compileReachedRows, compileReference } from './compile-reference.ts'
 import { mergeRelated } from './merge-related.ts'
@@ -138,12 +138,8 @@ function compileColumn(build: Build, left: Left, comparison: Comparison): string
 }
 
 function compileRelated(build: Build, level: Level, filter: RelatedFilter): string {
-  const field = fieldOf(level.collection, filter.field)
-  const { relation } = field
-  if (relation === null) throw new Error(`Field ${level.collection.name}.${field.name} is not a relation`)
   const inner = openLevel(build, filter.collection)
-  const link =
-    relation.kind === 'many-to-any' ? anyLinkText(build, level, inner, field) : linkText(build, level, inner, relation)
+  const link = fieldLinkText(build, level, inner, fieldOf(level.collection, filter.field))
   const where = whereText([link, compileFilter(build, inner, filter.filter)])
   const exists = `exists (select 1 from ${tableText(build, inner)}${where})`
   return filter.quantifier === 'none' ? `not ${exists}` : exists

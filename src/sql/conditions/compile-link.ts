@@ -13,6 +13,15 @@ export const linkText = (build: Build, outer: Level, inner: Level, relation: Rel
     .map((pair) => pair.join(' = '))
     .join(' and ')
 
+/** The join condition of a relational field of any kind. */
+export function fieldLinkText(build: Build, outer: Level, inner: Level, field: Field): string {
+  const { relation } = field
+  if (relation === null) throw new Error(`Field ${outer.collection.name}.${field.name} is not a relation`)
+  return relation.kind === 'many-to-any'
+    ? anyLinkText(build, outer, inner, field)
+    : linkText(build, outer, inner, relation)
+}
+
 /** What the join condition of a one-to-many compares, one pair for each column of the key: that of `inner` comes first. */
 export function linkSides(
   build: Build,
@@ -80,7 +89,7 @@ function equalPair(build: Build, ...sides: readonly [Side, Side]): readonly [str
 }
 
 /** The join condition of a many-to-any: `inner` contains the related row if it belongs to inner's collection. */
-export function anyLinkText(build: Build, outer: Level, inner: Level, field: Field): string {
+function anyLinkText(build: Build, outer: Level, inner: Level, field: Field): string {
   return `${anyScopeText(build, outer, field)} = ${build.dialect.text(inner.collection.name)} and ${anyKeyLinkText(build, outer, inner, field)}`
 }
 

@@ -3,7 +3,7 @@ import type { DynamicValue } from '../../domain/query/filter.ts'
 import type { ColumnType } from '../dialects/dialect.ts'
 import { type Build, columnText, fieldOf, openLevel, tableText, whereText } from './build.ts'
 import { compileFilter } from './compile-filter.ts'
-import { anyLinkText, linkText } from './compile-link.ts'
+import { fieldLinkText } from './compile-link.ts'
 
 type Reached = Extract<DynamicValue, { readonly kind: 'reached' }>
 
@@ -14,13 +14,8 @@ export function reachedSelect(build: Build, value: Reached, columns: readonly Co
   const conditions: string[] = []
   for (const step of value.path) {
     conditions.push(compileFilter(build, level, step.guard))
-    const field = fieldOf(level.collection, step.field)
     const next = openLevel(build, step.collection)
-    if (field.relation === null) throw new Error(`${step.field} is not a relation`)
-    const link =
-      field.relation.kind === 'many-to-any'
-        ? anyLinkText(build, level, next, field)
-        : linkText(build, level, next, field.relation)
+    const link = fieldLinkText(build, level, next, fieldOf(level.collection, step.field))
     from += ` join ${tableText(build, next)} on ${link}`
     level = next
   }
