@@ -8,8 +8,10 @@ import type {
   AggregationEntry,
   Page,
   Query,
+  Selected,
   SelectedConstant,
   SelectedObject,
+  SelectedOne,
   Selection,
   Sort,
 } from '../../domain/query/query.ts'
@@ -72,59 +74,66 @@ function walkQuery(shape: Shape, query: Query): void {
 }
 
 function walkSelection(shape: Shape, selection: Selection): void {
-  for (const selected of selection) {
-    if (selected.kind === 'wildcard') throw new Error('A wildcard is expanded by authorize')
-    if (selected.kind === 'row-key') {
+  for (const selected of selection) walkSelected(shape, selected)
+  shape.key += ';'
+}
+
+function walkSelected(shape: Shape, selected: Selected): void {
+  switch (selected.kind) {
+    case 'wildcard':
+      throw new Error('A wildcard is expanded by authorize')
+    case 'row-key':
       shape.key += `\0K${selected.key.length}:${selected.key}`
-      walkGuard(shape, selected.guard)
-      continue
-    }
-    if (selected.kind === 'cursor') {
+      return walkGuard(shape, selected.guard)
+    case 'cursor':
       shape.key += `\0P${selected.key.length}:${selected.key}`
       for (const sort of selected.sort) walkSort(shape, sort)
       shape.key += ';'
-      continue
-    }
-    if (selected.kind === 'constant' || selected.kind === 'object') {
-      walkUnstored(shape, selected)
-      continue
-    }
-    const { key, field } = selected
-    shape.key += key === field ? `${field}\0` : `${field}\0${key.length}:${key}`
-    if (selected.guard !== undefined) walkGuard(shape, selected.guard)
-    switch (selected.kind) {
-      case 'field':
-        if (selected.related !== undefined) walkRelated(shape, selected.related)
-        break
-      case 'function':
-        walkCall(shape, selected, selected)
-        walkRelated(shape, selected.related)
-        break
-      case 'one':
-        shape.key += '{'
-        walkSelection(shape, selected.selection)
-        shape.key += '}'
-        walkFilter(shape, selected.filter)
-        break
-      case 'many':
-        shape.key += '['
-        walkQuery(shape, selected.query)
-        break
-      case 'any':
-        shape.key += '<'
-        for (const option of selected.options) {
-          shape.key += `${option.collection}\0`
-          walkSelection(shape, option.selection)
-          shape.key += '}'
-          walkFilter(shape, option.filter)
-        }
-        shape.key += '>'
-        break
-      default:
-        selected satisfies never
-    }
+      return
+    case 'constant':
+    case 'object':
+      return walkUnstored(shape, selected)
+    default:
+      return walkField(shape, selected)
   }
-  shape.key += ';'
+}
+
+type OfField = Exclude<Selected, { readonly kind: 'wildcard' | 'row-key' | 'cursor' | 'constant' | 'object' }>
+
+function walkField(shape: Shape, selected: OfField): void {
+  const { key, field } = selected
+  shape.key += key === field ? `${field}\0` : `${field}\0${key.length}:${key}`
+  if (selected.guard !== undefined) walkGuard(shape, selected.guard)
+  switch (selected.kind) {
+    case 'field':
+      if (selected.related !== undefined) walkRelated(shape, selected.related)
+      return
+    case 'function':
+      walkCall(shape, selected, selected)
+      return walkRelated(shape, selected.related)
+    case 'one':
+      shape.key += '{'
+      return walkRows(shape, selected)
+    case 'many':
+      shape.key += '['
+      return walkQuery(shape, selected.query)
+    case 'any':
+      shape.key += '<'
+      for (const option of selected.options) {
+        shape.key += `${option.collection}\0`
+        walkRows(shape, option)
+      }
+      shape.key += '>'
+      return
+    default:
+      selected satisfies never
+  }
+}
+
+function walkRows(shape: Shape, { selection, filter }: Pick<SelectedOne, 'selection' | 'filter'>): void {
+  walkSelection(shape, selection)
+  shape.key += '}'
+  walkFilter(shape, filter)
 }
 
 function walkUnstored(shape: Shape, selected: SelectedConstant | SelectedObject): void {
