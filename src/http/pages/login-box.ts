@@ -65,87 +65,79 @@ export function loginBox(): void {
     return link
   }
 
-  const openLogin = ({ data, disableDefault }: Ways, message = ''): void => {
-    const withPassword = data.filter(({ driver }) => driver === 'ldap' || driver === 'local')
+  const takesPassword = ({ driver }: Ways['data'][number]): boolean => driver === 'ldap' || driver === 'local'
+
+  /** Name and password, after a choice of the account's kind if there are several; none if there are only links. */
+  const credentialFields = ({ data, disableDefault }: Ways): readonly Node[] => {
+    const providers = data.filter(takesPassword)
+    if (disableDefault && providers.length === 0) return []
     const account = make(
       'select',
       { name: 'account' },
       ...(disableDefault ? [] : [make('option', { value: '' }, 'This server')]),
-      ...withPassword.map(({ name, label }) => make('option', { value: name }, label ?? name)),
+      ...providers.map(({ name, label }) => make('option', { value: name }, label ?? name)),
     )
     const user = field('E-mail address', { name: 'email', type: 'email', required: '', autocomplete: 'username' })
-    const spell = (): void => {
-      const input = user.querySelector('input') as HTMLInputElement
-      input.type = account.value === '' ? 'email' : 'text'
-      ;(user.firstChild as Text).data = account.value === '' ? 'E-mail address' : 'Name'
+    const followAccount = (): void => {
+      const isHere = account.value === ''
+      ;(user.querySelector('input') as HTMLInputElement).type = isHere ? 'email' : 'text'
+      ;(user.firstChild as Text).data = isHere ? 'E-mail address' : 'Name'
     }
-    account.addEventListener('change', spell)
-    spell()
-    const hasForm = !disableDefault || withPassword.length > 0
-    const links = data.filter((each) => !withPassword.includes(each)).map(providerLink)
-    const code = field('One-time code', { name: 'otp', inputmode: 'numeric', autocomplete: 'one-time-code' })
+    account.addEventListener('change', followAccount)
+    followAccount()
+    const password = { name: 'password', type: 'password', required: '', autocomplete: 'current-password' }
+    const choice = providers.length === 0 ? [] : [make('label', {}, 'Account', account)]
+    return [...choice, user, field('Password', password)]
+  }
+
+  /** The code of the error; null = logged in. */
+  const logIn = async (form: HTMLFormElement): Promise<string | null> => {
+    const entries = Object.fromEntries(new FormData(form)) as { readonly [name: string]: string }
+    const { otp, account = '', email, ...rest } = entries
+    const path = account === '' ? 'auth/login' : `auth/login/${account}`
+    const user = account === '' ? { email } : { identifier: email }
+    const { errors } = await post(path, { ...user, ...rest, ...(otp ? { otp } : {}), mode: 'session' })
+    return errors === undefined ? null : (errors[0]?.extensions?.code ?? '')
+  }
+
+  const problemOf = (error: string, hasCode: boolean): string => {
+    if (error === 'REQUESTS_EXCEEDED') return 'There were too many attempts. Try again later.'
+    if (error !== 'INVALID_OTP') return 'Address or password is wrong.'
+    return hasCode ? 'This code is wrong or was used already.' : 'Enter the one-time code of your authenticator.'
+  }
+
+  const openLogin = (ways: Ways, message = ''): void => {
+    const links = ways.data.filter((each) => !takesPassword(each)).map(providerLink)
+    const credentials = credentialFields(ways)
+    const otp = make('input', { name: 'otp', inputmode: 'numeric', autocomplete: 'one-time-code' })
+    const code = make('label', { hidden: '' }, 'One-time code', otp)
     const problem = make('p', { role: 'alert' }, message)
     const cancel = make('button', { type: 'button' }, 'Cancel')
-    const form = make(
-      'form',
-      { method: 'dialog' },
-      make('h2', {}, 'Log in'),
-      ...links,
-      ...(withPassword.length === 0 ? [] : [make('label', {}, 'Account', account)]),
-      ...(hasForm
-        ? [
-            user,
-            field('Password', { name: 'password', type: 'password', required: '', autocomplete: 'current-password' }),
-          ]
-        : []),
-      code,
-      problem,
-      make(
-        'div',
-        { class: 'login-buttons' },
-        cancel,
-        ...(hasForm ? [make('button', { type: 'submit', class: 'login-main' }, 'Log in')] : []),
-      ),
-    )
-    code.hidden = true
+    const submit = make('button', { type: 'submit', class: 'login-main' }, 'Log in')
+    const buttons = make('div', { class: 'login-buttons' }, cancel, ...(credentials.length === 0 ? [] : [submit]))
+    const fields = [make('h2', {}, 'Log in'), ...links, ...credentials, code, problem, buttons]
+    const form = make('form', { method: 'dialog' }, ...fields)
     const dialog = make('dialog', { 'aria-label': 'Log in', class: 'login-dialog' }, form)
+    const tryLogin = async (): Promise<void> => {
+      problem.textContent = ''
+      const hasCode = otp.value !== ''
+      const error = await logIn(form)
+      if (error === null) {
+        localStorage.setItem(mark, 'yes')
+        return location.reload()
+      }
+      problem.textContent = problemOf(error, hasCode)
+      if (error !== 'INVALID_OTP') return
+      code.hidden = false
+      otp.focus()
+    }
     cancel.addEventListener('click', () => dialog.close())
     dialog.addEventListener('close', () => dialog.remove())
     form.addEventListener('submit', (event) => {
       event.preventDefault()
-      const {
-        otp,
-        account: at = '',
-        email,
-        ...given
-      } = Object.fromEntries(new FormData(form)) as {
-        readonly [name: string]: string
-      }
-      problem.textContent = ''
-      const path = at === '' ? 'auth/login' : `auth/login/${at}`
-      const who = at === '' ? { email } : { identifier: email }
-      post(path, { ...who, ...given, ...(otp ? { otp } : {}), mode: 'session' })
-        .then(({ errors }) => {
-          if (errors === undefined) {
-            localStorage.setItem(mark, 'yes')
-            return location.reload()
-          }
-          const reason = errors[0]?.extensions?.code ?? ''
-          const needsCode = reason === 'INVALID_OTP'
-          if (needsCode) code.hidden = false
-          const isFirst = needsCode && !otp
-          problem.textContent = isFirst
-            ? 'Enter the one-time code of your authenticator.'
-            : needsCode
-              ? 'This code is wrong or was used already.'
-              : reason === 'REQUESTS_EXCEEDED'
-                ? 'There were too many attempts. Try again later.'
-                : 'Address or password is wrong.'
-          if (needsCode) code.querySelector('input')?.focus()
-        })
-        .catch(() => {
-          problem.textContent = 'The server did not answer.'
-        })
+      tryLogin().catch(() => {
+        problem.textContent = 'The server did not answer.'
+      })
     })
     document.body.append(dialog)
     dialog.showModal()
