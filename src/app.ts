@@ -193,7 +193,6 @@ async function serve(
     retirement: config.retirement,
   }
   const [first, ...rest] = definitions.map((definition) => toGeneration(definition, shared))
-  const guide = createGuide()
   const options: HttpAppOptions = {
     generations: [first as Generation, ...rest],
     settings: config.http,
@@ -205,25 +204,31 @@ async function serve(
     uuid: ids.uuid,
     isProject: registry.has,
     ...createGate(config, registry),
-    pages: {
-      '': createFrontPage({
-        legacy: definitions.filter(isShown).find(({ name }) => name === 'legacy')?.spec.info.title ?? null,
-      }),
-      'favicon.ico': favicon,
-      admin: createAdmin(),
-      docs: createDocs(definitions.filter(isShown), guide.page),
-      'llms.txt': guide.models,
-      'llms-full.txt': guide.models,
-      graphql: createGraphiql(),
-      ...(telemetry === null || config.telemetry?.metrics == null || telemetry.port !== null
-        ? {}
-        : { metrics: createMetricsPage(telemetry) }),
-    },
+    pages: createPages(config, definitions.filter(isShown), telemetry),
   }
   const app = createHttpApp(options)
   const upgrades = await openUpgrades(config, { ...options, app: app.app })
   if (upgrades !== undefined) running.onAccess = upgrades.recheck
   return { ...app, upgrades, prepare: () => prepareSoon(definitions), closeImages: images.close }
+}
+
+function createPages(
+  config: Config,
+  shown: readonly GenerationDefinition[],
+  telemetry: Running['telemetry'],
+): NonNullable<HttpAppOptions['pages']> {
+  const guide = createGuide()
+  const hasMetrics = config.telemetry?.metrics != null && telemetry?.port === null
+  return {
+    '': createFrontPage({ legacy: shown.find(({ name }) => name === 'legacy')?.spec.info.title ?? null }),
+    'favicon.ico': favicon,
+    admin: createAdmin(),
+    docs: createDocs(shown, guide.page),
+    'llms.txt': guide.models,
+    'llms-full.txt': guide.models,
+    graphql: createGraphiql(),
+    ...(hasMetrics ? { metrics: createMetricsPage(telemetry) } : {}),
+  }
 }
 
 type SocketUpgrades = Upgrades & { readonly close: () => void; readonly recheck: () => void }

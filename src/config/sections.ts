@@ -149,28 +149,7 @@ export function toConfig(
     secret: values.SECRET,
     security: toSecurity(values),
     mail: toMail(values, dataDir),
-    limits: {
-      strict: values.STRICT_QUERY,
-      queryDefault: Math.min(values.QUERY_LIMIT_DEFAULT, values.QUERY_LIMIT_MAX ?? Number.POSITIVE_INFINITY),
-      queryMax: values.QUERY_LIMIT_MAX,
-      depth: values.MAX_RELATIONAL_DEPTH,
-      batch: values.MAX_BATCH_MUTATION,
-      perKey: toKeyLimits(values),
-      batchTime: values.BATCH_TIMEOUT,
-      cost: { repeats: values.QUERY_MAX_REPEATS, rows: values.QUERY_MAX_ROWS, cells: values.QUERY_MAX_CELLS },
-      documents: {
-        introspection: values.GRAPHQL_INTROSPECTION,
-        tokens: values.GRAPHQL_QUERY_TOKEN_LIMIT,
-        depth: values.GRAPHQL_MAX_DEPTH,
-        aliases: values.GRAPHQL_MAX_ALIASES,
-        rootFields: values.GRAPHQL_MAX_ROOT_FIELDS,
-        directives: values.GRAPHQL_MAX_DIRECTIVES,
-        persisted:
-          values.GRAPHQL_DOCUMENTS === null
-            ? null
-            : { texts: values.GRAPHQL_DOCUMENTS, isOnly: values.GRAPHQL_DOCUMENTS_ONLY },
-      },
-    },
+    limits: toLimits(values),
     keys: { ttl: values.IDEMPOTENCY_TTL, most: values.IDEMPOTENCY_MAX_KEYS, largest: values.IDEMPOTENCY_MAX_ANSWER },
     retention: toRetention(values),
     webhooks: toWebhooks(values),
@@ -194,6 +173,29 @@ export function toConfig(
     log: { level: values.LOG_LEVEL, style: values.LOG_STYLE ?? (process.stdout.isTTY ? 'pretty' : 'raw') },
   }
 }
+
+const toLimits = (values: Values): Config['limits'] => ({
+  strict: values.STRICT_QUERY,
+  queryDefault: Math.min(values.QUERY_LIMIT_DEFAULT, values.QUERY_LIMIT_MAX ?? Number.POSITIVE_INFINITY),
+  queryMax: values.QUERY_LIMIT_MAX,
+  depth: values.MAX_RELATIONAL_DEPTH,
+  batch: values.MAX_BATCH_MUTATION,
+  perKey: toKeyLimits(values),
+  batchTime: values.BATCH_TIMEOUT,
+  cost: { repeats: values.QUERY_MAX_REPEATS, rows: values.QUERY_MAX_ROWS, cells: values.QUERY_MAX_CELLS },
+  documents: {
+    introspection: values.GRAPHQL_INTROSPECTION,
+    tokens: values.GRAPHQL_QUERY_TOKEN_LIMIT,
+    depth: values.GRAPHQL_MAX_DEPTH,
+    aliases: values.GRAPHQL_MAX_ALIASES,
+    rootFields: values.GRAPHQL_MAX_ROOT_FIELDS,
+    directives: values.GRAPHQL_MAX_DIRECTIVES,
+    persisted:
+      values.GRAPHQL_DOCUMENTS === null
+        ? null
+        : { texts: values.GRAPHQL_DOCUMENTS, isOnly: values.GRAPHQL_DOCUMENTS_ONLY },
+  },
+})
 
 function toRetirement(values: Values): RetirementSettings {
   const { LEGACY_ENABLED: isServed, LEGACY_DEPRECATION: since, LEGACY_SUNSET: sunset } = values

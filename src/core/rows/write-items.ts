@@ -164,13 +164,32 @@ export async function updateEach(
 ): Promise<readonly Key[]> {
   const { collection, log } = at
   const items = merged(mutation.items)
-  const { touches = false } = at
-  const rows: (WrittenRow & { readonly key: Key; readonly rows: Filter })[] = []
+  const groups = await groupedUpdates(ctx, items, at)
+  const checked = items.map(({ key, after, position }) => ({ key, after, path: at.paths?.[position] ?? '' }))
+  const writeGroups = async (inner: Context): Promise<void> => {
+    for (const group of groups) await writeGroup(inner, group, at)
+  }
+  await changeChecked(ctx, { collection, checked, log }, (inner) =>
+    allOrNone(inner, { parts: items.length, log }, writeGroups),
+  )
+  return items.map((item) => item.key)
+}
+
+type UpdatedRow = WrittenRow & { readonly key: Key; readonly rows: Filter }
+type UpdateGroup = readonly Placed<UpdatedRow>[]
+
+/** The rows to write; those with the same columns and the same condition are one statement. */
+async function groupedUpdates(
+  ctx: Context,
+  items: ReturnType<typeof merged>,
+  at: WriteScope,
+): Promise<readonly UpdateGroup[]> {
+  const rows: UpdatedRow[] = []
   for (const item of items) {
     const { columns, row, delta } = await rowAt(ctx, item.changes, at, { action: 'update', index: item.position })
     rows.push({
       columns,
-      row: { ...row, ...Object.fromEntries(keyValues(collection, item.key)) },
+      row: { ...row, ...Object.fromEntries(keyValues(at.collection, item.key)) },
       delta,
       key: item.key,
       rows: item.rows,
@@ -180,25 +199,23 @@ export async function updateEach(
   const idOf = (filter: Filter): number => ids.get(filter) ?? (ids.set(filter, ids.size), ids.size - 1)
   // Rows are locked in one order, so that clients with the same rows do not deadlock.
   const ordered = rows.toSorted((a, b) => (a.key < b.key ? -1 : 1))
-  const groups = groupsOf(ordered, (each) => JSON.stringify([idOf(each.rows), each.columns]))
-  const checked = items.map(({ key, after, position }) => ({ key, after, path: at.paths?.[position] ?? '' }))
-  const writeGroups = async (inner: Context): Promise<void> => {
-    for (const group of groups) {
-      const [first] = group
-      if (first === undefined) continue
-      const { columns, row, delta, rows: where } = first.value
-      const keys = group.map(({ value }) => value.key)
-      const write: Write =
-        group.length === 1
-          ? { kind: 'update', collection, columns, keys, row, delta, where, touches }
-          : { kind: 'update-each', collection, columns, ...listsOf(group), where, touches }
-      await writeExactly(inner, write, { keys, log })
-    }
-  }
-  await changeChecked(ctx, { collection, checked, log }, (inner) =>
-    allOrNone(inner, { parts: items.length, log }, writeGroups),
-  )
-  return items.map((item) => item.key)
+  return groupsOf(ordered, (each) => JSON.stringify([idOf(each.rows), each.columns]))
+}
+
+async function writeGroup(
+  ctx: Context,
+  group: UpdateGroup,
+  { collection, log, touches = false }: WriteScope & { readonly log: WriteLog },
+): Promise<void> {
+  const [first] = group
+  if (first === undefined) return
+  const { columns, row, delta, rows: where } = first.value
+  const keys = group.map(({ value }) => value.key)
+  const write: Write =
+    group.length === 1
+      ? { kind: 'update', collection, columns, keys, row, delta, where, touches }
+      : { kind: 'update-each', collection, columns, ...listsOf(group), where, touches }
+  await writeExactly(ctx, write, { keys, log })
 }
 
 /** Deletes the rows of these keys. */

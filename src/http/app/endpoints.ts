@@ -25,36 +25,18 @@ export const endpointsOf = (generation: Generation, settings: HttpSettings): rea
     const handler = handlers[route.operationId]
     if (handler === undefined) throw new Error(`${generation.name} has no handler for ${route.operationId}`)
     const operation = operationOf(spec, route)
-    const { 'x-schema-body': isSchema, 'x-document': isDocument } = operation
-    const administratorsOnly = operation['x-administrators-only'] === true
-    const isRaw = operation['x-raw'] === true
-    const rules = {
-      route,
-      check: checks.get(route.operationId) as OperationCheck,
-      onlyQuery: knownQuery(spec, route, settings),
-      maxPayload: isSchema === true ? Math.max(settings.maxSchema, settings.maxPayload) : settings.maxPayload,
-      document: isDocument === true,
-      forms: formsOf(spec, route),
-      dropUnknown: settings.strictQuery ? null : unknownKeysOf(spec, route),
-    }
-    const search = route.search
-      ? {
-          ...rules,
-          check: checks.get(`search:${route.operationId}`) as OperationCheck,
-          objects: objectParameters(spec, route),
-        }
-      : null
-    const names = parameterNames(route)
+    const rules = { ...rulesOf(spec, route, settings), check: checks.get(route.operationId) as OperationCheck }
+    const check = checks.get(`search:${route.operationId}`) as OperationCheck
     return {
       generation,
       route,
       handler,
       rules,
-      search,
-      administratorsOnly,
-      isRaw,
+      search: route.search ? { ...rules, check, objects: objectParameters(spec, route) } : null,
+      administratorsOnly: operation['x-administrators-only'] === true,
+      isRaw: operation['x-raw'] === true,
       steps: null,
-      names,
+      names: parameterNames(route),
       refusesKey: refusesKey(route),
     }
   })
@@ -68,6 +50,18 @@ export const endpointsOf = (generation: Generation, settings: HttpSettings): rea
   }))
   const toSteps = createSteps(parts, stationsOf(settings))
   return served.map((each) => (takesSteps(each) ? { ...each, steps } : each))
+}
+
+function rulesOf(spec: SpecDocument, route: Route, settings: HttpSettings) {
+  const { 'x-schema-body': isSchema, 'x-document': isDocument } = operationOf(spec, route)
+  return {
+    route,
+    onlyQuery: knownQuery(spec, route, settings),
+    maxPayload: isSchema === true ? Math.max(settings.maxSchema, settings.maxPayload) : settings.maxPayload,
+    document: isDocument === true,
+    forms: formsOf(spec, route),
+    dropUnknown: settings.strictQuery ? null : unknownKeysOf(spec, route),
+  }
 }
 
 const stationsOf = ({ validateResponses }: HttpSettings): Stations<Served> => ({

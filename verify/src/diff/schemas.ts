@@ -210,42 +210,53 @@ function compareProperties(
   after: JsonSchema,
   position: SchemaPosition,
 ): readonly SchemaChange[] {
-  const [old, now] = [before, after].map(
-    (schema) => (schema['properties'] ?? {}) as { readonly [name: string]: JsonSchema },
-  )
-  const [wasRequired, isRequired] = [before, after].map(
-    (schema) => new Set((schema['required'] ?? []) as readonly string[]),
-  )
-  const isResponse = roots.direction === 'response'
+  const [old, now] = [propertiesOf(before), propertiesOf(after)]
+  const [wasRequired, isRequired] = [requiredOf(before), requiredOf(after)]
+  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])]
   const isClosed = after['additionalProperties'] === false
   return [
     ...compareAdditional(roots, before, after, position),
-    ...[...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])].flatMap((name) => {
+    ...names.flatMap((name) => {
       const inner = { ...position, path: `${position.path}.${name}`, type: `${position.type}['${name}']` }
-      const [was, is] = [old?.[name], now?.[name]]
-      const [had, has] = [wasRequired?.has(name) === true, isRequired?.has(name) === true]
-      const [wasHidden, isHidden] = [isSecret(roots.before, was), isSecret(roots.after, is)]
-      // Never answered.
-      if (isResponse && (wasHidden || was === undefined) && (isHidden || is === undefined)) return []
-      if (is === undefined) return [at(inner, 'is removed', isResponse || isClosed ? 'breaking' : 'perhaps')]
-      if (isResponse && isHidden) return [at(inner, 'is no longer answered', 'breaking')]
-      // Never sent.
-      const isServers = !isResponse && follow(roots.after, is)['readOnly'] === true
-      if (was === undefined)
-        return [
-          has && !isResponse && !isServers
-            ? demanded(at(inner, 'is a new required property', 'breaking'))
-            : at(inner, 'is new', 'safe'),
-        ]
-      const required =
-        had === has
-          ? []
-          : has
-            ? [demanded(at(inner, 'is required', breaksIf(!isResponse && !isServers)))]
-            : [at(inner, 'may be missing', breaksIf(isResponse))]
-      return [...required, ...compareAt(roots, { before: was, after: is }, inner)]
+      const presence = { had: wasRequired.has(name), has: isRequired.has(name), isClosed }
+      return compareProperty(roots, { was: old[name], is: now[name], ...presence }, inner)
     }),
   ]
+}
+
+const propertiesOf = ({ properties = {} }: JsonSchema) => properties as { readonly [name: string]: JsonSchema }
+const requiredOf = ({ required = [] }: JsonSchema) => new Set(required as readonly string[])
+
+/** `had`, `has`: whether it was and is required. `isClosed`: its object has no properties but the named ones. */
+type Property = {
+  readonly was: JsonSchema | undefined
+  readonly is: JsonSchema | undefined
+  readonly had: boolean
+  readonly has: boolean
+  readonly isClosed: boolean
+}
+
+function compareProperty(
+  roots: Roots,
+  { was, is, had, has, isClosed }: Property,
+  position: SchemaPosition,
+): readonly SchemaChange[] {
+  const isResponse = roots.direction === 'response'
+  const [wasHidden, isHidden] = [isSecret(roots.before, was), isSecret(roots.after, is)]
+  // Never answered.
+  if (isResponse && (wasHidden || was === undefined) && (isHidden || is === undefined)) return []
+  if (is === undefined) return [at(position, 'is removed', isResponse || isClosed ? 'breaking' : 'perhaps')]
+  if (isResponse && isHidden) return [at(position, 'is no longer answered', 'breaking')]
+  // Values of read-only properties are never sent.
+  const isSent = !isResponse && follow(roots.after, is)['readOnly'] !== true
+  if (was === undefined && has && isSent) return [demanded(at(position, 'is a new required property', 'breaking'))]
+  if (was === undefined) return [at(position, 'is new', 'safe')]
+  const inner = compareAt(roots, { before: was, after: is }, position)
+  if (had === has) return inner
+  const required = has
+    ? demanded(at(position, 'is required', breaksIf(isSent)))
+    : at(position, 'may be missing', breaksIf(isResponse))
+  return [required, ...inner]
 }
 
 const isSecret = (root: Node, schema: JsonSchema | undefined): boolean =>
