@@ -87,8 +87,7 @@ function conduct(
   const workIn =
     (operation: 'query' | 'mutation', own: Context, rest: Context): Work =>
     (root, selected) => {
-      if (root.kind !== 'named')
-        return runCollectionRoot(own, root, { asked: selected, family: familyOf(root.collection) })
+      if (root.kind !== 'named') return runCollectionRoot(own, root, { selected, family: familyOf(root.collection) })
       if (!isByHttp) assertBySocket(selected.name)
       shown.push(selected.name)
       return runNamedRoot(operation, { ctx: own, rest, request, cookies, selected })

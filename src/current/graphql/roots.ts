@@ -30,17 +30,22 @@ export type Family = {
   readonly write?: typeof writeItems
 }
 
-type Call = { readonly ctx: Context; readonly asked: SelectedField; readonly opened: Opened; readonly family: Family }
+type Call = {
+  readonly ctx: Context
+  readonly selected: SelectedField
+  readonly opened: Opened
+  readonly family: Family
+}
 
 /** Returns the JSON text of the field. `ctx` has the GraphQL view of the schema. */
 export async function runCollectionRoot(
   ctx: Context,
   { kind, collection }: CollectionRoot,
-  { asked: selected, family }: { readonly asked: SelectedField; readonly family: Family },
+  { selected, family }: { readonly selected: SelectedField; readonly family: Family },
 ): Promise<Answer> {
   const open = ctx.schema.collections.get(collection)?.system === true ? openSystemCollection : openCollection
   const opened = open(ctx, collection, actions[kind])
-  const call: Call = { ctx, asked: selected, opened, family }
+  const call: Call = { ctx, selected, opened, family }
   const answer = await runners[kind](call)
   return typeof answer === 'string' || Array.isArray(answer)
     ? { kind: 'text', text: answer as string | readonly string[] }
@@ -68,53 +73,54 @@ const actions = {
 type Runner = (call: Call) => Promise<string | readonly string[] | object>
 
 const runners = {
-  list: async ({ ctx, asked: selected, opened, family }) => {
+  list: async ({ ctx, selected, opened, family }) => {
     const query = toListQuery(selected, opened.collection.name, opened.visible)
     const isWhole = family.isListedWhole === true && selected.args['limit'] == null
     const page = { limit: ctx.limits.queryMax, offset: query.page.offset }
     return (await readItems(ctx, isWhole ? { ...query, page } : query)).pieces
   },
-  groups: async ({ ctx, asked: selectedField, opened }) =>
-    (await readItems(ctx, toGroupsQuery(selectedField, opened.collection.name, opened.visible))).pieces,
-  item: ({ ctx, asked, opened }) => readOne(ctx, itemQuery(asked, opened), keyOf(asked), versionOf(asked)),
-  version: ({ ctx, asked, opened }) => readOne(ctx, itemQuery(asked, opened), keyOf(asked), versionOf(asked)),
+  groups: async ({ ctx, selected, opened }) =>
+    (await readItems(ctx, toGroupsQuery(selected, opened.collection.name, opened.visible))).pieces,
+  item: ({ ctx, selected, opened }) => readOne(ctx, itemQuery(selected, opened), keyOf(selected), versionOf(selected)),
+  version: ({ ctx, selected, opened }) =>
+    readOne(ctx, itemQuery(selected, opened), keyOf(selected), versionOf(selected)),
   singleton: (call) => readOnly(call),
   'singleton-version': (call) => readOnly(call),
-  create: (call) => write(call, parseCreate(call.asked.args['data'], call.opened.collection, call.opened), 'one'),
+  create: (call) => write(call, parseCreate(call.selected.args['data'], call.opened.collection, call.opened), 'one'),
   'create-many': (call) => {
-    const { data } = call.asked.args
+    const { data } = call.selected.args
     if (data == null || (Array.isArray(data) && data.length === 0)) return Promise.resolve('[]')
     return write(call, parseCreate(data, call.opened.collection, call.opened), 'list')
   },
   'upsert-many': (call) => {
-    const { asked, opened } = call
-    const { data, on_conflict: names } = asked.args
+    const { selected, opened } = call
+    const { data, on_conflict: names } = selected.args
     if ((data as readonly unknown[]).length === 0) return Promise.resolve('[]')
     const { items } = parseCreate(data, opened.collection, opened)
     const fields = conflictFields(names as readonly string[], opened)
     return answerWritten(call, 'list', () => upsertItems(call.ctx, { collection: opened.collection, items, fields }))
   },
   update: (call) => {
-    const { asked, opened } = call
-    return write(call, parseUpdate(asked.args['data'], keyOf(asked), opened.collection, opened), 'one')
+    const { selected, opened } = call
+    return write(call, parseUpdate(selected.args['data'], keyOf(selected), opened.collection, opened), 'one')
   },
   'update-many': (call) => {
-    const { ids, data } = call.asked.args
+    const { ids, data } = call.selected.args
     return write(call, parseUpdateMany({ keys: ids, data }, call.opened.collection, call.opened), 'list')
   },
   'update-each': (call) => {
-    const { data } = call.asked.args
+    const { data } = call.selected.args
     return write(call, parseUpdateMany(data ?? [], call.opened.collection, call.opened), 'list')
   },
   'write-singleton': (call) =>
-    write(call, parseSingleton(call.asked.args['data'], call.opened.collection, call.opened), 'one'),
+    write(call, parseSingleton(call.selected.args['data'], call.opened.collection, call.opened), 'one'),
   delete: async (call) => {
-    const id = keyOf(call.asked)
+    const id = keyOf(call.selected)
     await remove(call, { keys: [id] })
     return { id }
   },
   'delete-many': async (call) => {
-    const { ids } = call.asked.args
+    const { ids } = call.selected.args
     await remove(call, { keys: ids })
     return { ids: ids as readonly Key[] }
   },
@@ -131,7 +137,7 @@ const itemQuery = (selected: SelectedField, { collection, visible }: Opened): Qu
 const readOne = (ctx: Context, query: Query, key: Key, version: string | null): Promise<string> =>
   version === null ? readItem(ctx, query, key) : readVersionedItem(ctx, query, key, version)
 
-async function readOnly({ ctx, asked: selected, opened }: Call): Promise<string> {
+async function readOnly({ ctx, selected, opened }: Call): Promise<string> {
   const query = itemQuery(selected, opened)
   const version = versionOf(selected)
   if (version !== null) {
@@ -160,7 +166,7 @@ const write = (call: Call, mutation: Mutation, shape: Shape): Promise<string | r
 type Shape = 'one' | 'list'
 
 async function answerWritten(
-  { ctx, asked: selected, opened }: Call,
+  { ctx, selected, opened }: Call,
   shape: Shape,
   work: () => Promise<readonly Key[]>,
 ): Promise<string | readonly string[]> {

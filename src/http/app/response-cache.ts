@@ -62,7 +62,7 @@ export function keepAnswers({ name, routes, handlers }: Served, find: FindKeepin
     if (handler === undefined) return [operationId, handler]
     const isOne = operationId === 'readItem'
     if (method === 'GET')
-      return [operationId, uncachedTags.has(tag) ? handler : readingKept(handler, { generation: name, isOne }, find)]
+      return [operationId, uncachedTags.has(tag) ? handler : caching(handler, { generation: name, isOne }, find)]
     if (method === 'OPTIONS' || neverPurging.has(tag) || neverPurging.has(operationId)) return [operationId, handler]
     return [operationId, purging(handler, { tag, writesItems: tag === 'items' && writingItems.has(operationId) }, find)]
   })
@@ -82,7 +82,7 @@ const writingItems: ReadonlySet<string> = new Set([
 
 type Input = HandlerInput<{ readonly path?: { readonly collection?: string; readonly id?: string } }>
 
-const readingKept =
+const caching =
   (handler: AnyHandler, { generation, isOne }: CachedOperation, find: FindKeeping): AnyHandler =>
   (ctx, input: Input) => {
     const keeping = find(ctx.project)

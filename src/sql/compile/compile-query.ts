@@ -85,7 +85,7 @@ function compileGiven(build: Build, query: Query): CompiledText {
   const { dialect } = build
   const level = openLevel(build, query.collection)
   const rows = bind(build, query, ({ given }) => `[${given?.rows.join(',')}]`)
-  const from = dialect.given({
+  const from = dialect.recordset({
     table: tableName(build, level.collection),
     alias: level.alias,
     rows,
@@ -94,7 +94,7 @@ function compileGiven(build: Build, query: Query): CompiledText {
   const entries = compileSelection(build, level, query.selection)
   const texts = entries.map((entry, index) => ({ key: `c${index}`, sql: dialect.columnText(entry) }))
   const where = whereText(compileConditions(build, level, { query, link: null }))
-  const position = { key: 'n', sql: dialect.givenPosition(level.alias) }
+  const position = { key: 'n', sql: dialect.recordsetPosition(level.alias) }
   return {
     text: dialect.columnStatement([...texts, position], `${from}${where}`),
     rows: { kind: 'texts', toElements: textsToElements(entries) },

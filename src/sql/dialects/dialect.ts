@@ -167,14 +167,14 @@ export type Dialect = {
   /** A `from` clause: the rows that match the condition, under the alias, with columns replaced by the values of a JSON object. */
   readonly overlaid: (overlay: OverlayText) => string
   /** Rows of a parameter, a JSON list of objects from column name to value, as rows of the table under the alias. */
-  readonly given: (given: {
+  readonly recordset: (of: {
     readonly table: string
     readonly alias: string
     readonly rows: string
     readonly columns: readonly TypedColumn[]
   }) => string
   /** The position of a given row in its list, from 1, as text. */
-  readonly givenPosition: (alias: string) => string
+  readonly recordsetPosition: (alias: string) => string
   /** The complete statement with one column per entry, named by its key. */
   readonly columnStatement: (entries: readonly Pick<Entry, 'key' | 'sql'>[], from: string) => string
   /** Whether the key can be a column alias. */

@@ -149,10 +149,10 @@ export const postgres = {
   rowLock: ' for update',
   overlaid: ({ table, stored, alias, condition, row }) =>
     `${table} join lateral json_populate_record(${stored}, ${row}::json) ${alias} on ${condition}`,
-  given: ({ table, alias, rows }) =>
+  recordset: ({ table, alias, rows }) =>
     `json_array_elements(${rows}::json) with ordinality g${alias}(v, n) ` +
     `cross join lateral json_populate_record(null::${table}, g${alias}.v) ${alias}`,
-  givenPosition: (alias) => `g${alias}.n::text`,
+  recordsetPosition: (alias) => `g${alias}.n::text`,
   columnStatement: (entries, from) => `select ${columns(entries)} from ${from}`,
   fitsAlias,
   columnText: ({ sql, json }) => (json === 'value' ? `to_json(${sql})::text` : `${sql}::text`),

@@ -65,7 +65,7 @@ async function send(ctx: ReadContext, query: Authorized<Query>): Promise<Answer>
 }
 
 /** The rows of `query.given` that match the query, in one round trip. */
-export async function runGiven(ctx: ReadContext, query: Authorized<Query>): Promise<readonly Judged[]> {
+export async function matchRows(ctx: ReadContext, query: Authorized<Query>): Promise<readonly Judged[]> {
   const { form, rows } = await send(ctx, query)
   if (form.kind !== 'texts') throw new Error('Given rows must come as texts')
   return (rows as readonly TextRow[]).map((row) => ({

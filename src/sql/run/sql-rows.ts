@@ -5,7 +5,7 @@ import { isHeld } from './held-value.ts'
 import { writeJournal } from './history.ts'
 import { deleteAboutMissing } from './missing-items.ts'
 import { moveRow } from './move-row.ts'
-import { readRowBeside, readRows, runGiven, runQuery } from './read.ts'
+import { matchRows, readRowBeside, readRows, runQuery } from './read.ts'
 import { readPages } from './read-pages.ts'
 import { recordedKey } from './recorded-key.ts'
 import { highestNumbers, lockRows } from './related-rows.ts'
@@ -17,7 +17,7 @@ export const sqlRows: Context['rows'] = {
   readRows,
   readPages,
   readBeside: readRowBeside,
-  match: runGiven,
+  match: matchRows,
   write: runWrite,
   writeHistory: writeJournal,
   toStored: rowsWithNumbers,

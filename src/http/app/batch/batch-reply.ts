@@ -4,11 +4,11 @@ import type { Context } from '../../../domain/ports/context.ts'
 import { invalidPayload } from '../../../domain/rights/errors.ts'
 import { requestBounds } from '../../settings.ts'
 import type { HandlerInput } from '../handlers.ts'
-import type { GivenOperation } from './step-types.ts'
+import type { BatchOperation } from './step-types.ts'
 
 type Input = HandlerInput<{
   readonly path: object
-  readonly body: { readonly operations: readonly GivenOperation[]; readonly dry_run?: boolean }
+  readonly body: { readonly operations: readonly BatchOperation[]; readonly dry_run?: boolean }
 }>
 
 type Opened = { readonly steps: readonly Step[]; readonly options: BatchOptions }

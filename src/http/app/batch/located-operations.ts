@@ -3,7 +3,7 @@
 import { invalidPayload } from '../../../domain/rights/errors.ts'
 import { parseQueryString } from '../../request/query-string.ts'
 import { type Dispatcher, type Endpoint, type Match, matchRoute } from '../dispatch.ts'
-import type { GivenOperation } from './step-types.ts'
+import type { BatchOperation } from './step-types.ts'
 
 /** The operation, and the values of its path and query string. Those of the path may be references. */
 export type Located<E> = {
@@ -25,22 +25,20 @@ type BatchPosition = { readonly at: string; readonly common: { readonly [name: s
 /** Throws `invalid-payload` for an operation that is not served. */
 export function locate<E extends Named>(
   index: OperationIndex<E>,
-  givenOperation: GivenOperation,
+  operation: BatchOperation,
   position: BatchPosition,
 ): Located<E> {
   const { at, common } = position
-  const isNamed = givenOperation.operation !== undefined
-  if (isNamed === (givenOperation.method !== undefined || givenOperation.path !== undefined)) {
+  const isNamed = operation.operation !== undefined
+  if (isNamed === (operation.method !== undefined || operation.path !== undefined)) {
     throw invalidPayload(at, `Expected either "operation" or both "method" and "path" for "${at}"`)
   }
-  const { endpoint, path, inPath } = isNamed
-    ? byName(index, givenOperation, position)
-    : byPath(index, givenOperation, at)
+  const { endpoint, path, inPath } = isNamed ? byName(index, operation, position) : byPath(index, operation, at)
   for (const [name, value] of Object.entries(common)) {
     if (path[name] === undefined || path[name] === value) continue
     throw invalidPayload(at, `Expected the "${name}" of the batch for "${at}"`)
   }
-  const search = [inPath, textOf(givenOperation.query ?? {})].filter((each) => each !== '').join('&')
+  const search = [inPath, textOf(operation.query ?? {})].filter((each) => each !== '').join('&')
   return { endpoint, path, query: parseQueryString(search), search }
 }
 
@@ -48,7 +46,7 @@ type FoundOperation<E> = Pick<Located<E>, 'endpoint' | 'path'> & { readonly inPa
 
 function byName<E extends Named>(
   { byId }: OperationIndex<E>,
-  { operation = '', parameters = {} }: GivenOperation,
+  { operation = '', parameters = {} }: BatchOperation,
   { at, common }: BatchPosition,
 ): FoundOperation<E> {
   const endpoint = byId.get(operation)
@@ -59,7 +57,7 @@ function byName<E extends Named>(
 
 function byPath<E extends Named>(
   { dispatcher }: OperationIndex<E>,
-  { method, path: sent, parameters = {} }: GivenOperation,
+  { method, path: sent, parameters = {} }: BatchOperation,
   at: string,
 ): FoundOperation<E> {
   if (method === undefined || sent === undefined) {

@@ -4,7 +4,7 @@ import type { Route } from '../../../domain/ports/operation.ts'
 import type { HttpRequest } from '../../request/request.ts'
 
 /** An operation as the body of a batch names it. */
-export type GivenOperation = {
+export type BatchOperation = {
   readonly operation?: string | undefined
   readonly method?: string | undefined
   /** With the query string; `{name}` stands for a value of `parameters`. */
@@ -27,4 +27,4 @@ export type Whole = {
 }
 
 /** Makes the steps. Throws for the first operation that cannot be right, before anything runs. */
-export type ToSteps = (whole: Whole, operations: readonly GivenOperation[]) => Promise<readonly Step[]>
+export type ToSteps = (whole: Whole, operations: readonly BatchOperation[]) => Promise<readonly Step[]>

@@ -17,7 +17,7 @@ import { subRequest } from '../../request/sub-request.ts'
 import type { OperationParts } from '../../validation/input.ts'
 import { createDispatcher, type Endpoint } from '../dispatch.ts'
 import { type Located, locate, type Named } from './located-operations.ts'
-import type { GivenOperation, ToSteps, Whole } from './step-types.ts'
+import type { BatchOperation, ToSteps, Whole } from './step-types.ts'
 
 type ReadParts = Pick<OperationParts, 'path' | 'body'> & { readonly media: string | null }
 
@@ -35,14 +35,14 @@ export function createSteps<E extends Named>(endpoints: readonly Endpoint<E>[], 
   const byId = new Map(endpoints.map((endpoint) => [endpoint.route.operationId, endpoint]))
   return async (whole, operations) => {
     const steps: Step[] = []
-    for (const [position, givenOperation] of operations.entries()) {
+    for (const [position, operation] of operations.entries()) {
       const at = `operations.${position}`
-      const located = locate({ dispatcher, byId }, givenOperation, { at, common: whole.path })
-      assertPart(whole, givenOperation, located, at)
+      const located = locate({ dispatcher, byId }, operation, { at, common: whole.path })
+      assertPart(whole, operation, located, at)
       stations.admit(located.endpoint, whole.ctx)
-      if (givenOperation.references !== false) assertReferences(givenOperation.body, position, `${at}.body`)
+      if (operation.references !== false) assertReferences(operation.body, position, `${at}.body`)
       assertReferences(located.path, position, `${at}.parameters`)
-      const step = toStep(whole, located, { given: givenOperation, stations })
+      const step = toStep(whole, located, { given: operation, stations })
       if (!hasReferences(step.given)) await inPlace(position, () => step.check())
       steps.push(step)
     }
@@ -64,7 +64,7 @@ const isTransactional = ({ transactional }: Route): boolean => transactional ===
 /** Deny by default: only what a transaction undoes may be a part. */
 function assertPart<E>(
   { allows = isTransactional }: Whole,
-  givenOperation: GivenOperation,
+  operation: BatchOperation,
   { endpoint: { route }, query }: Located<E>,
   at: string,
 ): void {
@@ -74,18 +74,18 @@ function assertPart<E>(
   }
   if ('access_token' in query)
     throw invalidPayload(`${at}.path`, `Expected no "access_token" for "${at}.path": the caller is that of the batch`)
-  if (givenOperation.if_match !== undefined && route.headers?.includes('if-match') !== true) {
+  if (operation.if_match !== undefined && route.headers?.includes('if-match') !== true) {
     throw invalidPayload(`${at}.if_match`, `Expected no "if_match" for ${route.operationId}`)
   }
-  if (givenOperation.body !== undefined && !route.accepts.includes('application/json')) {
+  if (operation.body !== undefined && !route.accepts.includes('application/json')) {
     throw invalidPayload(`${at}.body`, `Expected no body for ${route.operationId}`)
   }
-  if (givenOperation.body === undefined && route.bodyRequired) {
+  if (operation.body === undefined && route.bodyRequired) {
     throw invalidPayload(`${at}.body`, `Expected a body for ${route.operationId} but received nothing`)
   }
 }
 
-type Making<E> = { readonly given: GivenOperation; readonly stations: Stations<E> }
+type Making<E> = { readonly given: BatchOperation; readonly stations: Stations<E> }
 type Parts = { readonly path: { readonly [name: string]: unknown }; readonly body: unknown }
 
 function toStep<E>(

@@ -29,7 +29,7 @@ import {
   placeIn,
   sorted,
 } from './types.ts'
-import { givenRows, valueOfRow, writes } from './writes.ts'
+import { recordset, valueOfRow, writes } from './writes.ts'
 
 const quote = (identifier: string) => {
   if (identifier.includes('\0')) {
@@ -134,8 +134,8 @@ export const mysql = {
     })
     return `(select ${values.join(', ')} from ${table} where ${condition}) ${alias}`
   },
-  given: ({ alias, rows, columns: all }) => givenRows(rows, all, { alias, position }),
-  givenPosition: (alias) => `${alias}.${position}`,
+  recordset: ({ alias, rows, columns: all }) => recordset(rows, all, { alias, position }),
+  recordsetPosition: (alias) => `${alias}.${position}`,
   columnStatement: (entries, from) => `select ${columns(entries)} from ${from}`,
   fitsAlias,
   columnText: ({ sql }) => sql,

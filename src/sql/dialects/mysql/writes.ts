@@ -47,7 +47,7 @@ export function valueOfRow(row: string, path: string, type: ColumnType): string 
 }
 
 /** Rows of a parameter as rows of a table under an alias, and their position as a column. */
-export function givenRows(
+export function recordset(
   rows: string,
   columns: readonly TypedColumn[],
   { alias, position }: { readonly alias: string; readonly position: string },
