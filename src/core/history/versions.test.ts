@@ -1,75 +1,32 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Query } from '../../domain/query/query.ts'
-import type { Actor, Rule } from '../../domain/rights/actor.ts'
-import { createTestDatabase, type TestDatabase } from '../../sql/testing/test-database.ts'
-import { worldSql } from '../../sql/testing/test-world.ts'
+import type { Rule } from '../../domain/rights/actor.ts'
 import { writeItems } from '../items/items.ts'
 import { deleteCollections } from '../model/collections.ts'
 import { changeSchema } from '../model/schema-change.ts'
 import { wholeItem } from '../rows/versioned.ts'
 import { list, nested, one } from '../testing/test-changes.ts'
+import { adminUser, changesOf, failuresOf, is, testUser, userWith } from '../testing/test-context.ts'
 import {
-  adminUser,
-  changesOf,
-  createTestContext,
-  failuresOf,
-  is,
-  queryOf,
-  testUser,
-  userWith,
-} from '../testing/test-context.ts'
-import { compareVersion, promoteVersion, readVersionedItem, saveVersion } from './versions.ts'
+  as,
+  compare,
+  create,
+  ctx,
+  fields,
+  newArticle,
+  newVersion,
+  read,
+  rowsOf,
+  useVersions,
+} from '../testing/test-versions.ts'
+import { promoteVersion, saveVersion } from './versions.ts'
 
-let database: TestDatabase
-let ctx: Context
-
-beforeAll(async () => {
-  database = await createTestDatabase({ sql: worldSql })
-  await rowsOf(`insert into platform_users (id, email) values ('${testUser}', 'test@example.com')`)
-  await rowsOf(
-    `update platform_collections set versioning = true where collection in ('articles', 'authors', 'comments')`,
-  )
-  const ids = { uuid: () => crypto.randomUUID(), token: (length: number) => 'x'.repeat(length) }
-  ctx = createTestContext(database.db, await database.loadSchema(), { ids })
-})
-beforeEach(() => rowsOf('delete from platform_versions'))
-afterAll(() => database.close())
-
-const rowsOf = async (text: string): Promise<readonly unknown[]> => (await database.db.run({ text, values: [] })).rows
-
-const as = (actor: Actor): Context => ({ ...ctx, actor })
-
-const create = async (collection: string, values: object): Promise<Key> => {
-  const items = [changesOf(values as { readonly [field: string]: unknown })]
-  const [key] = await writeItems(ctx, { kind: 'create', collection, items })
-  return key as Key
-}
-
-const newArticle = (values: object = {}): Promise<Key> =>
-  create('articles', { title: 'Main', status: 'draft', body: 'The text', author: 1, ...values })
-
-const newVersion = (item: Key, key = 'summer'): Promise<Key> =>
-  create('platform_versions', { collection: 'articles', item, key })
+useVersions()
 
 const save = (at: Context, version: Key, values: { readonly [field: string]: unknown }): Promise<unknown> =>
   saveVersion(at, version, { changes: () => changesOf(values), query: wholeItem }).then(JSON.parse)
-
-const fields = (...names: readonly string[]): Partial<Query> => ({
-  selection: names.map((field) => ({ kind: 'field', key: field, field })),
-})
-
-const read = (at: Context, item: Key, asked: Partial<Query>, name = 'summer'): Promise<unknown> =>
-  readVersionedItem(at, queryOf('articles', asked), item, name).then(JSON.parse)
-
-const compare = async (at: Context, version: Key) =>
-  JSON.parse(await compareVersion(at, version, () => queryOf('articles', fields('title', 'status')))) as {
-    readonly outdated: boolean
-    readonly mainHash: string
-    readonly current: object
-    readonly main: object
-  }
 
 const stored = async (item: Key, columns: string): Promise<unknown> =>
   (await rowsOf(`select ${columns} from articles where id = ${item}`))[0]

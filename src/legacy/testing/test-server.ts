@@ -1,9 +1,7 @@
 /** A server with only this generation and the small test data, for end-to-end tests. */
 
 import { createAuthenticator } from '../../core/access/authenticator.ts'
-import { createAttempts } from '../../core/accounts/attempts.ts'
 import { createTestContext, testAccounts } from '../../core/testing/test-context.ts'
-import { usualBounds } from '../../domain/conditions/query-cost.ts'
 import type { Context, Database } from '../../domain/ports/context.ts'
 import type { Letter, MailMessage } from '../../domain/ports/mail.ts'
 import type { SecuritySettings } from '../../domain/ports/settings.ts'
@@ -13,7 +11,7 @@ import { createHttpApp } from '../../http/app/server.ts'
 import { sqlRows } from '../../sql/run/sql-rows.ts'
 import { createTestDatabase, silentLog } from '../../sql/testing/test-database.ts'
 import { worldSql } from '../../sql/testing/test-world.ts'
-import { createMemoryLocations, noOutbound, noResumable, testFileSettings } from '../../storage/test-storage.ts'
+import { createMemoryLocations } from '../../storage/test-storage.ts'
 import { hashToken } from '../../tokens/opaque.ts'
 import { hashPassword } from '../../tokens/password.ts'
 import { legacyGeneration } from '../generation.ts'
@@ -72,7 +70,7 @@ export async function createTestServer(more: Partial<Context> = {}, sql = ''): P
   const storage = createMemoryLocations()
   const mails: MailMessage[] = []
   const letters: Letter[] = []
-  const { images } = createTestContext(db, schema)
+  const base = createTestContext(db, schema)
   const app = createHttpApp({
     generations: [
       {
@@ -85,53 +83,22 @@ export async function createTestServer(more: Partial<Context> = {}, sql = ''): P
               ? ({ kind: 'none' } as const)
               : legacyGeneration.readCredentials(request, authenticator.read, project)
           return {
-            project,
-            db,
-            rows: sqlRows,
-            schema,
+            ...base,
             view,
             actor: await authenticator.authenticate(credentials, request.ip),
             clock,
             ids: { uuid: () => crypto.randomUUID(), token: (length) => 'x'.repeat(length) },
-            log: silentLog,
             mail: {
-              prepare: () => Promise.resolve(),
-              verify: () => Promise.resolve(),
+              ...base.mail,
               send: (message) => void mails.push(message),
               sendLetter: (letter) => void letters.push(letter),
             },
-            limits: { queryDefault: 100, queryMax: null, depth: 10, batch: null, cost: usualBounds },
             request: { id: request.id, ip: request.ip, userAgent: null, origin: null },
-            server: {
-              version: '1.2.3',
-              publicUrl: null,
-              address: () => 'http://localhost:8055',
-              maxImport: 0,
-              dataDir: '.',
-              instance: 'test',
-              isReady: () => true,
-              rates: { perAddress: false, altogether: false },
-              purgeAnswers: () => Promise.resolve(),
-              leavesSetup: false,
-              systemAliases: true,
-              compatibleVersion: '12.2.1',
-              agents: true,
-              pingDatabase: () => db.ping(),
-            },
+            server: { ...base.server, version: '1.2.3', maxImport: 0, pingDatabase: () => db.ping() },
             security,
             storage,
-            images,
-            assets: { maxAge: 60, revalidate: false, openByHash: false, maxVariants: 100 },
-            files: testFileSettings,
-            outbound: noOutbound,
-            resumable: noResumable,
             forgetActors: async () => authenticator.forget(),
-            attempts: createAttempts(null),
-            schemas: {
-              load: () => Promise.resolve(schema),
-              announce: () => Promise.resolve(),
-              refresh: () => Promise.resolve(schema),
-            },
+            schemas: { ...base.schemas, load: () => Promise.resolve(schema) },
             ...more,
           }
         },
