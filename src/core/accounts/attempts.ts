@@ -2,6 +2,7 @@
  * Counts failed attempts per account and per address, against guessing. Mails are counted in the same way, per
  * recipient and per sender.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Counter } from '../../counters/counter.ts'
 import { networkOf } from '../../counters/network.ts'
 import type { Attempt, Attempts, Context } from '../../domain/ports/context.ts'
@@ -42,6 +43,24 @@ export function createAttempts(countersOf: ((action: Attempt['action']) => Attem
 
 const accountKey = ({ action, account }: Attempt): string => `${action}:${account.slice(0, 255)}`
 const senderKey = ({ action, ip, user }: Attempt): string => `${action}:${user ?? networkOf(ip)}`
+
+/** Runs a login as one counted attempt, which takes at least the configured minimum time. */
+export async function asAttempt<T>(
+  { attempts, request, security }: Pick<Context, 'attempts' | 'request' | 'security'>,
+  { action, account }: Pick<Attempt, 'action' | 'account'>,
+  login: () => Promise<T>,
+): Promise<T> {
+  const attempt = { action, account, ip: request.ip }
+  const stall = sleep(security.loginStall)
+  try {
+    await attempts.begin(attempt)
+    const result = await login()
+    await attempts.succeed(attempt)
+    return result
+  } finally {
+    await stall
+  }
+}
 
 /**
  * Counts a mail to each address, in stored spelling. Throws `requests-exceeded` at the first address over its limit.

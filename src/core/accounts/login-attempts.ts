@@ -2,7 +2,7 @@
  * Counts wrong passwords and codes per account in the database, so that concurrent guesses on all replicas count. A
  * correct guess counts only while the limit is not reached. Concurrent correct guesses do not affect each other.
  */
-import type { Context, Database } from '../../domain/ports/context.ts'
+import type { AccountContext, Context, Database } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { clearFailures, countFailure, endFailures, mayAttemptLogin } from '../../sql/statements/account-states.ts'
 import { noteSuspension } from '../../sql/statements/activity.ts'
@@ -21,7 +21,7 @@ export function mayAttempt({ db, clock }: Pick<Context, 'clock' | 'db'>, user: s
 }
 
 /** Counts a wrong guess. The last allowed one suspends the user, unless it is the last administrator. */
-export async function failAttempt(ctx: Context, user: string): Promise<void> {
+export async function failAttempt(ctx: AccountContext, user: string): Promise<void> {
   if (!(await countFailure(ctx.db, user, ctx.clock()))) return
   try {
     await ctx.db.transaction((db) => suspend({ ...ctx, db }, user))

@@ -1,6 +1,6 @@
 /** Logins by a provider: they begin in a browser, lead to the page of the provider, and return with its answer. */
 import { describe } from '../../domain/conditions/literals.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { AccountContext, Context } from '../../domain/ports/context.ts'
 import { noProviders, type Provider, type Providers, type RedirectProvider } from '../../domain/ports/providers.ts'
 import { invalidQuery, TandemError } from '../../domain/rights/errors.ts'
 import { useOnce } from '../../sql/statements/provider-logins.ts'
@@ -61,7 +61,7 @@ export type RefusedFlow = { readonly back: string; readonly error: TandemError }
  * are otherwise for that page.
  */
 export async function beginFlow(
-  ctx: Context,
+  ctx: AccountContext,
   provider: RedirectProvider,
   asked: FlowRequest,
 ): Promise<BegunFlow | RefusedFlow> {
@@ -84,7 +84,7 @@ export async function beginFlow(
 type Opened = { readonly asked: FlowRequest; readonly address: string; readonly page: string | null }
 
 async function openFlow(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'ids' | 'project' | 'security'>,
   provider: RedirectProvider,
   { asked, address, page }: Opened,
 ): Promise<BegunFlow> {

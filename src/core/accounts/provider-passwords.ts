@@ -1,9 +1,9 @@
 /** Logins with a password that a provider checks, or that belongs to accounts of a local provider. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { assertText } from '../../domain/conditions/literals.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Provider } from '../../domain/ports/providers.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { asAttempt } from './attempts.ts'
 import { findOrCreateAccount } from './provider-accounts.ts'
 import { spendFlowCode } from './provider-codes.ts'
 import { findProvider } from './provider-flows.ts'
@@ -26,17 +26,8 @@ export async function loginWithPassword(ctx: Context, name: string, input: Passw
   assertText(input.identifier, 'identifier')
   const { identifier, password, otp } = input
   if (provider.kind === 'local') return loginLocally(ctx, { email: identifier, password, otp }, name)
-  const account = `${name}:${spellingOf(identifier)}`
-  const attempt = { action: 'login', account, ip: ctx.request.ip } as const
-  const stall = sleep(ctx.security.loginStall)
-  try {
-    await ctx.attempts.begin(attempt)
-    const user = await proveUser(ctx, provider, input)
-    await ctx.attempts.succeed(attempt)
-    return await openSession(ctx, user)
-  } finally {
-    await stall
-  }
+  const attempt = { action: 'login', account: `${name}:${spellingOf(identifier)}` } as const
+  return asAttempt(ctx, attempt, async () => openSession(ctx, await proveUser(ctx, provider, input)))
 }
 
 /** One spelling for all that directories take as the same name (RFC 4518), so that guesses count together. */

@@ -1,5 +1,5 @@
 /** Sessions that a page takes over with a token from its address. */
-import type { Context } from '../../domain/ports/context.ts'
+import type { AccountContext } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { useOnce } from '../../sql/statements/provider-logins.ts'
 import { prolongSession } from '../../sql/statements/sessions.ts'
@@ -14,7 +14,7 @@ const lifetime = 300_000
  * session goes through no address. Without the exchange, the session ends with the token. `shown` are claims for clients.
  */
 export async function createRequestToken(
-  ctx: Context,
+  ctx: AccountContext,
   user: SessionUser,
   shown: { readonly [claim: string]: string | number },
 ): Promise<string> {
@@ -25,7 +25,7 @@ export async function createRequestToken(
 }
 
 /** The session of the token, once. Throws `invalid-token`, also for a used token or an inactive user, or `token-expired`. */
-export async function exchangeRequestToken(ctx: Context, token: string): Promise<Session> {
+export async function exchangeRequestToken(ctx: AccountContext, token: string): Promise<Session> {
   const now = ctx.clock()
   const { secret, refreshTtl } = ctx.security
   const { id, session, expires: end } = readRequestToken(token, { secret, project: ctx.project, now })

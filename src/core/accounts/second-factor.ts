@@ -1,6 +1,6 @@
 /** Second factors: one-time codes of an authenticator app (TOTP). */
 import { forbidden, isUnlimited } from '../../authz/grants.ts'
-import type { Context, ReadContext } from '../../domain/ports/context.ts'
+import type { AccountContext, Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { confirmSecret, rememberSecret, spendStep } from '../../sql/statements/account-states.ts'
@@ -45,7 +45,7 @@ export async function generateSecondFactor(ctx: Context, password: string): Prom
   return made
 }
 
-async function assertOwnPassword(ctx: Context, own: FactorUser, password: string): Promise<void> {
+async function assertOwnPassword(ctx: AccountContext, own: FactorUser, password: string): Promise<void> {
   const hash = own.provider === 'default' ? own.password : null
   const { matches } = await verifyPassword(password, hash, { cost: ctx.security.hash, turns: turnsOf(own.id) })
   if (matches && (await passAttempt(ctx, own.id))) return

@@ -1,7 +1,6 @@
 /** Sessions: opened by a login, renewed by a refresh token, ended by logout or misuse. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { assertText } from '../../domain/conditions/literals.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { AccountContext, Context } from '../../domain/ports/context.ts'
 import type { SessionOrigin } from '../../domain/ports/providers.ts'
 import type { Renewal } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -19,6 +18,7 @@ import { signAccessToken } from '../../tokens/jwt.ts'
 import { createRefreshToken, hashToken, readRefreshToken } from '../../tokens/opaque.ts'
 import { hashPassword, verifyPassword } from '../../tokens/password.ts'
 import { loadAccess } from '../access/load-access.ts'
+import { asAttempt } from './attempts.ts'
 import { failAttempt, mayAttempt, passAttempt } from './login-attempts.ts'
 import { livesAtProvider, noteOrigin } from './provider-sessions.ts'
 import { spendCode } from './second-factor.ts'
@@ -52,28 +52,24 @@ export type LoginInput = { readonly email: string; readonly password: string; re
  * (`invalid-credentials`), after the configured minimum time. Only the correct password of a suspended account tells
  * that it is suspended (`user-suspended`). Too many failures block logins for a while (`requests-exceeded`).
  */
-export async function login(ctx: Context, input: LoginInput): Promise<FreshSession> {
+export async function login(ctx: AccountContext, input: LoginInput): Promise<FreshSession> {
   if (ctx.providers?.disableDefault === true)
     throw new TandemError({ kind: 'route-not-found', path: 'for logins with email and password' })
   return loginLocally(ctx, input, 'default')
 }
 
 /** The same for the accounts of one provider whose passwords are here. */
-export async function loginLocally(ctx: Context, input: LoginInput, provider: string): Promise<FreshSession> {
+export async function loginLocally(ctx: AccountContext, input: LoginInput, provider: string): Promise<FreshSession> {
   assertText(input.email, 'email')
-  const stall = sleep(ctx.security.loginStall)
-  const attempt = { action: 'login', account: input.email.trim().toLowerCase(), ip: ctx.request.ip } as const
-  try {
-    await ctx.attempts.begin(attempt)
-    const user = await verifyUser(ctx, input, provider)
-    await ctx.attempts.succeed(attempt)
-    return await openSession(ctx, user)
-  } finally {
-    await stall
-  }
+  const attempt = { action: 'login', account: input.email.trim().toLowerCase() } as const
+  return asAttempt(ctx, attempt, async () => openSession(ctx, await verifyUser(ctx, input, provider)))
 }
 
-async function verifyUser(ctx: Context, { email, password, otp }: LoginInput, provider: string): Promise<SessionUser> {
+async function verifyUser(
+  ctx: AccountContext,
+  { email, password, otp }: LoginInput,
+  provider: string,
+): Promise<SessionUser> {
   const user = await findLoginUser(ctx.db, email.trim().toLowerCase())
   const isLocal = (user?.status === 'active' || user?.status === 'suspended') && user.provider === provider
   const verdict = await verifyPassword(password, isLocal ? user.password : null, { cost: ctx.security.hash })
@@ -88,7 +84,7 @@ async function verifyUser(ctx: Context, { email, password, otp }: LoginInput, pr
 }
 
 /** After too many failures, a correct password has the same error as a wrong one. */
-async function settleAttempt(ctx: Context, user: string, failure: LoginFailure | null): Promise<void> {
+async function settleAttempt(ctx: AccountContext, user: string, failure: LoginFailure | null): Promise<void> {
   if (failure === null) {
     if (!(await passAttempt(ctx, user))) throw new TandemError({ kind: 'invalid-credentials' })
     return
@@ -114,7 +110,7 @@ async function otherFailure(
 
 /** Opens a session of `ttl` milliseconds for a user who was authenticated by other means. */
 export async function openSession(
-  ctx: Context,
+  ctx: AccountContext,
   user: SessionUser,
   ttl: number = ctx.security.refreshTtl,
 ): Promise<FreshSession> {

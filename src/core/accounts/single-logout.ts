@@ -1,5 +1,5 @@
 /** Logout from this server and the provider (SAML single logout). The session of this server always ends first. */
-import type { Context } from '../../domain/ports/context.ts'
+import type { AccountContext, Context } from '../../domain/ports/context.ts'
 import type { LogoutMessage, RedirectProvider } from '../../domain/ports/providers.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { useOnce } from '../../sql/statements/provider-logins.ts'
@@ -29,7 +29,7 @@ export type BegunLogout = { readonly page: URL; readonly callback: URL; readonly
  * page to return to. Throws `invalid-query` for a page of others.
  */
 export async function beginLogout(
-  ctx: Context,
+  ctx: AccountContext,
   provider: RedirectProvider,
   asked: LogoutRequest,
 ): Promise<BegunLogout> {
@@ -68,7 +68,7 @@ export type ContinuedLogout = { readonly page: URL; readonly ended: boolean | nu
  * not sign for this address or that counted before, `invalid-token` for an answer to another browser.
  */
 export async function continueLogout(
-  ctx: Context,
+  ctx: AccountContext,
   provider: RedirectProvider,
   proof: LogoutProof,
 ): Promise<ContinuedLogout> {
@@ -76,7 +76,11 @@ export async function continueLogout(
   return proof.isAnswer ? takeAnswer(ctx, provider, proof) : takeRequest(ctx, provider, proof)
 }
 
-async function takeRequest(ctx: Context, provider: RedirectProvider, proof: LogoutProof): Promise<ContinuedLogout> {
+async function takeRequest(
+  ctx: AccountContext,
+  provider: RedirectProvider,
+  proof: LogoutProof,
+): Promise<ContinuedLogout> {
   const callback = `${publicAddress(ctx, proof.origin)}${proof.path}`
   const request = await readMessage(provider, proof, { callback, nonce: null })
   if (request.kind !== 'request') throw invalidPayload('SAMLRequest', 'Expected a request in "SAMLRequest"')

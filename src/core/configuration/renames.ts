@@ -121,7 +121,10 @@ const renameOne = (db: Context['db'], { collection, field, from, to }: Rename, t
 
 type Watched = { readonly name: string; readonly former: Collection }
 
-async function watchedBy({ db, schema }: Context, renames: readonly Rename[]): Promise<readonly Watched[]> {
+async function watchedBy(
+  { db, schema }: Pick<Context, 'db' | 'schema'>,
+  renames: readonly Rename[],
+): Promise<readonly Watched[]> {
   const all = new Set(await readWatched(db))
   const former = formerNames(renames)
   return [...new Set(renames.map(({ collection }) => collection))].flatMap((name) => {

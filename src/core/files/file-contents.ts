@@ -1,7 +1,7 @@
 /** Stores received contents as an object and describes them. */
 
 import { Readable } from 'node:stream'
-import type { Context } from '../../domain/ports/context.ts'
+import type { FileContext } from '../../domain/ports/context.ts'
 import type { Storage } from '../../domain/ports/storage.ts'
 import type { Incoming } from '../../domain/ports/upload.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
@@ -27,7 +27,7 @@ export type StoredContents = {
 export type Destination = { readonly storage: string; readonly id: string; readonly version?: string }
 
 /** Stores contents as a stream. Until `claimObject` is called, the object is abandoned on failure. */
-export async function storeContents(ctx: Context, incoming: Incoming, to: Destination): Promise<StoredContents> {
+export async function storeContents(ctx: FileContext, incoming: Incoming, to: Destination): Promise<StoredContents> {
   try {
     const filename = nameOf(incoming)
     const location = locationOf(ctx.storage, to.storage)
@@ -70,7 +70,7 @@ type Basics = {
 
 /** The columns of a file that describe a stored object. */
 export async function describe(
-  ctx: Context,
+  ctx: FileContext,
   place: ObjectPlace,
   { filename, folder, type, size, checksum, charset }: Basics,
 ): Promise<Omit<StoredContents, 'place'>> {

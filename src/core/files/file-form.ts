@@ -1,5 +1,5 @@
 /** Parses a form with one file and its properties, in any order. */
-import type { Context } from '../../domain/ports/context.ts'
+import type { FileContext } from '../../domain/ports/context.ts'
 import type { Incoming, Part } from '../../domain/ports/upload.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import { TandemError, type UploadProblem } from '../../domain/rights/errors.ts'
@@ -19,7 +19,7 @@ export type FormReading = (values: FormValues) => {
 }
 
 /** Receives the file of the form. Values before the file part are validated before the file is read. */
-export async function receiveForm(ctx: Context, parts: AsyncIterable<Part>, read: FormReading): Promise<Received> {
+export async function receiveForm(ctx: FileContext, parts: AsyncIterable<Part>, read: FormReading): Promise<Received> {
   let values: FormValues = {}
   let waiting: Waiting | null = null
   try {
@@ -49,7 +49,7 @@ export async function receiveForm(ctx: Context, parts: AsyncIterable<Part>, read
 type Bounded = { readonly to: Destination; readonly maxSize: number | null }
 
 /** Limits the size to that of the server and that of the form. */
-async function storeBounded(ctx: Context, incoming: Incoming, { to, maxSize }: Bounded): Promise<StoredContents> {
+async function storeBounded(ctx: FileContext, incoming: Incoming, { to, maxSize }: Bounded): Promise<StoredContents> {
   const most = ctx.files.maxSize ?? Number.POSITIVE_INFINITY
   if (maxSize === null || maxSize >= most) return storeContents(ctx, incoming, to)
   try {

@@ -1,7 +1,7 @@
 /** Setup of a new instance by its first request, if the operator allows it. */
 
 import { assertText } from '../../domain/conditions/literals.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { AccountContext, Context } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { isAdministered } from '../../sql/statements/access.ts'
 import { hashPassword } from '../../tokens/password.ts'
@@ -25,7 +25,10 @@ export async function isSetUp({ db, server }: Pick<Context, 'db' | 'server'>): P
 /**
  * Creates the first administrator. Throws `forbidden` if the project is set up, `not-unique` if the address is taken.
  */
-export async function setUp(ctx: Context, { email: input, password, firstName, lastName }: Setup): Promise<void> {
+export async function setUp(
+  ctx: AccountContext,
+  { email: input, password, firstName, lastName }: Setup,
+): Promise<void> {
   if (await isSetUp(ctx)) throw new TandemError({ kind: 'forbidden' })
   const email = String(systemValue(usersCollection, 'email', input))
   assertText(firstName ?? '', 'first_name')

@@ -2,9 +2,9 @@
  * Sessions of shares. They are opened with the id and the password of the share, and renewed and ended like other
  * sessions.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
+
 import { isUuid } from '../../domain/conditions/literals.ts'
-import type { Context, Database, ReadContext, WriteContext } from '../../domain/ports/context.ts'
+import type { AccountContext, Context, Database, ReadContext, WriteContext } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { noteShareLogin } from '../../sql/statements/activity.ts'
 import { deleteExpiredSessions } from '../../sql/statements/sessions.ts'
@@ -21,6 +21,7 @@ import { signAccessToken } from '../../tokens/jwt.ts'
 import { createRefreshToken, hashToken, readRefreshToken } from '../../tokens/opaque.ts'
 import { verifyPassword } from '../../tokens/password.ts'
 import { accessOfShare } from '../access/share-actor.ts'
+import { asAttempt } from '../accounts/attempts.ts'
 import { endSession, type TokenOptions } from '../accounts/sessions.ts'
 
 /** A live session. `refreshToken`: known only when it is created. */
@@ -40,16 +41,8 @@ export type ShareLogin = { readonly share: string; readonly password?: string | 
  * (`requests-exceeded`).
  */
 export async function loginShare(ctx: Context, input: ShareLogin): Promise<ShareSession> {
-  const stall = sleep(ctx.security.loginStall)
-  const attempt = { action: 'share', account: input.share.toLowerCase(), ip: ctx.request.ip } as const
-  try {
-    await ctx.attempts.begin(attempt)
-    const session = await openShareSession(ctx, await verifyShare(ctx, input))
-    await ctx.attempts.succeed(attempt)
-    return session
-  } finally {
-    await stall
-  }
+  const attempt = { action: 'share', account: input.share.toLowerCase() } as const
+  return asAttempt(ctx, attempt, async () => openShareSession(ctx, await verifyShare(ctx, input)))
 }
 
 async function verifyShare(
@@ -75,7 +68,7 @@ const placeOf = ({ db, rows, schema, request, clock }: WriteContext) => ({
   now: clock(),
 })
 
-async function openShareSession(ctx: Context, share: LoginShare): Promise<ShareSession> {
+async function openShareSession(ctx: AccountContext, share: LoginShare): Promise<ShareSession> {
   const { secret } = ctx.security
   const id = ctx.ids.uuid()
   const refreshToken = createRefreshToken(id, secret)

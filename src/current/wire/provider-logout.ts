@@ -1,6 +1,6 @@
 /** Logouts at a provider on the wire: the browser goes there and comes back to a page. */
 import { beginLogout, continueLogout, type LogoutProof } from '../../core/accounts/single-logout.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { AccountContext, Context } from '../../domain/ports/context.ts'
 import type { RedirectProvider } from '../../domain/ports/providers.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { assertTrustedPage } from '../../http/app/trusted-page.ts'
@@ -20,7 +20,7 @@ type Leaving = {
 
 /** Ends the sessions of the request, and leads to the provider, or to the page to return to if there is nothing to do. */
 export async function leaveProvider(
-  ctx: Context,
+  ctx: AccountContext,
   provider: RedirectProvider,
   { body, request }: Leaving,
 ): Promise<Reply<302, null>> {
@@ -66,7 +66,7 @@ type Continued = { readonly message: LogoutProof['message']; readonly request: H
 
 /** Takes a message of the provider, and leads on: to the provider with the answer, or to the page of the logout. */
 export async function continueAtProvider(
-  ctx: Context,
+  ctx: AccountContext,
   provider: RedirectProvider,
   { message, request }: Continued,
 ): Promise<Reply<302, null>> {

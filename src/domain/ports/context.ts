@@ -122,6 +122,25 @@ export type WriteContext = Pick<
   'db' | 'rows' | 'schema' | 'view' | 'actor' | 'clock' | 'request' | 'log' | 'feed' | 'allowance'
 >
 
+/** What logins, sessions and logouts use. */
+export type AccountContext = Pick<
+  Context,
+  | 'attempts'
+  | 'clock'
+  | 'db'
+  | 'forgetActors'
+  | 'ids'
+  | 'log'
+  | 'project'
+  | 'providers'
+  | 'request'
+  | 'security'
+  | 'server'
+>
+
+/** What the contents of files use. */
+export type FileContext = Pick<Context, 'actor' | 'clock' | 'db' | 'files' | 'ids' | 'images' | 'log' | 'storage'>
+
 /** Work outside of the transaction that led to it. It may run although nothing was written, and runs once per transaction. */
 export type Effect = (ctx: Context) => Promise<void>
 

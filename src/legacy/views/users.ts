@@ -4,7 +4,7 @@ import { findReadGrant, forbidden } from '../../authz/grants.ts'
 import { readingItself } from '../../authz/own-row.ts'
 import { ownUser } from '../../core/accounts/users.ts'
 import { readItem, readItems } from '../../core/rows/read-items.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Selection } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
@@ -61,7 +61,7 @@ export async function readUser(ctx: Context, user: string): Promise<string> {
 }
 
 /** The envelope with those users of these addresses, and those of their fields, that the caller may read. */
-export async function readUsers(ctx: Context, emails: readonly string[]): Promise<string> {
+export async function readUsers(ctx: ReadContext, emails: readonly string[]): Promise<string> {
   const readable = findReadGrant(ctx.actor, ctx.schema, collection)?.fields
   // Whoever may not read addresses learns of none by asking for it.
   if (readable?.has('email') !== true) return '{"data":[]}'
