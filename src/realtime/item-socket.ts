@@ -36,7 +36,7 @@ export function openItemSocket<Req>(options: SocketOptions<Req>): OpenSocket {
       const members = await messages.answerItems(await session.context(method), message, session.request(method))
       peer.send(`{"type":"items",${members}${uidText(message['uid'])}}`)
     },
-    subscribe: subscriptions.add,
+    subscribe: (message) => subscriptions.add(message),
     unsubscribe(message) {
       answers.send({ type: 'subscription', event: 'unsubscribe', uid: subscriptions.remove(message) })
     },
@@ -81,15 +81,15 @@ function createAnswers<Req>({ messages, peer, log }: SocketOptions<Req>) {
   }
 }
 
-const openSession = <Req>(options: SocketOptions<Req>, { deny, lose }: Answers): Session<Req> =>
+const openSession = <Req>(options: SocketOptions<Req>, answers: Answers): Session<Req> =>
   createSession(
     {
       ...options,
       settings: options.own,
-      onExpired: () => deny('TOKEN_EXPIRED', 'Token expired.'),
-      onLost: lose,
+      onExpired: () => answers.deny('TOKEN_EXPIRED', 'Token expired.'),
+      onLost: (error) => answers.lose(error),
       onTimeout() {
-        deny('AUTH_TIMEOUT', 'Authentication timed out.')
+        answers.deny('AUTH_TIMEOUT', 'Authentication timed out.')
         options.peer.close(closing.policy, 'Authentication timed out')
       },
     },

@@ -99,7 +99,7 @@ export function createItemSubscriptions({ messages, peer, most, context, onEnd }
       }
     },
     clear(): void {
-      for (const name of [...entries.keys()]) drop(name)
+      for (const name of entries.keys()) drop(name)
     },
   }
 }

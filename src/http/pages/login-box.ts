@@ -65,7 +65,8 @@ export function loginBox(): void {
     return link
   }
 
-  const takesPassword = ({ driver }: Ways['data'][number]): boolean => driver === 'ldap' || driver === 'local'
+  const passwordDrivers = ['ldap', 'local']
+  const takesPassword = ({ driver }: Ways['data'][number]): boolean => passwordDrivers.includes(driver)
 
   /** Name and password, after a choice of the account's kind if there are several; none if there are only links. */
   const credentialFields = ({ data, disableDefault }: Ways): readonly Node[] => {
@@ -100,10 +101,13 @@ export function loginBox(): void {
     return errors === undefined ? null : (errors[0]?.extensions?.code ?? '')
   }
 
+  const problems: { readonly [error: string]: string } = {
+    REQUESTS_EXCEEDED: 'There were too many attempts. Try again later.',
+    INVALID_OTP: 'This code is wrong or was used already.',
+  }
   const problemOf = (error: string, hasCode: boolean): string => {
-    if (error === 'REQUESTS_EXCEEDED') return 'There were too many attempts. Try again later.'
-    if (error !== 'INVALID_OTP') return 'Address or password is wrong.'
-    return hasCode ? 'This code is wrong or was used already.' : 'Enter the one-time code of your authenticator.'
+    if (error === 'INVALID_OTP' && !hasCode) return 'Enter the one-time code of your authenticator.'
+    return problems[error] ?? 'Address or password is wrong.'
   }
 
   const openLogin = (ways: Ways, message = ''): void => {
