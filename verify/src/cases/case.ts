@@ -97,7 +97,12 @@ export const withHeader = (plain: Draft, name: string, value: string): Draft => 
   headers: { ...plain.headers, [name]: value },
 })
 
-export const asSearch = (plain: Draft, query: unknown): Draft => ({ ...plain, query: [], body: { query } })
+/** The draft as SEARCH, with these parameters and those that the operation requires. */
+export const asSearch = (plain: Draft, values: { readonly [name: string]: unknown }): Draft => ({
+  ...plain,
+  query: [],
+  body: { query: { ...Object.fromEntries(plain.query), ...values } },
+})
 
 export function toCase(
   operation: Operation,
