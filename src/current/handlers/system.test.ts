@@ -137,7 +137,7 @@ test('an explanation takes the names of this generation', async () => {
   const [status, body] = await ask('explainPermissions', { query: { ...query, collection: 'platform_users' } })
   expect([status, body]).toMatchObject([
     200,
-    { data: { collection: 'platform_users', actions: [{ granted: false, causes: [{ code: 'no-rule' }] }] } },
+    { data: { collection: 'platform_users', actions: [{ granted: false, causes: [{ code: 'app-access-missing' }] }] } },
   ])
 })
 
