@@ -76,7 +76,7 @@ export async function initProject(folder: string): Promise<void> {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text)
   }
-  print(`Wrote a project to ${folder}. Next: tandem push ${folder}`)
+  print(`Wrote a project to "${folder}". Next: tandem push ${folder}`)
 }
 
 type Comparing = { readonly place: ProjectPlace; readonly read: ReadProject }
