@@ -49,9 +49,11 @@ test('blocks and files are found', () => {
 
 type Step = { readonly uses?: string; readonly run?: string }
 
-/** Steps of GitHub: of a workflow, or of a part of one. */
+const isStep = ({ uses, run }: Step): boolean => uses !== undefined || run !== undefined
+
+/** Steps of GitHub: of a workflow, or of a part of one; other lists have entries that neither use nor run anything. */
 function stepsOf(document: unknown): readonly Step[] {
-  if (Array.isArray(document)) return document as readonly Step[]
+  if (Array.isArray(document)) return (document as readonly Step[]).some(isStep) ? (document as readonly Step[]) : []
   const { jobs } = document as { readonly jobs?: { readonly [name: string]: { readonly steps: readonly Step[] } } }
   return Object.values(jobs ?? {}).flatMap(({ steps }) => steps)
 }

@@ -54,7 +54,7 @@ test.each([
   [{ 'articles.csv': 'slug,titel\nx,X\n' }, 'articles.csv: row 1: Expected a field of "articles" but received "titel"'],
   [
     { 'articles.csv': 'title\nX\n' },
-    'articles.csv: Expected one of id, slug in every row, to tell which rows are there already',
+    'articles.csv: Expected a value of id or slug in every row, to find the rows that exist already',
   ],
   [
     { 'nowhere.json': '[{"a":1}]' },

@@ -125,7 +125,7 @@ test('rules are what the rows say, and rows that cannot be used grant nothing', 
     'Collection nowhere does not exist',
     'Action fly does not exist',
     'Fields gone of collection articles do not exist',
-    '{"kind":"field-not-found","collection":"articles","field":"gone"}',
+    'Field gone of collection articles does not exist',
   ])
 })
 
