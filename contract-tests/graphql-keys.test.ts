@@ -37,7 +37,7 @@ const cases: readonly Case[] = [
       { type: 'int4range', value: '[1,5)' },
       { type: 'money', value: '$1.50' },
     ],
-    mariadb: [],
+    mariadb: [{ type: 'varbinary(16)', value: 'AQI=' }],
   }),
 ]
 
@@ -139,15 +139,12 @@ test('the legacy generation reads such rows by the same text', async () => {
   }
 })
 
-test.each(perVendor<readonly string[]>({ postgres: ['zzz', '\\xzz', 'AQI'], mariadb: [] }))(
-  '%j is the key of no row of bytes',
-  async (id) => {
-    const table = `t${cases.findIndex(({ type }) => type === 'bytea')}`
-    expect(await ask(`query ($id: ID!) { ${table}_by_id(id: $id) { v } }`, { id })).toMatchObject({
-      errors: [{ extensions: { code: 'FORBIDDEN' } }],
-    })
-  },
-)
+test.each(['zzz', '\\xzz', 'AQI'])('%j is the key of no row of bytes', async (id) => {
+  const table = `t${cases.findIndex(({ type }) => type === 'bytea' || type.startsWith('varbinary'))}`
+  expect(await ask(`query ($id: ID!) { ${table}_by_id(id: $id) { v } }`, { id })).toMatchObject({
+    errors: [{ extensions: { code: 'FORBIDDEN' } }],
+  })
+})
 
 test('lists and objects are no keys', async () => {
   for (const id of [['x'], { a: 1 }])

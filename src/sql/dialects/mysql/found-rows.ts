@@ -2,13 +2,14 @@
 import { encodedInKeys, keySeparator } from '../../../domain/schema/row-keys.ts'
 import type { TypedColumn, Writes, WriteText } from '../dialect.ts'
 import { text } from './json.ts'
-import { keyFromText, longText } from './types.ts'
+import { bytesOf, keyFromText, longText } from './types.ts'
 
 const encoded = (sql: string): string =>
   encodedInKeys.reduce((part, [plain, code]) => `replace(${part}, ${text(plain)}, ${text(code)})`, sql)
 
-export const keyText: Writes['keyText'] = (columns) => {
-  const texts = columns.map((column) => `cast(${column} as char)`)
+export const keyText: Writes['keyText'] = (columns) => joined(columns.map((column) => `cast(${column} as char)`))
+
+function joined(texts: readonly string[]): string {
   if (texts.length === 0) return `''`
   return texts.length === 1 ? (texts[0] as string) : `concat(${texts.map(encoded).join(`, ${text(keySeparator)}, `)})`
 }
@@ -21,11 +22,17 @@ export const keyPart: Writes['keyPart'] = (whole, position, key) => {
   return encodedInKeys.reduceRight((sql, [plain, code]) => `replace(${sql}, ${text(code)}, ${text(plain)})`, part)
 }
 
-type Keyed = Pick<WriteText, 'table' | 'alias' | 'keyColumns' | 'typedKeys'>
+type Keyed = Pick<WriteText, 'table' | 'alias' | 'typedKeys'>
 
-/** The key columns of a row of the table. */
-export const keysIn = ({ keyColumns }: Pick<WriteText, 'keyColumns'>, row: string): readonly string[] =>
-  keyColumns.map((column) => `${row}.${column}`)
+/** The key of a row of the table as text; bytes are written in digits. */
+export const keyIn = ({ typedKeys }: Pick<WriteText, 'typedKeys'>, row: string): string =>
+  joined(
+    typedKeys.map(({ column, type }) =>
+      type.type === 'binary'
+        ? `concat(${text(String.raw`\x`)}, lower(hex(${row}.${column})))`
+        : `cast(${row}.${column} as char)`,
+    ),
+  )
 
 /** `k`: the list of keys in its order, and under its alias the row of each key. */
 export const foundRows = (plan: Keyed): string =>
@@ -40,12 +47,13 @@ export function byKeyText(plan: Keyed, key: string): string {
     const value = part === null ? null : comparedWith(column, part)
     return value === null ? [] : [`${alias}.${column.column} = ${value}`]
   })
-  return `${table} ${alias} on ${[...candidates, `${keyText(keysIn(plan, alias))} = ${key}`].join(' and ')}`
+  return `${table} ${alias} on ${[...candidates, `${keyIn(plan, alias)} = ${key}`].join(' and ')}`
 }
 
 /** The value in the form in which an index of the column is used; null if there is none. */
 function comparedWith({ type: { type, dataType, folds } }: TypedColumn, value: string): string | null {
   if (type === 'integer' || type === 'bigInteger') return value
+  if (type === 'binary') return bytesOf(value)
   // The collation of such a column is not known here.
   if (folds === true) return null
   if (type === 'uuid') return dataType === 'uuid' ? value : `convert(${value} using ascii)`

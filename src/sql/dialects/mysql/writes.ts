@@ -4,7 +4,7 @@
  * The rows of a plan are those of its last text that returns any.
  */
 import type { ColumnType, EventText, HistoryPlace, TypedColumn, Writes, WriteText } from '../dialect.ts'
-import { byKeyText, foundRows, keyPart, keysIn, keyText } from './found-rows.ts'
+import { byKeyText, foundRows, keyIn, keyPart, keyText } from './found-rows.ts'
 import { most, objectText, text } from './json.ts'
 import { bitsAsNumber, bytesOf, longText, momentOf, shapeOf } from './types.ts'
 
@@ -57,16 +57,17 @@ export function recordset(
 }
 
 /** What a write returns: the key, and its name and data for history. */
-function returned({ keyColumns, journal }: WriteText, row: string): string {
-  const key = keyText(keyColumns.map((column) => `${row}${column}`))
+function returned(plan: WriteText, row: string): string {
+  const key = keyIn(plan, row)
+  const { journal } = plan
   if (journal === null) return key
-  return `${key}, ${key}, ${journal.data === null ? 'null' : objectText(journal.data(row.replace(/\.$/, '')))}`
+  return `${key}, ${key}, ${journal.data === null ? 'null' : objectText(journal.data(row))}`
 }
 
 /** The event of each row that was found, with its state in one of the columns of the event. */
 const eventsOf = (plan: WriteText, events: EventText, { action, state }: EventPart): string =>
   `insert into ${events.events} ("action", "collection", "item", "${state}") ` +
-  `select ${action}, ${events.collection}, ${keyText(keysIn(plan, plan.alias))}, ${objectText(events.row(plan.alias))} ` +
+  `select ${action}, ${events.collection}, ${keyIn(plan, plan.alias)}, ${objectText(events.row(plan.alias))} ` +
   `from ${foundRows(plan)} order by k.n`
 
 type EventPart = { readonly action: string; readonly state: 'before' | 'after' }
@@ -84,14 +85,14 @@ const insert: Writes['insert'] = (plan, { rows }) => {
   const values = typed.map(valueOf)
   const source = `(${columns.join(', ')}) select ${values.join(', ')} from ${rowsOf(rows, typed)} order by r.n`
   const given = columns.length === 0 ? defaultsOf(plan, rows) : source
-  const written = `insert into ${table} ${given} returning ${returned(plan, `${table}.`)}`
+  const written = `insert into ${table} ${given} returning ${returned(plan, table)}`
   if (events === null) return written
   return `${written};\n${eventsOf(plan, events, { action: events.action, state: 'after' })}`
 }
 
 const update: Writes['update'] = (plan, { rows, match, where }) => {
   const { table, alias, keyColumns, columns, typedKeys, events } = plan
-  const key = keyText(keysIn(plan, alias))
+  const key = keyIn(plan, alias)
   const each = match === null
   const others = each ? typedKeys.filter(({ column }) => !columns.includes(column)) : []
   const typed = [...plan.typed, ...others]
@@ -116,7 +117,7 @@ const update: Writes['update'] = (plan, { rows, match, where }) => {
   const moved = !each && keyColumns.some((column) => columns.includes(column))
   const rest = moved ? `${table} ${alias} where ${movedKey(plan, rows)}` : `${foundRows(plan)} order by k.n`
   const [before, after] = events === null ? [[], []] : updateEvents(plan, events, moved ? rest : null)
-  return [found, ...before, ...written, ...after, `select ${returned(plan, `${alias}.`)} from ${rest}`].join(';\n')
+  return [found, ...before, ...written, ...after, `select ${returned(plan, alias)} from ${rest}`].join(';\n')
 }
 
 /** Each event gets its id before the row is written, and the written row afterwards. A key that changes is told as two. */
@@ -136,7 +137,7 @@ function updateEvents(
   }
   const created =
     `insert into ${events.events} ("action", "collection", "item", "after") ` +
-    `select 'create', ${events.collection}, ${keyText(keysIn(plan, alias))}, ${state} from ${moved}`
+    `select 'create', ${events.collection}, ${keyIn(plan, alias)}, ${state} from ${moved}`
   return [[eventsOf(plan, events, { action: text('delete'), state: 'before' })], [created]]
 }
 
@@ -153,9 +154,9 @@ function movedKey(plan: WriteText, rows: string): string {
 
 const remove: Writes['delete'] = (plan, where) => {
   const { table, alias, events } = plan
-  const key = keyText(keysIn(plan, alias))
+  const key = keyIn(plan, alias)
   return [
-    `select ${returned(plan, `${alias}.`)} from ${table} ${alias} where ${where} order by ${key} for update`,
+    `select ${returned(plan, alias)} from ${table} ${alias} where ${where} order by ${key} for update`,
     ...(events === null ? [] : [eventsOf(plan, events, { action: events.action, state: 'before' })]),
     `delete ${alias} from ${foundRows(plan)}`,
   ].join(';\n')
