@@ -34,7 +34,7 @@ const watch = async (table = name): Promise<void> => {
 }
 
 /** Writes a row by SQL; returns the rows that the feed has of the collection after it. */
-async function told(columns: string, values: string, table = name): Promise<readonly unknown[]> {
+async function eventsOfInsert(columns: string, values: string, table = name): Promise<readonly unknown[]> {
   await model.rowsOf('delete from platform_events')
   await model.rowsOf(`insert into ${table} (${columns}) values (${values})`)
   const rows = (await model.rowsOf('select collection, "after" from platform_events order by id')) as readonly {
@@ -49,16 +49,16 @@ async function told(columns: string, values: string, table = name): Promise<read
 
 test('a column that is deleted, added or changed by the API', async () => {
   await model.change((inner) => deleteFields(inner, name, ['size']))
-  expect(await told('title', `'a'`)).toEqual([[name, { id: 1, title: 'a' }]])
+  expect(await eventsOfInsert('title', `'a'`)).toEqual([[name, { id: 1, title: 'a' }]])
   await model.change((inner) => createFields(inner, name, [{ name: 'rank', type: 'integer' }]))
-  expect(await told('title, "rank"', `'b', 2`)).toEqual([[name, { id: 2, title: 'b', rank: 2 }]])
+  expect(await eventsOfInsert('title, "rank"', `'b', 2`)).toEqual([[name, { id: 2, title: 'b', rank: 2 }]])
   await model.change((inner) => updateFields(inner, name, [{ name: 'rank', type: 'string' }]))
-  expect(await told('title, "rank"', `'c', '3'`)).toEqual([[name, { id: 3, title: 'c', rank: '3' }]])
+  expect(await eventsOfInsert('title, "rank"', `'c', '3'`)).toEqual([[name, { id: 3, title: 'c', rank: '3' }]])
 })
 
-test('a field that becomes a secret is told no more', async () => {
+test('a field that becomes a secret is recorded no more', async () => {
   await model.change((inner) => updateFields(inner, name, [{ name: 'title', meta: { special: ['conceal'] } }]))
-  expect(await told('title, size', `'secret', 1`)).toEqual([[name, { id: 1, size: 1 }]])
+  expect(await eventsOfInsert('title, size', `'secret', 1`)).toEqual([[name, { id: 1, size: 1 }]])
 })
 
 test('a table that is deleted leaves nothing', async () => {
@@ -73,19 +73,21 @@ test('a table that is deleted leaves nothing', async () => {
 
 test('a column that SQL drops or renames does not keep rows from being written', async () => {
   await model.rowsOf(`alter table ${name} drop column size`)
-  await told('title', `'a'`)
+  await eventsOfInsert('title', `'a'`)
   expect(await model.rowsOf(`select title from ${name}`)).toEqual([{ title: 'a' }])
   await watch()
-  expect(await told('title', `'b'`)).toEqual([[name, { id: 2, title: 'b' }]])
+  expect(await eventsOfInsert('title', `'b'`)).toEqual([[name, { id: 2, title: 'b' }]])
   await model.rowsOf(`alter table ${name} rename column title to heading`)
-  await told('heading', `'c'`)
+  await eventsOfInsert('heading', `'c'`)
   await watch()
-  expect(await told('heading', `'d'`)).toEqual([[name, { id: 4, heading: 'd' }]])
+  expect(await eventsOfInsert('heading', `'d'`)).toEqual([[name, { id: 4, heading: 'd' }]])
 })
 
 test('a table that SQL renames is watched once under its new name', async () => {
   await model.rowsOf(`alter table ${name} rename to ${name}_b`)
   await watch(`${name}_b`)
-  expect(await told('title, size', `'a', 1`, `${name}_b`)).toEqual([[`${name}_b`, { id: 1, title: 'a', size: 1 }]])
+  expect(await eventsOfInsert('title, size', `'a', 1`, `${name}_b`)).toEqual([
+    [`${name}_b`, { id: 1, title: 'a', size: 1 }],
+  ])
   expect(await readWatched(model.ctx().db)).toContain(`${name}_b`)
 })
