@@ -30,6 +30,7 @@ import { isRequired, isWritable, type Writing } from './writable.ts'
 
 const FileInput = later(() => import('./file-input.tsx'), 'FileInput')
 const FormattedInput = later(() => import('./formatted-input.tsx'), 'FormattedInput')
+const RichInput = later(() => import('./rich-input.tsx'), 'RichInput')
 const RelatedList = later(() => import('./related-list.tsx'), 'RelatedList')
 const TranslationsInput = later(() => import('./translations-input.tsx'), 'TranslationsInput')
 const ListInput = later(() => import('./list-input.tsx'), 'ListInput')
@@ -76,8 +77,9 @@ const KindInput = ({ kind, common, model, field, action }: KindProps) => {
     case 'multiline':
       return <TextInput {...common} multiline minRows={field.meta?.interface ? 3 : 1} maxRows={20} />
     case 'markdown':
+      return <FormattedInput {...common} markup="markdown" />
     case 'html':
-      return <FormattedInput {...common} markup={kind} />
+      return <RichInput {...common} />
     case 'code':
       if (field.type === 'json') return <JsonInput {...common} />
       return <TextInput {...common} multiline minRows={6} maxRows={30} slotProps={monospace} />

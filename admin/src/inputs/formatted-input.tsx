@@ -6,7 +6,7 @@ import QuoteIcon from '@mui/icons-material/FormatQuote'
 import LinkIcon from '@mui/icons-material/Link'
 import HeadingIcon from '@mui/icons-material/Title'
 import { Box, Button, IconButton, Paper, Stack, TextField, Tooltip, Typography } from '@mui/material'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useInput, useTranslate } from 'react-admin'
 import { later } from '../lazy.tsx'
 import { toText } from '../model/to-text.ts'
@@ -25,9 +25,13 @@ const icons = {
   link: LinkIcon,
 } as const satisfies { readonly [format in Format]: unknown }
 
-type Props = Common & { readonly markup: Markup }
+type Props = Common & {
+  readonly markup: Markup
+  /** Shown beside the button of the preview. */
+  readonly beside?: ReactNode
+}
 
-export const FormattedInput = ({ markup, label, helperText, readOnly, source, validate }: Props) => {
+export const FormattedInput = ({ markup, beside, label, helperText, readOnly, source, validate }: Props) => {
   const translate = useTranslate()
   const [isPreview, setIsPreview] = useState(false)
   const { field, fieldState, id, isRequired } = useInput({ source, validate })
@@ -49,7 +53,8 @@ export const FormattedInput = ({ markup, label, helperText, readOnly, source, va
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
         {!readOnly && !isPreview && <Buttons onChoose={apply} />}
         {isPreview && <Typography variant="body2">{label}</Typography>}
-        <Button size="small" sx={{ ml: 'auto' }} onClick={() => setIsPreview(!isPreview)}>
+        <Box sx={{ ml: 'auto' }}>{beside}</Box>
+        <Button size="small" onClick={() => setIsPreview(!isPreview)}>
           {translate(isPreview ? 'app.format.write' : 'app.format.preview')}
         </Button>
       </Stack>

@@ -1,4 +1,5 @@
 import { collections } from './de-collections.ts'
+import { editing } from './de-editing.ts'
 import { choices, fields } from './de-fields.ts'
 import { ra, type Texts } from './de-framework.ts'
 import { more } from './de-sharing.ts'
@@ -6,6 +7,7 @@ import type { english } from './en.ts'
 
 const app: Texts<(typeof english)['app']> = {
   ...more,
+  ...editing,
   collections,
   fields,
   choices,
@@ -328,17 +330,6 @@ const app: Texts<(typeof english)['app']> = {
     NOT_NULL_VIOLATION: 'Pflichtfeld',
     VALUE_TOO_LONG: 'Das ist zu lang.',
     VALUE_OUT_OF_RANGE: 'Diese Zahl ist zu groß oder zu klein.',
-  },
-  format: {
-    title: 'Format',
-    bold: 'Fett',
-    italic: 'Kursiv',
-    heading: 'Überschrift',
-    list: 'Liste',
-    quote: 'Zitat',
-    link: 'Link',
-    preview: 'Vorschau',
-    write: 'Schreiben',
   },
   activity: {
     timestamp: 'Wann',

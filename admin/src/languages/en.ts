@@ -1,11 +1,13 @@
 import englishMessages from 'ra-language-english'
 import { collections } from './en-collections.ts'
+import { editing } from './en-editing.ts'
 import { choices, fields } from './en-fields.ts'
 import { more } from './en-sharing.ts'
 
 /** The texts of the application itself; those of react-admin come with it. */
 const app = {
   ...more,
+  ...editing,
   collections,
   fields,
   choices,
@@ -327,17 +329,6 @@ const app = {
     NOT_NULL_VIOLATION: 'Required',
     VALUE_TOO_LONG: 'This is too long.',
     VALUE_OUT_OF_RANGE: 'This number is too large or too small.',
-  },
-  format: {
-    title: 'Format',
-    bold: 'Bold',
-    italic: 'Italic',
-    heading: 'Heading',
-    list: 'List',
-    quote: 'Quotation',
-    link: 'Link',
-    preview: 'Preview',
-    write: 'Write',
   },
   activity: {
     timestamp: 'When',
