@@ -89,7 +89,6 @@ function addressCause(policy: HeldPolicy, ip: string | null): Cause {
   return { code: 'policy-address', message, policy: policy.id }
 }
 
-/** The name of a policy, with the ways by which it is held. */
 export const policyName = ({ name, through }: HeldPolicy): string =>
   through.length === 0 ? JSON.stringify(name) : `${JSON.stringify(name)} (through ${through.join(', ')})`
 

@@ -100,7 +100,6 @@ function withoutValidation(ctx: SubjectContext, collection: Collection): Subject
 
 const freed = (field: Field): Field => ({ ...field, validation: null })
 
-/** The context with one rule alone. */
 export function withOnly(ctx: SubjectContext, rule: Rule): SubjectContext {
   const access: Access = { ...ctx.actor.access, rules: [rule], fingerprint: '' }
   return { ...ctx, actor: { ...ctx.actor, access } }

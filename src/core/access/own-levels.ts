@@ -11,7 +11,6 @@ import { readItemRows } from '../rows/read-items.ts'
 
 type Row = { readonly collection: string }
 
-/** A rule, and the row of a level that it comes from. */
 export type DerivedRule = { readonly rule: Rule; readonly row: LevelRow }
 
 /** The rules that levels stand for: those of all roles for administrators, otherwise those of the caller's roles. */
@@ -34,7 +33,6 @@ export async function readOwnLevels(ctx: ReadContext): Promise<readonly Row[]> {
   return (await readItemRows({ ...ctx, actor: { kind: 'system' } }, query)) as unknown as readonly Row[]
 }
 
-/** The keys of the levels at these places. */
 export const levelsAt = (
   { db }: Pick<Context, 'db'>,
   places: Parameters<typeof findLevelsAt>[1],

@@ -16,7 +16,6 @@ type Presets = { readonly [field: string]: Literal | readonly Literal[] }
 
 type Right = { readonly access: boolean; readonly fields?: string[]; readonly presets?: Presets }
 
-/** Rights on one item. */
 export type ItemRights = { readonly update: Right; readonly delete: Right; readonly share: Right }
 
 /** Rights on the rows of a collection: all rows, some or none. */
@@ -55,7 +54,6 @@ export async function readItemRights(ctx: ReadContext, name: string, key: Key | 
   }
 }
 
-/** The flags of the caller's policies. */
 export async function readPolicyFlags({
   db,
   actor,

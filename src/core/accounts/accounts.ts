@@ -114,7 +114,6 @@ const tokenSettings = ({ security, project }: Pick<Context, 'project' | 'securit
   project,
 })
 
-/** Name, colour and URL of the project for mails. */
 export async function readProjectFacts(db: Database): Promise<ProjectRow> {
   return (await readProject(db)) ?? { name: 'Tandem', color: '', url: null }
 }

@@ -9,7 +9,6 @@ import { countMails } from './attempts.ts'
 import { fillPlaceholders } from './placeholders.ts'
 import { ownUser, usersCollection } from './users.ts'
 
-/** A user by its number, or an address. */
 export type Recipient = { readonly user: number } | { readonly address: string; readonly name: string | null }
 
 export type LetterDraft = {

@@ -17,7 +17,6 @@ export async function hashBy(
   return digestBy(hasher, text) ?? unknown(hasher)
 }
 
-/** Whether the hasher made the hash of the text. */
 export async function matchBy(
   ctx: Pick<Context, 'actor' | 'security'>,
   hasher: string,

@@ -13,7 +13,6 @@ import type { SessionUser } from './sessions.ts'
 /** Maximum milliseconds between the start of a login and the answer of the provider. */
 export const flowTtl = 600_000
 
-/** The providers of the project. */
 export const providersOf = ({ providers = noProviders }: Pick<Context, 'providers'>): Providers => providers
 
 /** The provider with this name. Throws `route-not-found`, as for any other path that does not exist. */

@@ -23,7 +23,6 @@ import { failAttempt, mayAttempt, passAttempt } from './login-attempts.ts'
 import { livesAtProvider, noteOrigin } from './provider-sessions.ts'
 import { spendCode } from './second-factor.ts'
 
-/** The user of a session. */
 export type SessionUser = {
   /** uuid */
   readonly id: string
@@ -33,7 +32,6 @@ export type SessionUser = {
   readonly origin?: SessionOrigin | undefined
 }
 
-/** A live session. */
 export type Session = {
   /** uuid */
   readonly id: string
@@ -44,7 +42,6 @@ export type Session = {
 /** A new session, with its refresh token, which is not stored. */
 export type FreshSession = Session & { readonly refreshToken: string }
 
-/** Credentials of a login. */
 export type LoginInput = { readonly email: string; readonly password: string; readonly otp?: string | undefined }
 
 /**

@@ -9,7 +9,6 @@ import { turnsOf } from '../../tokens/hash-turns.ts'
 import { findCostFault, hashPassword, verifyPassword } from '../../tokens/password.ts'
 import { readTaggedItem, type TaggedItem } from '../items/content-tags.ts'
 
-/** Collection of the users. */
 export const usersCollection = 'platform_users'
 
 /** The uuid of the caller. Throws `unauthenticated` for callers that are not users. */

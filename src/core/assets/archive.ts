@@ -26,7 +26,6 @@ type FileInArchive = { readonly [Column in (typeof columns)[number]]: string | n
 
 type Folder = { readonly id: string; readonly name: string; readonly parent: string | null }
 
-/** Files with their folders in the archive. */
 type Placed = { readonly file: FileInArchive; readonly folder: string }
 
 type ArchiveContext = ReadContext & Pick<Context, 'storage'>
@@ -56,7 +55,6 @@ export async function archiveFolder(ctx: ArchiveContext, id: string): Promise<Ar
   return toArchive(ctx, placed, root.name)
 }
 
-/** The path of each folder in the archive. */
 function pathsBelow(root: Folder, all: readonly Folder[]): ReadonlyMap<string, string> {
   const byParent = Map.groupBy(all, ({ parent }) => parent)
   const paths = new Map([[root.id, '']])

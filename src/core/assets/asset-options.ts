@@ -41,7 +41,6 @@ export type AssetOptions = {
   readonly inputsFor?: Actor
 }
 
-/** Presets by key. */
 export type AssetPresets = ReadonlyMap<string, AssetParameters>
 
 const system = (side: number, height: boolean): AssetParameters =>
@@ -129,7 +128,6 @@ const allowed = {
 /** The allowed transforms, and the allowed presets by key (none if `mode` is `none`). */
 export type AssetRules = { readonly mode: keyof typeof allowed; readonly presets: AssetPresets }
 
-/** Reads the asset settings of the project. */
 export async function readAssetRules({ db }: Pick<Context, 'db'>): Promise<AssetRules> {
   return toAssetRules(await readTransformSettings(db))
 }

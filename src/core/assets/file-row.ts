@@ -11,7 +11,6 @@ import { keyFilter, notFound } from '../rows/keys.ts'
 
 const files = 'platform_files'
 
-/** The selected columns of a file. */
 const columns = [
   'id',
   'storage',

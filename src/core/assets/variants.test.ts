@@ -46,7 +46,6 @@ const over = (storage: Storage, maxVariants = 100): Context => ({
   assets: { ...world.ctx.assets, maxVariants },
 })
 
-/** The content of an asset. */
 async function get(ctx: Context, own: AssetParameters, range?: ByteRange): Promise<Buffer> {
   const asset = await readAsset(ctx, id, { key: null, own, accept: '' })
   const opened = await asset.open(range)

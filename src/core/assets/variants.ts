@@ -31,7 +31,6 @@ import { sourceFormat } from './asset-options.ts'
 import { isKeepable, keep, recall } from './cached-variants.ts'
 import type { FileRow } from './file-row.ts'
 
-/** An object in a storage. */
 export type Source = { readonly storage: Storage; readonly key: string }
 
 /** Location and facts of a variant; small ones include their content. */
@@ -144,7 +143,6 @@ async function areThere(sources: readonly Source[]): Promise<boolean> {
   return !found.includes(null)
 }
 
-/** The paths of the input images by id. */
 async function filesOf(inputs: VariantRequest['inputs'], target: Target): Promise<Inputs> {
   const files: [string, string][] = []
   for (const [at, input] of inputs.entries()) files.push([input.row.id, await fileOf(input, target, `input-${at}`)])

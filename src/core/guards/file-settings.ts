@@ -1,4 +1,3 @@
-/** The file settings of a project. */
 import type { Context } from '../../domain/ports/context.ts'
 import { readFileSettings } from '../../sql/statements/settings.ts'
 
@@ -13,7 +12,6 @@ export type FileRules = {
   readonly folder: string | null
 }
 
-/** Reads the settings for one request. */
 export async function readFileRules({ db }: Pick<Context, 'db'>): Promise<FileRules> {
   const [naming, addresses, types, folder] = (await readFileSettings(db)) ?? []
   const patterns = (types ?? '').split(',').map((each) => each.trim())

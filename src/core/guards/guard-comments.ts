@@ -6,7 +6,6 @@ import { findCommentedItems } from '../../sql/statements/comments.ts'
 import { areVisible } from '../rows/has-row.ts'
 import { notFound } from '../rows/keys.ts'
 
-/** Collection of the comments. */
 export const commentsCollection = 'platform_comments'
 
 /**

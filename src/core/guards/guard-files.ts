@@ -5,7 +5,6 @@ import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { readFileRules } from './file-settings.ts'
 import { assertAllowed } from './file-types.ts'
 
-/** Collection of the files. */
 export const filesCollection = 'platform_files'
 
 /** Fields about location and size of the contents. Clients cannot set them. */

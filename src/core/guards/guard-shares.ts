@@ -15,7 +15,6 @@ import { hasRow } from '../rows/has-row.ts'
 import { keyFilter, notFound, toKey } from '../rows/keys.ts'
 import type { ChangedItem } from '../rows/touched-collections.ts'
 
-/** Collection of the shares. */
 export const sharesCollection = 'platform_shares'
 
 /** Set by the server when a share is created and used. */

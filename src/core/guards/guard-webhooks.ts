@@ -12,7 +12,6 @@ import { completeWebhook, findWebhooks, skipToEnd } from '../../sql/statements/w
 import type { ChangedItem } from '../rows/touched-collections.ts'
 import { afterCommit } from '../rows/transaction.ts'
 
-/** Collection of the webhooks. */
 export const webhooksCollection = 'platform_webhooks'
 
 /** Set by the server when deliveries fail, and when a secret is replaced. */

@@ -32,7 +32,6 @@ export type ShareSession = {
   readonly refreshToken?: string
 }
 
-/** Credentials of a share. */
 export type ShareLogin = { readonly share: string; readonly password?: string | undefined }
 
 /**

@@ -101,7 +101,6 @@ afterAll(() => database.close())
 
 const run = async (text: string): Promise<readonly unknown[]> => (await database.db.run({ text, values: [] })).rows
 
-/** The context of a user with its current rights. */
 async function as(user: string, role: string): Promise<Context> {
   const who = { kind: 'user', user, role } as const
   const { access, roles } = await loadAccess(database.db, ctx.schema, who, null)
