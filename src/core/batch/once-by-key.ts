@@ -50,7 +50,6 @@ const omittedBecause: { readonly [Each in OmittedReason]: string } = {
 /** `kept` is null for an answer that tells of a failure: its work is undone. Of one with a secret only the key is kept. */
 export type Outcome<Answer> = { readonly answer: Answer; readonly kept: StoredAnswer | 'secret' | null }
 
-/** Of the settings. */
 export const usualKeys: KeySettings = { ttl: 86_400_000, most: 100_000, largest: 262_144 }
 
 /**

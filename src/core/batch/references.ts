@@ -34,7 +34,6 @@ export function assertReferences(value: unknown, position: number, at: string): 
   })
 }
 
-/** Whether there is a reference in the value. */
 export function hasReferences(value: unknown): boolean {
   let has = false
   visit(value, '', () => {

@@ -26,7 +26,6 @@ export type CompareOptions = {
   /** Collections with a file, whose rights are exactly those of the file. */
   readonly told: ReadonlySet<string>
   readonly secrets: ReadonlySet<string>
-  /** Names of the fields of a collection. */
   readonly fieldsOf: (collection: string) => readonly string[]
 }
 
@@ -157,7 +156,6 @@ const shownNames: { readonly [K in RecordKind]?: { readonly [name: string]: stri
   right: { permissions: 'rows' },
 }
 
-/** Fields of settings that are secrets. */
 export const secretSettings: ReadonlyMap<string, string> = new Map([['mapbox_key', 'MAPBOX_KEY']])
 
 /** A part of each text. */

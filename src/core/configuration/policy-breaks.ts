@@ -6,7 +6,6 @@ import { namesIn, type Records } from './read-records.ts'
 
 export type Broken = Omit<PlannedChange, 'words' | 'effect'>
 
-/** Breaks nobody. */
 export const safe: Broken = { collection: null, fields: null, policy: null, breaks: [], severity: 'safe' }
 
 /** What a policy gives: its own rights, those of the application, and operations of administrators. */

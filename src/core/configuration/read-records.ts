@@ -92,7 +92,6 @@ const record = (row: Row, entry: Entry): StoredRecord => ({ entry, id: row['id']
 /** The place of a record: its names as one text. */
 export const keyOf = (...names: readonly unknown[]): string => JSON.stringify(names.map((name) => name ?? null))
 
-/** The names in a place. */
 export const namesIn = (key: string): readonly (string | null)[] => JSON.parse(key) as readonly (string | null)[]
 
 const nameOf = (row: Row, others: ReadonlyMap<string, string> | undefined): string =>

@@ -18,7 +18,6 @@ import { type Announcements, announce } from '../announcements.ts'
 import { repeated } from '../rows/transaction.ts'
 
 export type Recorder = Required<Recording> & {
-  /** Whether any collection has webhooks. */
   readonly hasWebhooks: () => boolean
   /** Starts recording. Resolves when every writer records its changes. */
   readonly begin: () => Promise<void>

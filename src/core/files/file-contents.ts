@@ -68,7 +68,6 @@ type Basics = {
   readonly charset: string | null
 }
 
-/** The columns of a file that describe a stored object. */
 export async function describe(
   ctx: FileContext,
   place: ObjectPlace,
@@ -91,7 +90,6 @@ export async function describe(
   }
 }
 
-/** Field values as changes. */
 export const values = (of: { readonly [field: string]: unknown }): Changes =>
   new Map(Object.entries(of).map(([field, value]) => [field, { kind: 'value', value: value as string }]))
 

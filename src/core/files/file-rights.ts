@@ -104,6 +104,5 @@ export function textOf(changes: Changes, name: string): string | null {
 export const without = (changes: Changes, name: string): Changes =>
   new Map([...changes].filter(([each]) => each !== name))
 
-/** Name of the collection of files. */
 export const collectionOf = ({ schema }: Pick<Context, 'schema'>): Collection =>
   schema.collections.get(filesCollection) as Collection

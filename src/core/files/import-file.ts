@@ -1,4 +1,3 @@
-/** Imports files from URLs. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Incoming } from '../../domain/ports/upload.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
@@ -24,7 +23,6 @@ export async function fetchIncoming(ctx: Pick<Context, 'files' | 'outbound'>, ad
   return { filename: nameOf(url), type, stream }
 }
 
-/** Applies the size limit of imports. */
 export const withImportLimit = (ctx: Context): Context => ({
   ...ctx,
   files: { ...ctx.files, maxSize: ctx.files.import.maxSize },

@@ -88,7 +88,6 @@ const owner = ({ actor }: Pick<Context, 'actor'>): string | null | undefined =>
 /** Metadata keys with a meaning in the protocol. */
 const spoken: ReadonlySet<string> = new Set(['id', 'filename_download', 'filename', 'type', 'filetype'])
 
-/** The target file of an upload, from its metadata. */
 async function destine({ ctx, read }: UploadScope, metadata: UploadMetadata): Promise<Destined> {
   const { id = null } = metadata
   nameOf(metadata)

@@ -12,7 +12,6 @@ import { writeItems } from '../items/items.ts'
 import { readItem } from '../rows/read-items.ts'
 import { withTransaction } from '../rows/transaction.ts'
 
-/** A written comment. */
 export type Comment = CommentRow
 
 const mention = /@([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})/gi

@@ -14,7 +14,6 @@ import { hasSingleKey } from '../rows/keys.ts'
 /** Whether any change writes related items. */
 export const holdsRelated = (changes: Changes): boolean => changes.values().some(({ kind }) => kind !== 'value')
 
-/** The changes as they are kept. */
 export function toDelta(changes: Changes): Delta {
   return Object.fromEntries([...changes].map(([name, change]) => [name, toJson(name, change)]))
 }
@@ -83,7 +82,6 @@ function itemsOf(change: Change): readonly Changes[] {
   }
 }
 
-/** The changes of a version. */
 export function fromDelta(schema: Schema, collection: Collection, delta: Delta): Changes {
   const entries = Object.entries(delta).filter(([name]) => collection.fields.has(name))
   return new Map(

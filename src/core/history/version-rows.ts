@@ -14,7 +14,6 @@ export type { Delta } from '../../sql/statements/versions.ts'
 
 export type Version = {
   readonly id: string
-  /** Collection of the item. */
   readonly collection: Collection
   readonly key: Key
   readonly delta: Delta
@@ -35,7 +34,6 @@ export async function openVersion(ctx: ReadContext, id: Key): Promise<Version> {
   return { id: row.id, collection, key: toKey(collection, row.item), delta: row.delta ?? {}, hash: row.hash }
 }
 
-/** Whether the item has a version with that key. */
 export async function hasVersion(ctx: ReadContext, collection: Collection, key: Key, name: string): Promise<boolean> {
   const item = String(toKey(collection, key))
   return (await findVersionId(ctx.db, { collection: collection.name, item, key: name })) !== undefined

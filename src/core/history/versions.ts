@@ -167,7 +167,6 @@ function changedRelations(ctx: Pick<Context, 'schema'>, collection: Collection, 
   })
 }
 
-/** The target of a save, and the query for its response. */
 export type SavePlan = {
   readonly changes: (collection: Collection) => Changes
   readonly query: (collection: Collection) => Query

@@ -308,7 +308,6 @@ export function createChecksum() {
   }
 }
 
-/** Number and checksum of the rows here. */
 export async function checksumHere(
   db: Database,
   mirror: Mirror,

@@ -125,7 +125,6 @@ async function assertFewRows(file: Readable, format: ReadableFormat): Promise<vo
   }
 }
 
-/** The changes of a row, and its position in the file. */
 type Row = { readonly changes: Changes; readonly number: number }
 
 async function writeRows(ctx: Context, file: Readable, format: ReadableFormat, target: ImportTarget): Promise<void> {

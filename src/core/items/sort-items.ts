@@ -1,4 +1,3 @@
-/** Manual sorting of items. */
 import { authorizeMutation } from '../../authz/authorize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { matchAll } from '../../domain/query/filter.ts'

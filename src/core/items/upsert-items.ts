@@ -96,7 +96,6 @@ function valueOf(collection: Collection, changes: Changes, name: string): unknow
   return toStored(collection, field, change.value)
 }
 
-/** The keys by the positions of the items. */
 const placed = ({ positions }: Sought, keys: ReadonlyMap<number, string>): ReadonlyMap<number, string> =>
   new Map([...keys].map(([at, key]) => [positions[at] as number, key]))
 

@@ -13,7 +13,6 @@ import { removeRelation } from './relations.ts'
 import { afterwards, changeableCollection, refusePart } from './schema-change.ts'
 import { assertTakes, takesConstraints } from './table-kinds.ts'
 
-/** A requested collection. */
 export type CollectionDraft = {
   readonly name: string
   /** Null for a folder. */
@@ -23,7 +22,6 @@ export type CollectionDraft = {
   readonly fields: readonly FieldDraft[]
 }
 
-/** Creates collections with their fields. */
 export async function createCollections(ctx: Context, drafts: readonly CollectionDraft[]): Promise<void> {
   const planned = drafts.map((draft) => ({ draft, fields: plan(draft) }))
   const seen = new Set(ctx.schema.collections.keys())

@@ -96,7 +96,6 @@ const typeFlags: { readonly [Type in StoredType]?: string } = { csv: 'cast-csv',
 const isTypeFlag = (flag: string): boolean =>
   Object.values(typeFlags).includes(flag) || flag.startsWith('geometry') || flag.startsWith('cast-')
 
-/** The flags of a field of this type. */
 export function specialsFor(kind: Kind, names: readonly string[]): readonly string[] {
   if (kind.kind === 'alias') return names.some((flag) => aliasFlags.has(flag)) ? names : [kind.special, ...names]
   const own = kind.geometry === null ? typeFlags[kind.type] : `geometry.${kind.geometry}`
@@ -109,7 +108,6 @@ export const withoutTypeFlags = (special: readonly string[]): readonly string[] 
 
 type ColumnKind = Extract<Kind, { readonly kind: 'column' }>
 
-/** The column of a new field. */
 export function planColumn(draft: FieldDraft, { type, geometry }: ColumnKind): ColumnPlan {
   const column = draft.column ?? {}
   const name = newName('field', draft.name)

@@ -15,7 +15,6 @@ import { removeRelation } from './relations.ts'
 import { afterwards, changeableField, extensibleCollection, refusePart } from './schema-change.ts'
 import { assertTakes } from './table-kinds.ts'
 
-/** Adds fields to a collection. */
 export async function createFields(ctx: Context, collection: string, drafts: readonly FieldDraft[]): Promise<void> {
   const owner = extensibleCollection(ctx.schema, collection)
   const planned = planFields(drafts)

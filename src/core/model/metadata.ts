@@ -17,7 +17,6 @@ import { writeItems } from '../items/items.ts'
 
 export type MetadataTable = 'platform_collections' | 'platform_fields' | 'platform_relations'
 
-/** Adds rows. */
 export async function addRows(ctx: Context, table: MetadataTable, rows: readonly MetadataRow[]): Promise<void> {
   if (rows.length === 0) return
   await writeItems(unbounded(ctx), { kind: 'create', collection: table, items: rows.map(toChanges) })
@@ -26,7 +25,6 @@ export async function addRows(ctx: Context, table: MetadataTable, rows: readonly
 /** The batch limit does not apply to the metadata rows of one change. */
 const unbounded = (ctx: Context): Context => ({ ...ctx, limits: { ...ctx.limits, batch: null } })
 
-/** Changes one row. */
 export async function changeRow(ctx: Context, table: MetadataTable, key: Key, row: MetadataRow): Promise<void> {
   const target = { kind: 'keys', keys: [key] } as const
   await writeItems(ctx, { kind: 'update', collection: table, target, changes: toChanges(row) })
@@ -44,7 +42,6 @@ export async function changeRows(
   if (items.length > 0) await writeItems(unbounded(ctx), { kind: 'update-each', collection: table, items })
 }
 
-/** Deletes rows. */
 export async function removeRows(ctx: Context, table: MetadataTable, keys: readonly Key[]): Promise<void> {
   if (keys.length === 0) return
   await writeItems(unbounded(ctx), { kind: 'delete', collection: table, target: { kind: 'keys', keys } })
@@ -63,13 +60,11 @@ export async function fieldRows(
   return new Map([...found].map(([name, all]) => [name, all.map(({ id }) => id)]))
 }
 
-/** Deletes the metadata of fields. */
 export async function removeFieldRows(ctx: Context, places: readonly FieldPlace[]): Promise<void> {
   const rows = await fieldRows(ctx, places)
   await removeRows(ctx, 'platform_fields', [...rows.values()].flat())
 }
 
-/** A unique name of a field of a collection. */
 export const placeName = ({ collection, field }: FieldPlace): string => JSON.stringify([collection, field])
 
 /** Removes an alias: its row, its grants and all references to it. */

@@ -1,6 +1,5 @@
 import type { MetadataRow } from '../../domain/model/metadata.ts'
 
-/** A requested relation. */
 export type RelationDraft = {
   readonly collection: string
   readonly field: string

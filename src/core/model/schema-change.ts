@@ -12,7 +12,6 @@ import { readWatched } from '../../sql/statements/feed/events.ts'
 import { afterCommit, inOneAttempt } from '../rows/transaction.ts'
 import { renewWatches } from './watched-tables.ts'
 
-/** The result of a change, and the new schema. */
 export type Changed<T> = { readonly result: T; readonly schema: Schema }
 
 /**

@@ -36,7 +36,6 @@ export function createRelated(
   return inRun(ctx, log, (run) => run.create(collection, drafts, 0))
 }
 
-/** Changes each row, and the rows related to it. */
 export function updateRelated(
   ctx: Context,
   collection: Collection,

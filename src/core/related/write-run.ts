@@ -36,10 +36,8 @@ export type RunLog = WriteLog & { readonly deferred: Deferred }
 /** A row and the row for which it was written. */
 export type RowLink = readonly [child: RowName, parent: RowName]
 
-/** The collection and key of a row. */
 export type RowName = { readonly collection: string; readonly key: Key }
 
-/** Records that the child was written for the parent. */
 export function noteParent({ links }: Run, child: RowName, parent: RowName): void {
   links.push([child, parent])
 }

@@ -1,4 +1,3 @@
-/** A singleton has one row. */
 import type { ReadContext } from '../../domain/ports/context.ts'
 import { matchAll } from '../../domain/query/filter.ts'
 import { TandemError } from '../../domain/rights/errors.ts'

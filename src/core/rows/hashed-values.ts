@@ -9,7 +9,6 @@ import { hashPassword } from '../../tokens/password.ts'
 /** Reads show it instead of a concealed value. Sent back, it leaves the value unchanged. */
 export const mask = '**********'
 
-/** The part of a context that hashing needs. */
 export type HashContext = Pick<Context, 'actor' | 'request' | 'security'>
 
 /** True for a concealed field that is sent back as it was shown. */
@@ -17,7 +16,6 @@ export function isUnchangedMask(field: Field, value: unknown): boolean {
   return value === mask && (field.concealed || field.type === 'hash')
 }
 
-/** Whether values of the field are stored as hashes. */
 export function isHashed(field: Field): boolean {
   return field.special.includes('hash') || field.special.includes('keyed-hash')
 }

@@ -20,7 +20,6 @@ export function notFound(collection: string): TandemError {
   return new TandemError({ kind: 'item-not-found', collection })
 }
 
-/** The key field of a collection. */
 export function primaryKeyOf(collection: Collection): Field {
   const field = collection.fields.get(collection.primaryKey)
   if (field === undefined) throw new Error(`Collection ${collection.name} lacks its key ${collection.primaryKey}`)
@@ -77,7 +76,6 @@ function keyLiteral({ name }: Collection, field: Field, raw: unknown): Literal {
   return key.replace(/(\.\d*?)0+(?=\D*$)/, '$1').replace(/\.(?=\D*$)/, '')
 }
 
-/** Whether the value given for a key column is the one of the row. */
 export function isKeyPart(
   collection: Collection,
   column: string,
@@ -101,12 +99,10 @@ export function toKeys(collection: Collection, raw: readonly unknown[]): readonl
   return [...new Set(raw.map((key) => toKey(collection, key)))]
 }
 
-/** Converts a key from the text of the database. */
 export function keyFromText(collection: Collection, text: string): Key {
   return hasSingleKey(collection) && primaryKeyOf(collection).type === 'integer' ? Number(text) : text
 }
 
-/** The rows with these keys. */
 export function hasKey(collection: Collection, keys: readonly Key[]): Filter {
   if (hasSingleKey(collection)) return hasValue(collection.primaryKey, keys)
   const rows = keys.map((key) => keyValues(collection, key))

@@ -69,7 +69,6 @@ export function valuesOfFilter(filter: Filter): readonly DynamicValue[] {
   }
 }
 
-/** The part of a context that look-ups need. */
 export type LookUpContext = Omit<ReadContext, 'actor' | 'view'>
 
 /** The keys of the rows that `$CURRENT_…` refers to. */

@@ -64,7 +64,6 @@ function wrongType(field: Field, expected: string, raw: unknown): Failure {
   }
 }
 
-/** The error for a value of a column that the database computes. */
 export const computed = (field: Field): TandemError => new TandemError(notWritable(field, 'no value'))
 
 function notWritable(field: Field, expected: string): Failure {

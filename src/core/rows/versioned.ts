@@ -9,10 +9,8 @@ import type { Collection } from '../../domain/schema/schema.ts'
 import { keyedDigest } from '../../tokens/opaque.ts'
 import { readItem } from './read-items.ts'
 
-/** Collection of the versions. */
 export const versionsCollection = 'platform_versions'
 
-/** Whether items of the collection have versions. */
 export const isVersioned = (collection: Collection): boolean =>
   collection.meta?.['versioning'] === true &&
   !collection.system &&

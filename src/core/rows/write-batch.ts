@@ -33,7 +33,6 @@ export type Draft = {
   readonly isTaken?: boolean
 }
 
-/** The changes of the row of that key. */
 export type KeyedDraft = Draft & { readonly key: Key }
 
 /** Creates the items; the keys are in their order. */
@@ -98,7 +97,6 @@ export async function updateBatch(
   return updateEach(ctx, authorized, { ...options, collection, lookedUp, paths })
 }
 
-/** Deletes the rows of these keys. */
 export async function deleteBatch(
   ctx: Context,
   collection: Collection,

@@ -218,7 +218,6 @@ async function writeGroup(
   await writeExactly(ctx, write, { keys, log })
 }
 
-/** Deletes the rows of these keys. */
 export async function deleteRows(
   ctx: Context,
   mutation: Of<'delete'>,

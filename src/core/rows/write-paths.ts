@@ -6,7 +6,6 @@ export function pathTo(path: string, ...parts: readonly (string | number)[]): st
   return [...(path === '' ? [] : [path]), ...parts].join('.')
 }
 
-/** Adds the path to an error. */
 export function atPath(error: unknown, path: string): unknown {
   if (path === '' || !(error instanceof TandemError)) return error
   const [first, ...rest] = error.failures

@@ -21,7 +21,6 @@ export type RowPlace = {
   readonly lookedUp: ValueFacts['lookedUp']
 }
 
-/** The part of a context that rows depend on. */
 export type RowContext = HashContext & Pick<Context, 'clock' | 'ids'>
 
 /** The row to write. All failures are reported together, each with its field. */

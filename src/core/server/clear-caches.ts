@@ -1,4 +1,3 @@
-/** Clears caches on request. */
 import { isUnlimited } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'

@@ -1,4 +1,3 @@
-/** Custom endpoints of the operator. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { EndpointRequest } from '../../domain/ports/extensions.ts'
 import { TandemError } from '../../domain/rights/errors.ts'

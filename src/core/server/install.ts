@@ -1,4 +1,3 @@
-/** Installs a project into a database. */
 import type { Database, Log } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { migrate } from '../../sql/schema/migrate.ts'

@@ -4,7 +4,6 @@ import { access } from 'node:fs/promises'
 import type { Context, ServerFacts } from '../../domain/ports/context.ts'
 import { readShownSettings, type ShownSettings } from '../../sql/statements/settings.ts'
 
-/** The result of a health check of all parts. */
 export type Health = { readonly status: HealthStatus; readonly checks: readonly HealthCheck[] }
 
 /** `warn`: slow. `error`: not available. */

@@ -6,7 +6,6 @@ import { readSettingEntries } from '../../sql/statements/settings.ts'
 import { singletonKey, writeItems } from '../items/items.ts'
 import { withTransaction } from '../rows/transaction.ts'
 
-/** Collection of the settings. */
 export const settingsCollection = 'platform_settings'
 
 /** A setting that the server stores without using it. `gone`: it was deleted, and its default is not shown. */

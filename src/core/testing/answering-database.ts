@@ -15,7 +15,6 @@ export type Answering = {
   /** The reads of items. */
   readonly looks: readonly Query[]
   readonly locks: readonly LockRequest[]
-  /** What was logged as a warning. */
   readonly warnings: readonly Rows[]
 }
 

@@ -23,7 +23,6 @@ export type AccountsWorld = Omit<RightsWorld, 'as'> & {
   readonly stranger: () => Promise<Context>
 }
 
-/** Opens the world, ready to be reset. */
 export async function openAccountsWorld(): Promise<AccountsWorld> {
   const world = await openRightsWorld()
   const mails: MailMessage[] = []

@@ -10,7 +10,6 @@ const related: ReadonlySet<unknown> = new Set(['one', 'erase', 'replace', 'detai
 const isChange = (value: unknown): value is Change =>
   typeof value === 'object' && value !== null && 'kind' in value && related.has(value.kind)
 
-/** An item's changes. */
 export function nested(item: Item): Changes {
   return new Map(
     Object.entries(item).map(([name, value]): [string, Change] => [
@@ -38,7 +37,6 @@ export const list = (items: readonly (Key | Item)[]): Change => ({
 
 const rowOf = (row: Key | Item): Key | Changes => (typeof row === 'object' ? nested(row) : row)
 
-/** A to-many given as detailed changes. */
 export const detail = (parts: {
   readonly create?: readonly Item[]
   readonly update?: readonly Item[]

@@ -66,7 +66,6 @@ export const testAccounts: SecuritySettings['accounts'] = {
   registration: { ttl: 3_600_000, pages: ['https://app.example.com/confirm'] },
 }
 
-/** A context on a test database. */
 export function createTestContext(db: Database, schema: Schema, changes: Partial<Context> = {}): Context {
   let ids = 0
   return {
@@ -133,7 +132,6 @@ export const queryOf = (collection: string, changes: Partial<Query> = {}): Query
   ...changes,
 })
 
-/** Column values as changes. */
 export function changesOf(values: { readonly [field: string]: unknown }): Changes {
   return new Map(Object.entries(values).map(([field, value]) => [field, { kind: 'value', value: value as string }]))
 }

@@ -16,7 +16,6 @@ const likesSql = `
   insert into platform_collections (collection, accountability) values ('likes', 'all');
   insert into likes values (1, 1, 'a', 4, 1), (1, 2, 'b', 4, 2), (1, 3, 'c', null, 3), (2, 1, 'd', null, 1)`
 
-/** The world with these junctions. */
 export async function openLikes(): Promise<TestWorld> {
   const world = await openTestWorld()
   await world.rowsOf(likesSql)

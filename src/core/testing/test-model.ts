@@ -42,7 +42,6 @@ export async function openTestModel(sql = 'select 1') {
 
 export type TestModel = Awaited<ReturnType<typeof openTestModel>>
 
-/** A table with the default key and these fields. */
 export const tableOf = (name: string, fields: CollectionDraft['fields'] = []): CollectionDraft => ({
   name,
   table: { comment: null },

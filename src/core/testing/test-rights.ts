@@ -92,14 +92,12 @@ const worldSql = `create table articles (id serial primary key, title text, stat
 export type RightsWorld = {
   readonly run: (text: string) => Promise<readonly unknown[]>
   readonly reset: () => Promise<void>
-  /** The context of a user with its current rights. */
   readonly as: (user: string, role: string, ip?: string) => Promise<Context>
   /** Number of invalidations of cached actors since the reset. */
   readonly forgotten: () => number
   readonly close: () => Promise<void>
 }
 
-/** Opens the world, ready to be reset. */
 export async function openRightsWorld(): Promise<RightsWorld> {
   const { db, loadSchema, close } = await createTestDatabase({ sql: worldSql })
   let forgotten = 0

@@ -157,7 +157,6 @@ export function drawTrees(state: State, choose: (below: number) => number, count
   return Array.from({ length: count }, () => drawTree(root, 0, {}))
 }
 
-/** The changes that a tree stands for. */
 export function toChanges(state: State, tree: Tree): Changes {
   const { label, manies } = shapes[tree.collection]
   const changes = new Map<string, Change>()
@@ -198,7 +197,6 @@ export function keyFor(state: State, { collection, label, isNew }: Tree): Key | 
   return isNew ? null : (state.get(collection)?.get(label)?.key ?? null)
 }
 
-/** Applies a tree to the state, row by row. */
 export function applyTree(state: State, tree: Tree): void {
   const { manies } = shapes[tree.collection]
   const rows = state.get(tree.collection) as Map<string, Row>

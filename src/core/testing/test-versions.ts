@@ -11,7 +11,6 @@ import { writeItems } from '../items/items.ts'
 import { changesOf, createTestContext, queryOf, testUser } from './test-context.ts'
 
 let database: TestDatabase
-/** The context of an administrator. */
 export let ctx: Context
 
 /** Opens the database before the tests of a file; its versions are deleted before each test. */

@@ -114,7 +114,6 @@ const withoutUnnamed = ({ unnamed: _unnamed, perhaps: _perhaps, ...change }: Pla
 const administrationIn = ({ administration }: PlannedChange, { generation, operation }: Use): Severity =>
   administrative[generation]?.includes(operation) === true ? (administration ?? 'safe') : 'safe'
 
-/** Operations of clients that name one of the fields. */
 const namingIn = ({ collection, fields, unnamed }: PlannedChange, uses: Uses): ReadonlySet<string> =>
   unnamed === undefined
     ? new Set()

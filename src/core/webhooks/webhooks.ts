@@ -21,7 +21,6 @@ import { type MakingDependencies, makeDeliveries } from './make-deliveries.ts'
 export type WebhookDependencies = Omit<MakingDependencies, 'queue'> &
   AttemptDependencies & {
     readonly announcements: Announcements
-    /** The feed, which records changes for webhooks. */
     readonly feed: { readonly hasWebhooks: () => boolean; readonly relearn?: () => Promise<void> }
     /** Called after every attempt. */
     readonly observe: (outcome: WebhookOutcome, seconds: number) => void
