@@ -53,7 +53,6 @@ export type ServerOptions = {
 export type PoolerOptions = { readonly direct: string; readonly isPrepared: boolean }
 
 export type OpenDatabase = Database & {
-  /** Maximum number of connections. */
   readonly connections: number
   /** `onMessage` gets each payload, and null when some may have been missed. */
   listen(channel: string, onMessage: Listener): Promise<void>

@@ -7,7 +7,6 @@ import { guarded } from '../conditions/compile-filter.ts'
 import { numberText } from '../conditions/compile-number.ts'
 import type { Expression, SortedValue } from '../dialects/dialect.ts'
 
-/** The cursor of the row. */
 export function compileCursor(build: Build, level: Level, sort: readonly Sort[]): Expression {
   const { dialect } = build
   const keys = sort.map(toKey)

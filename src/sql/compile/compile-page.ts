@@ -22,7 +22,6 @@ import { compileSearch } from './compile-search.ts'
 import { compileOrder } from './compile-sort.ts'
 import { innerColumns } from './compile-value.ts'
 
-/** The parts of a page. */
 export type Page = {
   readonly query: Query
   readonly link: Link | null

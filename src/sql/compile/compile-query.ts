@@ -1,4 +1,3 @@
-/** Compiles one authorized query into one statement. */
 import { isDynamic } from '../../domain/query/filter.ts'
 import type { Query, Selection } from '../../domain/query/query.ts'
 import type { Collection } from '../../domain/schema/schema.ts'

@@ -13,7 +13,6 @@ import { prepare } from '../run/prepare.ts'
 import { runDdl } from '../schema/ddl.ts'
 import { compare, field, noon, queryOf, someUser, viewOf } from '../testing/test-query.ts'
 
-/** The test schema with the given type of its geometry column. */
 function schemaWith(dataType: string): Schema {
   const articles = testSchema.collections.get('articles') as Collection
   const shape = articles.fields.get('shape') as Field

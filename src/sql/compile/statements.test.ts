@@ -154,7 +154,6 @@ test.each(names)('the query %s compiles to its statement', async (name) => {
   await expect(text).toMatchFileSnapshot(join(folder, `${name}.sql`))
 })
 
-/** The condition of a search in these fields of authors. */
 const searched = (searchFields: Query['searchFields']): string | undefined => {
   const query = {
     collection: 'authors',

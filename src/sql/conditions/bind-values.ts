@@ -6,7 +6,6 @@ import { type Comparison, type DynamicValue, isDynamic, type Value } from '../..
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Moment } from './build.ts'
 
-/** The value at this index of a comparison. */
 export function oneValue(comparison: Comparison, index: number, moment: Moment): unknown {
   return resolve(comparison.values[index] as Value, moment)
 }
@@ -30,7 +29,6 @@ export function numbersValue(comparison: Comparison, collection: string): unknow
   )
 }
 
-/** The number at this index of a comparison. */
 export function numberAt(comparison: Comparison, index: number): unknown {
   const value = comparison.values[index] as Value
   return isDynamic(value) && value.kind === 'numbered' ? value.number : null

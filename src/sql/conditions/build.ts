@@ -57,7 +57,6 @@ export function boundValues(build: Build, moment: Moment): unknown[] {
 /** Limit of tables in one statement, because planning time grows faster than linearly. */
 const mostLevels = 3000
 
-/** Opens a level with the next alias. */
 export function openLevel(build: Build, collection: string): Level {
   if (build.aliases >= mostLevels) {
     const reason = `Expected at most ${mostLevels} relations in one query but received more`
@@ -92,7 +91,6 @@ export function columnText(build: Build, level: Level, field: Field): string {
   return identity === null ? stored : numberedKeyText(build, stored, identity)
 }
 
-/** A field's column as it is stored. */
 export function storedText(build: Build, level: Level, field: Field): string {
   if (field.column === null) throw new Error(`Field ${level.collection.name}.${field.name} has no column`)
   level.columns?.add(field.column.name)
@@ -106,7 +104,6 @@ export function numberedKeyText(build: Build, number: string, collection: string
   return `(select ${keyText(build, target)} from ${tableText(build, target)}${whereText([`${column} = ${number}`])})`
 }
 
-/** The primary key column of the level. */
 export function keyText(build: Build, level: Level): string {
   return columnText(build, level, fieldOf(level.collection, level.collection.primaryKey))
 }
@@ -120,7 +117,6 @@ function textOfColumns(build: Build, level: Level, names: readonly string[]): st
   return build.dialect.writes.keyText(names.map((name) => columnText(build, level, fieldOf(level.collection, name))))
 }
 
-/** The quoted table of the collection. */
 export function tableName(
   { dialect, tables }: Pick<Build, 'dialect'> & Partial<Pick<Build, 'tables'>>,
   { table, name }: Collection,
@@ -130,7 +126,6 @@ export function tableName(
   return `${table.schema === null ? '' : `${dialect.quote(table.schema)}.`}${dialect.quote(table.name)}`
 }
 
-/** The table of the level with its alias. */
 export function tableText(build: Build, level: Level): string {
   return `${tableName(build, level.collection)} ${level.alias}`
 }
@@ -145,7 +140,6 @@ export function amongText(
   return `${expression} = ${dialect.cast(values, column)}`
 }
 
-/** The type of a field's values for the dialect. */
 export function columnType(field: Field): ColumnType {
   const { type, column } = field
   if (numberedBy(field) !== null) return keyType
@@ -156,7 +150,6 @@ export function columnType(field: Field): ColumnType {
   return { type, dataType, order: column.values === undefined ? 'own' : 'listed' }
 }
 
-/** The type of a column as it is stored. */
 export const storedType = (field: Field): ColumnType =>
   numberedBy(field) === null ? columnType(field) : { type: 'integer', dataType: field.column?.dataType ?? '' }
 
@@ -178,7 +171,6 @@ export function whereText(conditions: readonly string[]): string {
   return names.length === 0 ? '' : ` where ${names.join(' and ')}`
 }
 
-/** A column of the collection by its name in the database. */
 export function typedColumn({ dialect }: Pick<Build, 'dialect'>, collection: Collection, name: string): TypedColumn {
   const field = [...collection.fields.values()].find(({ column }) => column?.name === name)
   if (field === undefined) throw new Error(`Collection ${collection.name} has no column ${name}`)

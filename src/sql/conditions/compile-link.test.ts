@@ -14,7 +14,6 @@ beforeAll(async () => {
   world = await worldSchema()
 })
 
-/** The field with another type, in its collection. */
 function typed(name: string, field: string, [type, dataType]: Type): readonly [Collection, Field] {
   const collection = world.collections.get(name) as Collection
   const found = collection.fields.get(field) as Field

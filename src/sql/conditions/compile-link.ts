@@ -93,7 +93,6 @@ function anyLinkText(build: Build, outer: Level, inner: Level, field: Field): st
   return `${anyScopeText(build, outer, field)} = ${build.dialect.text(inner.collection.name)} and ${anyKeyLinkText(build, outer, inner, field)}`
 }
 
-/** The column with the collection name of a many-to-any. */
 export function anyScopeText(build: Build, level: Level, field: Field): string {
   if (field.relation?.kind !== 'many-to-any') throw new Error(`Field ${field.name} is not a many-to-any`)
   return columnText(build, level, fieldOf(level.collection, field.relation.collectionField))

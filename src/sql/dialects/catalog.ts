@@ -66,7 +66,6 @@ export type CatalogKey = {
   readonly complete: boolean
 }
 
-/** A foreign key. */
 export type CatalogForeignKey = {
   readonly name: string
   readonly table: string

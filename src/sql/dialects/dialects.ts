@@ -8,7 +8,6 @@ export const dialects = { postgres, pglite, mysql } as const satisfies Record<st
 
 type DialectName = keyof typeof dialects
 
-/** The dialect of an open database. */
 export function dialectOf(database: { readonly dialect: string }): Dialect {
   if (!Object.hasOwn(dialects, database.dialect)) throw new Error(`No dialect is named ${database.dialect}`)
   return dialects[database.dialect as DialectName]

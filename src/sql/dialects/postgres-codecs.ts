@@ -1,5 +1,3 @@
-/** The PostgreSQL expression of each codec. */
-
 import { geometryKindOf, geometryType } from '../../domain/conditions/geometry.ts'
 import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Codec } from '../../domain/schema/view.ts'
@@ -153,7 +151,6 @@ const rows = {
   },
 } as const satisfies { readonly [Kind in ColumnCodec['kind']]: Row }
 
-/** The expression of a codec. */
 export function codecs(codec: ColumnCodec, expression: string, column: ColumnType): Expression {
   const row = rows[codec.kind] as (expression: string, column: ColumnType, codec: ColumnCodec) => Expression
   return row(expression, column, codec)

@@ -1,5 +1,3 @@
-/** DDL of PostgreSQL. */
-
 import { geometryTypeText, newGeometryType } from '../../domain/conditions/geometry.ts'
 import type { Database } from '../../domain/ports/context.ts'
 import { hashText } from '../../domain/schema/hash-text.ts'

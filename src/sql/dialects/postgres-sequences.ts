@@ -5,7 +5,6 @@
  */
 import type { CountedColumn } from './dialect.ts'
 
-/** The number of the advisory locks of sequences. */
 const lockNumber = 7_265_004
 
 /** Steps of short ways. A role that may not set a sequence may still use up its numbers. */

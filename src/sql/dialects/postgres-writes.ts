@@ -53,7 +53,6 @@ function withMoves(plan: WriteText, parts: readonly string[], shown: readonly st
 const encoded = (text: string): string =>
   encodedInKeys.reduce((sql, [plain, code]) => `replace(${sql}, '${plain}', '${code}')`, text)
 
-/** The key as text. */
 const keyText: Writes['keyText'] = (columns) => {
   const texts = columns.map((column) => `${column}::text`)
   // A row without a key is written all the same.

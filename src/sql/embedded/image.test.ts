@@ -12,7 +12,6 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** A header and the content of one entry. */
 function entry(name: string, options: { type?: string; content?: string; size?: number } = {}): Buffer {
   const { type = '0', content = '' } = options
   const { size = content.length } = options

@@ -28,7 +28,6 @@ export type Prepared = {
 
 export type PrepareOptions = Moment & { readonly schema: Schema; readonly view: View; readonly dialect: Dialect }
 
-/** The statement of a query, with its values. */
 export function prepare(
   query: Authorized<Query>,
   options: PrepareOptions,

@@ -1,4 +1,3 @@
-/** Runs DDL and translates database errors. */
 import { DatabaseError } from 'pg'
 import type { Database } from '../../domain/ports/context.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
@@ -24,7 +23,6 @@ export async function runDdl(db: Database, place: DdlPlace, write: (ddl: Ddl) =>
   }
 }
 
-/** Drops a column with its foreign keys. */
 export async function dropColumn(db: Database, table: string, column: string): Promise<void> {
   const foreignKeys = (await dialectOf(db).ddl.foreignKeysWith?.(db, table, column)) ?? []
   await runDdl(db, { collection: table, field: column }, (ddl) => ddl.dropColumn(table, column, foreignKeys))

@@ -119,7 +119,6 @@ async function runInSteps(inner: Database, migration: Migration, knex: Knex): Pr
 /** A table, an index, a column, a constraint, a trigger or a row is there already, or what is dropped is not. */
 const repeated: ReadonlySet<string> = new Set(['42P07', '42701', '42710', '23505', '42704'])
 
-/** The SQL and bindings of a migration. */
 function toStatements(
   migration: Migration,
   knex: Knex,

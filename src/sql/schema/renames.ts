@@ -3,7 +3,6 @@ import type { Database } from '../../domain/ports/context.ts'
 
 type Runner = Pick<Database, 'run'>
 
-/** Quotes a name of the schema. */
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** Of a table. */

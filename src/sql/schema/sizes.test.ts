@@ -18,7 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** The database, with the texts of its statements. */
 function recorded(db: Database): { readonly db: Database; readonly texts: string[] } {
   const texts: string[] = []
   return { db: { ...db, run: (statement) => (texts.push(statement.text), db.run(statement)) }, texts }

@@ -1,4 +1,3 @@
-/** The system tables of a database as a whole. */
 import type { Database } from '../../domain/ports/context.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 
@@ -8,7 +7,6 @@ const names = `select c.relname as name from pg_class c join pg_namespace n on n
 const namesInstead = `select table_name as name, case table_type when 'VIEW' then 'view' else 'table' end as kind from information_schema.tables
   where table_schema = database() and table_name like 'platform\\_%' escape '\\'`
 
-/** Whether the schema has system tables. */
 export async function hasSystemTables(db: Database): Promise<boolean> {
   return (await db.run({ text: `${names} limit 1`, texts: { mysql: namesInstead }, values: [] })).count > 0
 }

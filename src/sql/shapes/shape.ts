@@ -31,7 +31,6 @@ export const pageSizes: ReadonlySet<number> = new Set([
 /** Number of first pages whose offset is part of the SQL text, for the same reason. */
 const textPages = 20
 
-/** Whether limit and offset of the page are part of the SQL text. */
 export function isTextPage({ limit, offset }: Page): boolean {
   if (limit === null) return offset === 0
   return pageSizes.has(limit) && (offset === 0 || (offset % limit === 0 && offset < limit * textPages))

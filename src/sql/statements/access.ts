@@ -86,7 +86,6 @@ const levelsAtTexts = {
         and coalesce(p.status, '') = coalesce(l.status, ''))`,
 }
 
-/** The keys of the levels at these places. */
 export async function findLevelsAt(db: Runner, places: readonly LevelPlace[]): Promise<readonly number[]> {
   const text = `select l.id from platform_role_levels l join platform_roles r on r.id = l.role
     where exists (select 1 from json_to_recordset($1::json) as p (role text, collection text, status text)
@@ -229,7 +228,6 @@ export function findGrantedPolicies(db: Runner, written: WrittenRights): Promise
   })
 }
 
-/** The permissions with these keys. */
 export function findPermissions(db: Runner, keys: readonly string[]): Promise<readonly PermissionRow[]> {
   return allRows(db, {
     task: 'findPermissions',

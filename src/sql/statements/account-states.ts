@@ -65,7 +65,6 @@ export async function countFailure(db: Runner, user: string, now: Date): Promise
   return (await firstRow<{ readonly isTooMany: boolean | null }>(db, statement))?.isTooMany === true
 }
 
-/** Resets the failures. */
 export async function clearFailures(db: Runner, user: string): Promise<void> {
   await change(db, {
     task: 'clearFailures',

@@ -4,7 +4,6 @@ import { allRows, change, countRows, firstRow, type Runner } from './answers.ts'
 /** The origin of a request, cut to the size of the columns. */
 export type Traces = { readonly ip: string | null; readonly userAgent: string | null; readonly origin: string | null }
 
-/** Records the login of a user. */
 export async function noteLogin(
   db: Runner,
   { user, now, ip, userAgent, origin }: Traces & { readonly user: string; readonly now: Date },
@@ -15,7 +14,6 @@ export async function noteLogin(
   await change(db, { task: 'noteLogin', text, values: [user, now, ip, userAgent, origin] })
 }
 
-/** Records the login by a share. */
 export async function noteShareLogin(
   db: Runner,
   { share, now, ip, userAgent, origin }: Traces & { readonly share: string; readonly now: Date },
@@ -35,7 +33,6 @@ export async function noteSuspension(
   await change(db, { task: 'noteSuspension', text, values: [user, now, ip] })
 }
 
-/** The author of a comment, and the collection of its item. */
 export type CommentEntry = { readonly user: string | null; readonly collection: string }
 
 /** A comment in the activity log, locked until the transaction ends; undefined if the entry is not a comment. */

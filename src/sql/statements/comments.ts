@@ -1,16 +1,12 @@
-/** Comments on items. */
 import { allRows, type Runner } from './answers.ts'
 
-/** A written comment. */
 export type CommentRow = { readonly collection: string; readonly item: string; readonly comment: string }
 
-/** The comments with these keys. */
 export function findComments(db: Runner, keys: readonly string[]): Promise<readonly CommentRow[]> {
   const text = 'select collection, item, comment from platform_comments where id::text = any($1)'
   return allRows(db, { task: 'findComments', text, values: [keys] })
 }
 
-/** Items with comments, by collection. */
 export function findCommentedItems(
   db: Runner,
   keys: readonly string[],

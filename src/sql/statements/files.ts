@@ -10,20 +10,17 @@ const byName = {
 /** Identifiers of a file besides its id: the private hash, and the name in storage. */
 export type FileNaming = keyof typeof byName
 
-/** The id of the file with that name. */
 export async function findFileByName(db: Runner, naming: FileNaming, name: string): Promise<string | undefined> {
   const statement = { task: `findFileBy-${naming}`, text: byName[naming], values: [name], name: `file-by-${naming}` }
   return (await firstRow<{ readonly id: string }>(db, statement))?.id
 }
 
-/** Location and name of the contents of a file. */
 export type StoredName = {
   readonly storage: string
   readonly filename_disk: string | null
   readonly filename_download: string
 }
 
-/** The names of the file. */
 export function findStoredName(db: Runner, id: string): Promise<StoredName | undefined> {
   const text = 'select storage, filename_disk, filename_download from platform_files where id = $1'
   return firstRow(db, { task: 'findStoredName', text, values: [id] })

@@ -9,11 +9,9 @@ export type ForeignSecrets = {
   readonly tfa_secret: string | null
 }
 
-/** The secrets of all users. */
 export const findForeignSecrets = (db: Runner): Promise<readonly ForeignSecrets[]> =>
   allRows(db, { text: 'select id::text as id, password, token, tfa_secret from directus_users', values: [] })
 
-/** Hashes of the passwords of shares, by the id of the share. */
 export async function findForeignSharePasswords(db: Runner): Promise<ReadonlyMap<string, string>> {
   const text = 'select lower(id::text) as id, password from directus_shares where password is not null'
   const rows = await allRows<{ readonly id: string; readonly password: string }>(db, { text, values: [] })

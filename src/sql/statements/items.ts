@@ -2,10 +2,8 @@
 import { type IdentityCollection, identityCollections } from '../../domain/schema/identity.ts'
 import { allRows, firstRow, type Runner } from './answers.ts'
 
-/** The id and the number of a row. */
 export type NumberedRow = { readonly id: string; readonly number: number }
 
-/** The rows of the collection with these numbers. */
 export function findByNumbers(
   db: Runner,
   collection: IdentityCollection,

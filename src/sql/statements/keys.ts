@@ -23,7 +23,6 @@ export type KeyOwner = TokenOwner &
 
 const columns = `id, "user", name, prefix, policies, max_requests, max_cost, expires, created, last_used`
 
-/** Stores a key by its hash. */
 export async function insertKey(
   db: Runner,
   key: Omit<StoredKey, 'last_used'> & { readonly hash: string },
@@ -60,7 +59,6 @@ export function findKeyUser(db: Runner, user: string): Promise<{ id: string; rol
   })
 }
 
-/** Policies with these names. */
 export function findPoliciesByName(
   db: Runner,
   names: readonly string[],
@@ -82,7 +80,6 @@ export function lockKey(db: Runner, id: string, user: string | null): Promise<St
   return firstRow(db, { task: 'lockKey', text, values: [id, user] })
 }
 
-/** Stores what may change of a key. */
 export async function storeKey(db: Runner, key: StoredKey): Promise<void> {
   const text = `update platform_keys set name = $2, policies = $3, max_requests = $4, max_cost = $5, expires = $6::timestamptz
     where id = $1`

@@ -1,7 +1,6 @@
 /** Locks between transactions. Each is released when its transaction ends. */
 import { change, firstRow, type Runner } from './answers.ts'
 
-/** Numbers of the advisory locks. */
 const numbers = { access: 7_265_001, sort: 7_265_002, history: 7_265_003, singleton: 7_265_005 } as const
 
 /** Advisory locks belong to the database. With the schema, the projects of one database do not wait for each other. */

@@ -16,14 +16,12 @@ export function findFieldRows(db: Runner, places: readonly FieldPlace[]): Promis
   return allRows(db, { text, values: listsOf(places) })
 }
 
-/** Keys of the relation rows of the fields. */
 export async function findRelationKeys(db: Runner, places: readonly FieldPlace[]): Promise<readonly number[]> {
   const text = `select id from platform_relations
     where (many_collection, many_field) in (select * from unnest($1::text[], $2::text[]))`
   return (await allRows<Numbered>(db, { text, values: listsOf(places) })).map(({ id }) => id)
 }
 
-/** Keys of the relation rows from or to one of the collections. */
 export async function findRelationKeysOf(db: Runner, collections: readonly string[]): Promise<readonly number[]> {
   const text = 'select id from platform_relations where many_collection = any ($1) or one_collection = any ($1)'
   return (await allRows<Numbered>(db, { text, values: [collections] })).map(({ id }) => id)
@@ -73,7 +71,6 @@ export async function forgetField(db: Runner, { collection, field }: FieldPlace)
   for (const text of forgetTexts) await change(db, { text, values: [collection, field] })
 }
 
-/** Deletes the metadata of a field. */
 export async function deleteFieldRows(db: Runner, { collection, field }: FieldPlace): Promise<void> {
   const text = 'delete from platform_fields where collection = $1 and field = $2'
   await change(db, { text, values: [collection, field] })
@@ -101,12 +98,10 @@ export async function deleteAboutCollections(db: Runner, table: string, collecti
   await change(db, { text: `delete from ${table} where collection = any ($1)`, values: [collections] })
 }
 
-/** Registers a collection. */
 export async function insertCollection(db: Runner, collection: string): Promise<void> {
   await change(db, { text: 'insert into platform_collections (collection) values ($1)', values: [collection] })
 }
 
-/** A relation to register. */
 export type NewRelation = {
   readonly manyCollection: string
   readonly manyField: string
@@ -115,7 +110,6 @@ export type NewRelation = {
   readonly junctionField: string | null
 }
 
-/** Registers a relation. */
 export async function insertRelation(db: Runner, relation: NewRelation): Promise<void> {
   const { manyCollection, manyField, oneCollection, oneField, junctionField } = relation
   const text = `insert into platform_relations
@@ -124,7 +118,6 @@ export async function insertRelation(db: Runner, relation: NewRelation): Promise
   await change(db, { text, values: [manyCollection, manyField, oneCollection, oneField, junctionField] })
 }
 
-/** Registers a field. */
 export async function insertField(
   db: Runner,
   { collection, field, special, display }: FieldPlace & { readonly special: string; readonly display: string },

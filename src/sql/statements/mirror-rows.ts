@@ -16,7 +16,6 @@ export async function insertMirrored(db: Runner, mirror: Mirror, rows: readonly 
   await db.run({ text: `insert into ${quote(table)} (${names}) select ${picked} from ${from}`, values })
 }
 
-/** Changes rows that are there. */
 export async function updateMirrored(db: Runner, mirror: Mirror, rows: readonly MirrorRow[]): Promise<void> {
   const { table, columns, key } = mirror
   const words = mirrorWords(db.dialect)

@@ -86,5 +86,4 @@ const mysql: MirrorWords = {
 
 const words: { readonly [dialect: string]: MirrorWords } = { mysql }
 
-/** The words of the dialect with that name. */
 export const mirrorWords = (dialect: string): MirrorWords => words[dialect] ?? postgres

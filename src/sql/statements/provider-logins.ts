@@ -1,7 +1,6 @@
 /** Logins by identity providers: their users, links to other users, and what works once. */
 import { allRows, change, firstRow, hasRows, type Runner } from './answers.ts'
 
-/** The facts about a user for a login by a provider. */
 export type ProviderUser = {
   readonly id: string
   readonly number: number

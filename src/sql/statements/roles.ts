@@ -1,12 +1,10 @@
 /** Roles and their own policies. */
 import { allRows, change, firstRow, hasRows, type Runner } from './answers.ts'
 
-/** Whether a role has the name. */
 export function hasRoleNamed(db: Runner, name: string): Promise<boolean> {
   return hasRows(db, { text: 'select 1 from platform_roles where name = $1', values: [name] })
 }
 
-/** The ids of the roles with this id or this name. */
 export async function findRoleIds(db: Runner, idOrName: string): Promise<readonly string[]> {
   const text = 'select id from platform_roles where id::text = $1 or name = $1'
   return (await allRows<{ readonly id: string }>(db, { text, values: [idOrName] })).map(({ id }) => id)
@@ -27,7 +25,6 @@ export function findOwnPolicy(
   return firstRow(db, { task: 'findOwnPolicy', text, values: [role] })
 }
 
-/** A policy that belongs to one role. */
 export type OwnPolicy = {
   readonly id: string
   readonly name: string

@@ -1,9 +1,6 @@
-/** Sequences of keys. */
-
 import type { Database } from '../../domain/ports/context.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 
-/** A column, by names of the schema. */
 export type CountedColumn = { readonly schema: string | null; readonly table: string; readonly column: string }
 
 /** Moves the sequence of the column behind its highest value. Sequences never move back. */

@@ -13,7 +13,6 @@ export type NewSession = {
   readonly origin: string | null
 }
 
-/** The user of a session. */
 export type SessionOwner = {
   readonly id: string
   readonly number: number
@@ -30,7 +29,6 @@ export type TokenOwner = {
   readonly expires: string | null
 }
 
-/** Deletes expired sessions of users and shares. */
 export async function deleteExpiredSessions(db: Runner, now: Date): Promise<void> {
   await change(db, {
     task: 'deleteExpiredSessions',
@@ -46,7 +44,6 @@ export async function countSessions(db: Runner, now: Date): Promise<number> {
   return found?.count ?? 0
 }
 
-/** Opens a session. */
 export async function insertSession(db: Runner, session: NewSession): Promise<void> {
   const { id, hash, user, created, expires, ip, userAgent, origin } = session
   const text = `insert into platform_sessions
@@ -95,7 +92,6 @@ export function prolongSession(
   return firstRow(db, { task: 'prolongSession', text, texts, values: [id, now, expires] })
 }
 
-/** Ends one session. */
 export async function deleteSession(db: Runner, id: string): Promise<void> {
   await change(db, { task: 'deleteSession', text: 'delete from platform_sessions where id = $1', values: [id] })
 }
@@ -141,7 +137,6 @@ export function findTokenOwners(
   return allRows(db, { task: 'findTokenOwners', text: byToken, texts, values: [hash, token], name: 'owner-by-token' })
 }
 
-/** Replaces a plain static token by its hash. */
 export async function replacePlainToken(db: Runner, user: string, plain: string, hash: string): Promise<void> {
   const text = 'update platform_users set token = $3 where id = $1 and token = $2'
   await change(db, { task: 'replacePlainToken', text, values: [user, plain, hash] })

@@ -1,4 +1,3 @@
-/** The one row of the project's settings. */
 import { change, firstRow, hasRows, type Runner } from './answers.ts'
 
 /** Public settings, in core names. */
@@ -54,7 +53,6 @@ export function readShownSettings(db: Runner): Promise<ShownSettings | undefined
 /** The facts about the project for mails. */
 export type ProjectRow = { readonly name: string; readonly color: string; readonly url: string | null }
 
-/** Name, colour and URL of the project. */
 export function readProject(db: Runner): Promise<ProjectRow | undefined> {
   const text = `select project_name as name, project_color as color, project_url as url
   from platform_settings order by id limit 1`
@@ -76,7 +74,6 @@ export type ProjectFacts = {
   readonly defaultLanguage: string | null
 }
 
-/** Sets what a new project is called. */
 export async function setProjectFacts(
   db: Runner,
   { projectName, projectUrl, defaultLanguage }: ProjectFacts,
@@ -126,7 +123,6 @@ export type FileSettingsRow = readonly [
   folder: string | null,
 ]
 
-/** Reads the file settings. */
 export function readFileSettings(db: Runner): Promise<FileSettingsRow | undefined> {
   const text = `select file_naming, asset_url_naming, file_mimetype_whitelist, storage_default_folder
     from platform_settings order by id limit 1`
@@ -139,7 +135,6 @@ const transforming = ['storage_asset_transform', 'storage_asset_presets'] as con
 /** `storage_asset_transform` and the JSON of `storage_asset_presets`. */
 export type TransformSettings = readonly (string | null)[]
 
-/** Reads the allowed image transforms. */
 export async function readTransformSettings(db: Runner): Promise<TransformSettings> {
   const text = `select ${transforming.join(', ')} from platform_settings order by id limit 1`
   return (

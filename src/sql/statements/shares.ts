@@ -39,7 +39,6 @@ export function findShareOfSession(
   })
 }
 
-/** The facts about a share that a login needs. */
 export type LoginShare = ShareFacts & { readonly password: string | null; readonly date_end: string | null }
 
 /** The share with that id, if it is valid now and not used up. */
@@ -74,7 +73,6 @@ export type NewShareSession = {
   readonly origin: string | null
 }
 
-/** Opens a session of a share. */
 export async function insertShareSession(db: Runner, session: NewShareSession): Promise<void> {
   const { id, hash, share, created, expires, shareEnds, ip, userAgent, origin } = session
   const text = `insert into platform_sessions
@@ -84,7 +82,6 @@ export async function insertShareSession(db: Runner, session: NewShareSession): 
   await change(db, { task: 'insertShareSession', text, values: [id, hash, share, ...times, ip, userAgent, origin] })
 }
 
-/** Whether the session belongs to a share. */
 export function isShareSession(db: Runner, id: string): Promise<boolean> {
   return hasRows(db, {
     task: 'isShareSession',
@@ -128,7 +125,6 @@ export function renewSessionOfShare(db: Runner, renewal: ShareRenewal): Promise<
   })
 }
 
-/** Ends all sessions of the shares. */
 export async function deleteSessionsOfShares(db: Runner, shares: readonly string[]): Promise<void> {
   await change(db, {
     task: 'deleteSessionsOfShares',
@@ -178,7 +174,6 @@ export type WrittenShare = {
   readonly hasLevels: boolean
 }
 
-/** The shares with these keys. */
 export function findWrittenShares(db: Runner, keys: readonly string[]): Promise<readonly WrittenShare[]> {
   const text = `with recursive lineage as (
   select id as share, role from platform_shares where id::text = any($1)
@@ -200,7 +195,6 @@ export async function setSharedItem(db: Runner, id: string, item: string): Promi
   })
 }
 
-/** Stores the hash of a share's password. */
 export async function setSharePassword(db: Runner, id: string, hash: string): Promise<void> {
   await change(db, { text: 'update platform_shares set password = $2 where id = $1', values: [id, hash] })
 }

@@ -1,7 +1,6 @@
 /** The journal of stored objects: objects that are being written, and objects to delete (doomed). */
 import { allRows, change, hasRows, type Runner } from './answers.ts'
 
-/** Location of an object. */
 export type ObjectPlace = { readonly storage: string; readonly key: string }
 
 /** The condition that a file row has the object of the entry (`o`). */
@@ -36,7 +35,6 @@ export function releaseObject(db: Runner, { storage, key }: ObjectPlace): Promis
   return hasRows(db, { task: 'releaseObject', text, values: [storage, key], name: 'claim-object', rows: 'array' })
 }
 
-/** Marks objects as doomed. */
 export async function doomObjects(db: Runner, places: readonly ObjectPlace[]): Promise<void> {
   const text = `update platform_stored_objects set doomed = true
     where (storage, key) in (select * from unnest($1::text[], $2::text[]))`

@@ -87,7 +87,6 @@ export async function deleteUpload(db: Runner, id: string): Promise<void> {
   await change(db, { text: 'delete from platform_uploads where id = $1', values: [id] })
 }
 
-/** Deletes expired uploads. */
 export async function deleteExpiredUploads(db: Runner, now: Date): Promise<void> {
   await change(db, { text: 'delete from platform_uploads where expires < $1', values: [now] })
 }

@@ -32,7 +32,6 @@ export function findAccountsByEmail(
   })
 }
 
-/** The number of a user. */
 export async function findUserNumber(db: Runner, user: string): Promise<number | null> {
   const text = 'select number from platform_users where id = $1'
   const row = await firstRow<{ readonly number: number }>(db, { task: 'findUserNumber', text, values: [user] })
@@ -48,7 +47,6 @@ export function lockAccount(db: Runner, user: string): Promise<AccountRow | unde
   })
 }
 
-/** The facts about a user for a login. */
 export type LoginUser = {
   readonly id: string
   readonly number: number
@@ -119,7 +117,6 @@ export function suspendUser(db: Runner, user: string): Promise<boolean> {
   return hasRows(db, { task: 'suspendUser', text, values: [user] })
 }
 
-/** Suspends all users of the roles, and ends their sessions. */
 export async function suspendUsersOfRoles(db: Runner, roles: readonly string[]): Promise<void> {
   const text = `with held as (update platform_users set status = 'suspended' where role::text = any($1) returning id)
     delete from platform_sessions where "user" in (select id from held)`

@@ -13,7 +13,6 @@ export type VersionRow = {
   readonly hash: string | null
 }
 
-/** The version with that id. */
 export function findVersionRow(db: Runner, id: string): Promise<VersionRow | undefined> {
   const text = 'select id, collection, item, delta, hash from platform_versions where id::text = $1'
   return firstRow(db, { task: 'findVersionRow', text, values: [id] })
@@ -38,10 +37,8 @@ export async function findVersionId(
   return (await firstRow<{ readonly id: string }>(db, statement))?.id
 }
 
-/** The item of a version. */
 export type VersionItem = Pick<VersionRow, 'id' | 'collection' | 'item'>
 
-/** The items of the versions. */
 export function findVersionItems(db: Runner, keys: readonly string[]): Promise<readonly VersionItem[]> {
   const text = 'select id, collection, item from platform_versions where id::text = any($1)'
   return allRows(db, { task: 'findVersionItems', text, values: [keys] })

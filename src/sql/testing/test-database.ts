@@ -87,7 +87,6 @@ export async function worldSchema(): Promise<Schema> {
   return JSON.parse(await readFile(path, 'utf8'), fromEntries) as Schema
 }
 
-/** The schema as the file has it. */
 export const schemaText = (schema: Schema): string =>
   JSON.stringify(schema, (_name, value: unknown) => (value instanceof Map ? { $map: [...value] } : value))
 

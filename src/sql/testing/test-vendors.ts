@@ -1,7 +1,6 @@
 /** Tests that compare what differs between Postgres and MariaDB, or that are about one of them alone. */
 import { test } from 'vitest'
 
-/** Whether the tests of this process run on MariaDB. */
 export const isOnMariaDb = /^(mysql|mariadb):/.test(process.env['TEST_DATABASE_URL'] ?? '')
 
 /**

@@ -4,7 +4,6 @@
  * to it but never change it.
  */
 
-/** Keys that tests use. */
 export const world = {
   /** Keys of the rows of `regions`, which are uuids. */
   regions: { north: '11111111-1111-4111-8111-111111111111', south: '22222222-2222-4222-8222-222222222222' },

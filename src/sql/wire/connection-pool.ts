@@ -1,4 +1,3 @@
-/** The connections of a pool, with the errors of this program. */
 import { performance } from 'node:perf_hooks'
 import type pg from 'pg'
 import { TandemError } from '../../domain/rights/errors.ts'

@@ -8,7 +8,6 @@ afterAll(() => server.close())
 
 const somebody = { isGone: false }
 
-/** The name of the statement is its text. */
 const read = (on: Pick<Database, 'run'>, text: string, values: readonly unknown[] = [], asker = somebody) =>
   on.run({ text, name: text, values, rows: 'array', asker })
 

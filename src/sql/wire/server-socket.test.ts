@@ -31,7 +31,6 @@ afterAll(() => server.close())
 
 const connect = (socket: Socket): Socket => socket.connect((server.address() as AddressInfo).port, '127.0.0.1')
 
-/** The end of each message. */
 const ends = new Set(messages.map((_, at) => messages.slice(0, at + 1).reduce((sum, { length }) => sum + length, 0)))
 
 test('everything arrives, in whole messages', async () => {
@@ -65,7 +64,6 @@ test('a length that no message has does not hold up what is behind it', async ()
   close()
 })
 
-/** A socket, and the server's end of it. */
 async function pair(): Promise<{ client: Socket; socket: Socket; close: () => void }> {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')

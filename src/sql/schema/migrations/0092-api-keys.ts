@@ -1,4 +1,3 @@
-/** API keys of users. */
 import { instant, refersTo } from './initial/columns.ts'
 import type { Migration } from './migration.ts'
 

@@ -104,7 +104,6 @@ async function* readRows(connection: Connection, text: string): AsyncGenerator<r
   if (page.length > 0) yield page
 }
 
-/** What the driver makes of a value. */
 type DriverValue = string | number | bigint | Buffer | null
 
 const toText = (value: DriverValue): string | null => {

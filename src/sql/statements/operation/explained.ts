@@ -53,7 +53,6 @@ export const findKnownPolicies = (
 
 export type RoleName = { readonly id: string; readonly name: string }
 
-/** The names of roles. */
 export const findRoleNames = (db: Runner, roles: readonly string[]): Promise<readonly RoleName[]> =>
   allRows(db, { text: 'select id, name from platform_roles where id::text = any($1)', values: [roles] })
 

@@ -75,7 +75,6 @@ const time = (column: string): string => `to_char(${column} at time zone 'UTC', 
 /** Counted uses, the latest first. `calls` is a decimal text. */
 export type CountedUse = Omit<UsageCount, 'calls'> & { readonly calls: string }
 
-/** Reads counted uses. */
 export function readUsageCounts(
   db: Runner,
   { client, generation, operation, limit }: UsageFilter,

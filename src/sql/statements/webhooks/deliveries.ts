@@ -31,7 +31,6 @@ export function moveReader(inner: Runner, from: number, to: number): Promise<boo
   return hasRows(inner, { text, values: [from, to], name: 'webhooks-move' })
 }
 
-/** A delivery to be made. */
 export type NewDelivery = {
   readonly webhook: number
   readonly event: string
@@ -74,7 +73,6 @@ export async function insertDeliveries(inner: Runner, rows: readonly NewDelivery
   }
 }
 
-/** Number of waiting deliveries by webhook. */
 export async function countPending(db: Runner, webhooks: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const text = `select webhook, count(*)::int as n from platform_webhook_deliveries
   where state = 'pending' and webhook = any($1) group by webhook`

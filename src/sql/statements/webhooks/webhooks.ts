@@ -67,7 +67,6 @@ export async function readDueWebhooks(db: Runner, now: Date): Promise<readonly W
   return (await allRows<WebhookRow>(db, { text, values: [now], name: 'webhooks-due' })).map(toWebhook)
 }
 
-/** The webhooks with these keys. */
 export async function findWebhooks(db: Runner, keys: readonly (string | number)[]): Promise<readonly Webhook[]> {
   const text = `select ${columns} from platform_webhooks w where w.id = any($1)`
   return (await allRows<WebhookRow>(db, { task: 'findWebhooks', text, values: [keys.map(Number)] })).map(toWebhook)
@@ -138,7 +137,6 @@ export type FailingWebhook = {
   readonly dead: number
 }
 
-/** Webhooks whose deliveries fail or were given up. */
 export async function findFailingWebhooks(db: Runner): Promise<readonly FailingWebhook[]> {
   const text = `select w.id, w.name, w.url, w.status, coalesce(w.failure, '') as failure,
   (select count(*) from platform_webhook_deliveries d where d.webhook = w.id and d.state = 'dead')::int as dead
