@@ -1,4 +1,3 @@
-/** The current generation as one value. */
 import { type CurrentOperations, currentRoutes } from '../generated/current.ts'
 import spec from '../generated/current-spec.json' with { type: 'json' }
 import type { GenerationDefinition } from '../http/app/generation.ts'

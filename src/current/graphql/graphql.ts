@@ -34,7 +34,6 @@ export type Special = {
 
 type GraphqlRequest = { readonly scope: Scope; readonly request: HttpRequest; readonly body: unknown }
 
-/** Answers one request. */
 export async function answerGraphql(
   input: Context,
   graphqlRequest: GraphqlRequest,

@@ -10,7 +10,6 @@ import { frameOf } from './query.ts'
 
 const names = { key: (parameter: string) => parameter, shown: (parameter: string) => parameter }
 
-/** The query of an aggregation field. */
 export function toGroupsQuery(selected: SelectedField, collection: string, scope: ParseScope): Query {
   const { groupBy, sort, ...args } = selected.args
   const words = [...new Set(readWords(groupBy, 'groupBy'))]

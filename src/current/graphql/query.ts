@@ -21,11 +21,9 @@ type At = {
   readonly isRoot?: boolean
 }
 
-/** The query of a list field. */
 export const toListQuery = (selected: SelectedField, collection: string, scope: ParseScope): Query =>
   withCursor(rootQuery(selected, collection, scope), selected.args['cursor'], scope)
 
-/** The query of one item by key. */
 export const toItemQuery = (selected: SelectedField, collection: string, scope: ParseScope): Query =>
   rootQuery({ ...selected, args: {} }, collection, scope)
 
@@ -91,7 +89,6 @@ function toSelected(selected: SelectedField, at: At): Selected {
 const isCursor = ({ name }: SelectedField, { collection, place }: At): boolean =>
   name === cursorField && place.view.byCore.get(collection)?.fields.has(name) !== true
 
-/** The selected functions of a field. */
 function toFunctions({ key, fields }: SelectedField, { name: field }: Field): Selected {
   const selection = fields.map((each): Selected => {
     if (each.name === '__typename') return { kind: 'constant', key: each.key, text: each.parent }

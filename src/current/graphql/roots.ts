@@ -20,7 +20,6 @@ import { parseCreate, parseDelete, parseSingleton, parseUpdate, parseUpdateMany 
 import { toGroupsQuery } from './groups.ts'
 import { toItemQuery, toListQuery, toWrittenQuery } from './query.ts'
 
-/** A root field that every collection has. */
 export type CollectionRoot = Exclude<Root, { readonly kind: 'named' }>
 
 /** Special behavior of some collections. */

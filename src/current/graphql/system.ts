@@ -20,7 +20,6 @@ const families: { readonly [collection: string]: Family } = {
 /** The special behavior of a collection. */
 const familyOf = (collection: string): Family => families[collection] ?? {}
 
-/** Resolves a field that the system spec names. */
 async function runNamedRoot(operation: 'query' | 'mutation', resolving: Resolving): Promise<Answer> {
   const { name, args } = resolving.selected
   const table: { readonly [name: string]: Run<never> } = operation === 'query' ? queries : mutations

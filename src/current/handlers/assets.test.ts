@@ -41,7 +41,6 @@ beforeEach(async () => {
   await configure('all')
 })
 
-/** Stores a file with these contents and columns. */
 async function put(
   bytes: Buffer | string,
   columns: { readonly [name: string]: string | number | null },

@@ -92,7 +92,6 @@ async function readAll(ctx: ReadContext) {
 const isServed = ({ view }: Pick<Context, 'view'>, { system, name }: Collection): boolean =>
   !system || view.byCore.has(name)
 
-/** The written entry in its current state. */
 async function written(ctx: ReadContext, { schema }: Changed<unknown>, names: readonly string[]) {
   const window = await openMetadata(ctx, 'platform_collections')
   return names.flatMap((name) => {

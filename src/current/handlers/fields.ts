@@ -85,7 +85,6 @@ function withoutHidden(ctx: ReadContext, field: ReturnType<typeof serializeField
 
 type Names = { readonly collection: string; readonly names: readonly string[] }
 
-/** The written entry in its current state. */
 async function written(ctx: ReadContext, { schema }: Changed<unknown>, { collection: name, names }: Names) {
   const window = await openMetadata(ctx, 'platform_fields')
   const collection = schema.collections.get(name)

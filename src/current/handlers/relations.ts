@@ -76,7 +76,6 @@ const withMeta = (shown: ReturnType<typeof serializeRelation>, relation: Relatio
 
 type At = { readonly collection: string; readonly field: string }
 
-/** The written entry in its current state. */
 async function written(ctx: ReadContext, { schema }: Changed<unknown>, { collection, field }: At) {
   const window = await openMetadata(ctx, 'platform_relations')
   const found = schema.relations.find((each) => each.manyCollection === collection && each.manyField === field)

@@ -23,7 +23,6 @@ import {
   writeWaiting,
 } from './batch-rows.ts'
 
-/** What comes for one collection. */
 export type BatchEntry = { readonly collection: string; readonly items: readonly Item[] }
 
 /** `prunes`: rows of the collections of the batch that are not in it are deleted; only to merge. */

@@ -239,7 +239,6 @@ function note({ collection, keys, result }: Table, { given, key: before }: Row, 
   if (comparableKey(collection, key) !== text) result.mapped[String(given)] = key
 }
 
-/** Writes the references that waited. */
 export async function writeWaiting(ctx: Context, plan: Planned, tables: Tables): Promise<void> {
   const { table, waiting, written } = plan
   for (const { row, names } of waiting) {

@@ -28,7 +28,6 @@ export type ModelStep = {
   readonly lines: readonly string[]
 }
 
-/** Reads the model of the source and compares it. */
 export async function readModel(
   ctx: ReadContext & Pick<Context, 'log' | 'server'>,
   source: ImportSource,

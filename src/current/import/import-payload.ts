@@ -62,7 +62,6 @@ function noteUnknown({ reporting }: Session, { name: collection, system }: Colle
 /** What the other platform keeps about itself: its registration, its consents, and features that are not here. */
 const itsOwn = /^(accepted_terms|org_name|product_updates|project_(id|owner|status|usage)|(ai|mcp)_.*)$/
 
-/** Whether a value is empty. */
 const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === undefined ||

@@ -16,7 +16,6 @@ export function authorHere(session: Session, id: unknown): string | null {
   return wordOf(userHere(session, id))
 }
 
-/** The value of a field in a row. */
 export function valueHere(session: Session, { row, field, collection }: ReferencingField): unknown {
   const value = row[field.name]
   if (value === null || session.sameUsers.size + session.gone.size === 0) return value

@@ -17,7 +17,6 @@ export type Reporting = {
   readonly report: () => ImportReport
 }
 
-/** An empty report. */
 export function createReport(): Reporting {
   const tables = new Map<string, Counts>()
   const notes = new Set<string>()

@@ -26,7 +26,6 @@ type Finder = (payloads: readonly Payload[]) => Promise<readonly (SourceRow | un
 /** Writes one page after another. */
 export type RowImporter = (rows: readonly SourceRow[]) => Promise<void>
 
-/** The writer of a collection. */
 export async function createRowImporter(session: Session, step: Step): Promise<RowImporter> {
   const { collection, deferred } = step
   const counts = session.reporting.table(collection.name)

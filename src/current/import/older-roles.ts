@@ -5,7 +5,6 @@ import { seedIds } from '../../domain/schema/identity.ts'
 /** Whether the role holds rights itself. */
 export const isOlderRole = (role: SourceRow): boolean => 'admin_access' in role
 
-/** The policies of roles. */
 export const policiesOf = (roles: readonly SourceRow[]): readonly SourceRow[] =>
   roles.map(({ id, name, icon, ip_access, enforce_tfa, admin_access, app_access }) => ({
     id,

@@ -11,7 +11,6 @@ import { wordOf } from './session.ts'
 
 type Pages = AsyncIterable<readonly SourceRow[]>
 
-/** Which activity is a comment. */
 export const olderComments = { collection: 'directus_activity', filter: { action: { _eq: 'comment' } } } as const
 
 /** Comments, or the activity that stands for them. */

@@ -7,7 +7,6 @@ import type { components } from '../../generated/current.ts'
 
 type Schemas = components['schemas']
 
-/** A new collection. */
 export function parseCollection({ collection, meta, schema, fields }: Schemas['CollectionInput']): CollectionDraft {
   return {
     name: collection,

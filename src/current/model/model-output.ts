@@ -92,7 +92,6 @@ function typeName({ type, column }: Field): Schemas['FieldTypeName'] {
   return kind === null ? type : `geometry.${kind}`
 }
 
-/** Default settings of a field. */
 export const fieldDefaults = {
   interface: null,
   options: null,
@@ -161,7 +160,6 @@ function columnSchema(
   }
 }
 
-/** Default settings of a relation. */
 export const relationDefaults: Schemas['RelationMeta'] = {
   one_field: null,
   one_collection_field: null,

@@ -7,7 +7,6 @@ import type { Snapshot } from './schema-snapshot.ts'
 
 type Node = { readonly [key: string]: unknown }
 
-/** Where a snapshot is adopted. */
 type Adopting = {
   readonly log: Pick<Context['log'], 'warn'>
   readonly server: Pick<Context['server'], 'version'>

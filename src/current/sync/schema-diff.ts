@@ -7,7 +7,6 @@ import { type Entry, type Part, parts, placeOf, type Snapshot } from './schema-s
 export type Differences = components['schemas']['SchemaDifferences']
 export type Change = components['schemas']['SchemaChange']
 
-/** The changes to one entry. */
 export type EntryDiff = {
   readonly collection: string
   readonly field?: string

@@ -3,7 +3,6 @@ import type { Snapshot } from './schema-snapshot.ts'
 
 export type SnapshotRow = { readonly [column: string]: unknown }
 
-/** The rows, each with all columns. */
 export function snapshotRows({ collections, fields, relations }: Snapshot): readonly SnapshotRow[] {
   return [
     ...collections.map((entry) => toRow('collection', entry)),

@@ -44,7 +44,6 @@ export const snapshotVersion = 1
  */
 export const partialVersion = 2
 
-/** Whether the snapshot is partial. */
 export const isPartial = ({ version }: Snapshot): boolean => version === partialVersion
 
 /** PostgreSQL and the embedded database count as one vendor, because their snapshots are interchangeable. */

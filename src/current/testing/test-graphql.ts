@@ -9,7 +9,6 @@ import { special } from '../graphql/system.ts'
 import { createView } from '../views/schema-view.ts'
 
 export type GraphqlWorld = TestWorld & {
-  /** The body of the answer. */
   readonly ask: (query: string, options?: AskOptions) => Promise<GraphqlBody>
   /** With this generation's view of the schema. */
   readonly current: Context
@@ -31,7 +30,6 @@ export type GraphqlBody = {
   }[]
 }
 
-/** Opens the shared test data. */
 export async function openGraphqlWorld(): Promise<GraphqlWorld> {
   const world = await openTestWorld()
   const current: Context = { ...world.ctx, view: createView(world.ctx.schema) }

@@ -9,7 +9,6 @@ import type { Schema } from '../../domain/schema/schema.ts'
 import { type RuleJson, ruleToJson } from './rule-json.ts'
 import { showNames } from './system-names.ts'
 
-/** All built-in rules of app users. */
 export const appPermissions = (schema: Schema): readonly RuleJson[] =>
   appRules(schema).map((rule) => ruleToJson(rule, null))
 

@@ -60,7 +60,6 @@ export function servedSchema(
   return made
 }
 
-/** Whether operations are served by sockets. */
 const hasSubscriptions = ({ sockets }: Context['server']): boolean => sockets != null && sockets.graphql !== false
 
 /** The caller's schema as text, in pieces. */

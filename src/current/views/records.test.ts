@@ -166,7 +166,6 @@ test.each(words)('%s.%s accepts its enum values only', (_name, field, collection
   expectRefused(collection, field, 'no-such-word')
 })
 
-/** Expects an error that names the field. */
 function expectRefused(collection: string, field: string, value: unknown): void {
   const failures = expect.arrayContaining([expect.objectContaining({ field })]) as unknown
   expect(() => systemValue(collection, field, value)).toThrow(expect.objectContaining({ failures }))

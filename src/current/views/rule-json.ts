@@ -15,7 +15,6 @@ export type RuleJson = {
   readonly fields: readonly string[]
 }
 
-/** The rule as JSON. */
 export const ruleToJson = (rule: Rule, role: string | null): RuleJson => {
   const { collection, action, fields, filter, validation, presets } = rule
   return {

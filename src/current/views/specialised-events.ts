@@ -155,7 +155,6 @@ function serversOf({ server }: Scope, hasSocket: boolean): Json {
   }
 }
 
-/** The schemas that the messages lead to. */
 function schemasOf(scope: Scope, messages: Json): Json {
   const own = new Map<string, () => Json>()
   for (const view of visibleView(scope).byCore.values()) {

@@ -42,7 +42,6 @@ function replacePrefix(text: string, from: string, to: string): string {
 /** The text, or JSON, with all system names as the view shows them. */
 export const showNames = (text: string, prefix = systemPrefix): string => replacePrefix(text, systemPrefix, prefix)
 
-/** A JSON value with all system names as the view shows them. */
 export const showNamesIn = <T>(value: T, prefix = systemPrefix): T =>
   prefix === systemPrefix ? value : (parseExactly(showNames(JSON.stringify(value), prefix)) as T)
 

@@ -1,4 +1,3 @@
-/** Parses the query parameters of an asset request. */
 import type { AssetOptions, AssetParameters } from '../../core/assets/asset-options.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { CurrentAssetsOperations } from '../../generated/current.ts'

@@ -15,6 +15,5 @@ export function conflictNames(query: QueryInput): readonly string[] | null {
   return names.length === 0 ? refuse(name, 'names of fields', input) : names
 }
 
-/** The fields that they name. */
 export const conflictFields = (names: readonly string[], { collection, place }: Opened): readonly string[] =>
   names.map((each) => fieldNamed(place, collection.name, each).name)

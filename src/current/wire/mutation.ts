@@ -28,7 +28,6 @@ export function parseCreate(
   return { kind: 'create', collection: collection.name, items }
 }
 
-/** Parses the changes to one item. */
 export const parseChanges = (
   body: unknown,
   { collection, place: scope }: WritePlace & { readonly collection: Collection },
@@ -47,7 +46,6 @@ export function parseUpdateMany(
   return { kind: 'update', collection: collection.name, target: parseTargetOf(rest, collection, visible), changes }
 }
 
-/** Parses changes to the item with the key. */
 export function parseUpdate(body: unknown, key: Key, collection: Collection, { place: scope }: WritePlace): Mutation {
   const changes = toChanges(toItem(body), collection, scope, 0)
   return { kind: 'update', collection: collection.name, target: { kind: 'keys', keys: [key] }, changes }
@@ -136,7 +134,6 @@ function isIgnored({ view, ignored }: ParseScope, collection: string, name: stri
   return true
 }
 
-/** The collection of an item and its nesting depth. */
 type Level = { readonly collection: Collection; readonly place: ParseScope; readonly depth: number }
 
 const keepsNumbers: ReadonlySet<Field['type']> = new Set(['json', 'unknown'])

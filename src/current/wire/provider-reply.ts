@@ -45,7 +45,6 @@ export const answerFlow = (ctx: Context, { provider, flow, parameters, request }
 
 type Form = { readonly [field: string]: unknown }
 
-/** The texts of a form. */
 export const toForm = (form: Form): URLSearchParams =>
   new URLSearchParams(Object.entries(form).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 

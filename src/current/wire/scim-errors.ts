@@ -9,7 +9,6 @@ const syncPath = /^\/directus-extension-sync(?:\/|$)/i
 
 const scimPath = /^\/scim\/v2(?:\/|$)/i
 
-/** The answer to a failed request. */
 export function toAnyErrorBody(error: TandemError | null, request: HttpRequest): ErrorAnswer {
   const usual = toErrorBody(error, request)
   if (scimPath.test(request.path)) return toScimError(error, usual)

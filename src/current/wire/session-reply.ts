@@ -31,7 +31,6 @@ export async function replyTokens(ctx: Context, session: FreshSession | Session,
   return reply(ctx, { refreshToken, sign: (options) => createAccessToken(ctx, session, { ...options, claims }) }, mode)
 }
 
-/** Answers with the tokens of a share's session. */
 export function replyShareTokens(
   ctx: Pick<Context, 'clock' | 'project' | 'security'>,
   session: ShareSession,

@@ -10,13 +10,11 @@ import { collectionNamed, fieldNamed, type ParseScope, readCall, readScope, toCa
 
 type SortPlace = {
   readonly collection: string
-  /** Name of the parameter. */
   readonly name: string
   readonly depth: number
   readonly place: ParseScope
 }
 
-/** Maximum number of sort keys. */
 const mostKeys = 50
 
 /** Without `sort`, groups are ordered by their first key, everything else by the collection's own order. */
