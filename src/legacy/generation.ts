@@ -1,4 +1,3 @@
-/** The legacy generation as one value. */
 import { type LegacyOperations, legacyRoutes } from '../generated/legacy.ts'
 import spec from '../generated/legacy-spec.json' with { type: 'json' }
 import type { GenerationDefinition } from '../http/app/generation.ts'

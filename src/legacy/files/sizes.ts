@@ -25,7 +25,6 @@ const ownSizes: AssetPresets = new Map([
   ['platform-large-contain', size(800, 600, 'inside')],
 ])
 
-/** Size parameters of an asset request. */
 export type SizeParameters = {
   readonly key?: string | undefined
   readonly w?: number | undefined

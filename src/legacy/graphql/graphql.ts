@@ -60,7 +60,6 @@ const collectionOf = (root: Parameters<Work>[0]): string => {
   return root.collection
 }
 
-/** A field of the root. */
 type Field = { readonly collection: string; readonly asked: SelectedField; readonly request: HttpRequest }
 
 async function answerField(ctx: ReadContext & Pick<Context, 'project'>, field: Field): Promise<Answer> {

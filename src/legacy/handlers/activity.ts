@@ -1,4 +1,3 @@
-/** Activity and comments. */
 import {
   createActivityComment,
   retractActivityComment,

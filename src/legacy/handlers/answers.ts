@@ -25,7 +25,6 @@ import { type Parameters, type Read } from '../wire/query.ts'
 import { type Rows, serializeRead } from '../wire/serialize.ts'
 import { readStatusCounts } from '../wire/status-counts.ts'
 
-/** Runs a read and returns the body of its answer. */
 export async function answerRead(
   ctx: ReadContext & Pick<Context, 'project'>,
   read: Read,
@@ -50,7 +49,6 @@ export function answerRows(
   return envelope(ctx, found.read, found.rows, request)
 }
 
-/** A write and how it is answered. */
 type Writing = Answering & {
   readonly mutation: Mutation
   readonly writer: (ctx: Context, mutation: Mutation) => Promise<readonly Key[]>

@@ -49,11 +49,9 @@ export type Family = {
   readonly upserts?: boolean
 }
 
-/** Handlers for one system collection, by its core name. */
 export const systemHandlers = (name: string, family: Family = {}) =>
   collectionHandlers((ctx, _path: object, action) => openSystemCollection(ctx, name, action), family)
 
-/** Handlers for the collection named in the path. */
 export const itemHandlers = () =>
   collectionHandlers(
     (ctx, path: { readonly collection: string }, action) => openCollection(ctx, path.collection, action),

@@ -1,4 +1,3 @@
-/** Presets of listings. */
 import type { LegacyCollectionPresetsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { systemHandlers } from './collection-handlers.ts'

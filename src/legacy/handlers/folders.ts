@@ -1,4 +1,3 @@
-/** Folders. */
 import type { LegacyFoldersOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { systemHandlers } from './collection-handlers.ts'

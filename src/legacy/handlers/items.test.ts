@@ -20,7 +20,6 @@ const askedAsReader = async (request: string, name: string, body?: unknown): Pro
   return `${status} ${JSON.stringify(answer).replace(name, '@')}`
 }
 
-/** Keys of the articles found by the parameters. */
 const ids = async (parameters: string): Promise<readonly number[]> => {
   const { body } = await server.ask(`GET /_/items/articles?fields=id&sort=id&${parameters}`)
   const { data } = body as { readonly data?: readonly { readonly id: number }[] }

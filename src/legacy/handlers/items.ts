@@ -1,4 +1,3 @@
-/** Items. */
 import type { LegacyItemsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { itemHandlers } from './collection-handlers.ts'

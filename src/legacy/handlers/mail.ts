@@ -1,4 +1,3 @@
-/** Mails of users. */
 import { type Recipient, sendLetter } from '../../core/accounts/letters.ts'
 import type { components, LegacyMailOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'

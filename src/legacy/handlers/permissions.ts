@@ -1,4 +1,3 @@
-/** Permissions of roles. */
 import { forbidden, isUnlimited } from '../../authz/grants.ts'
 import { readOwnLevels } from '../../core/access/own-levels.ts'
 import { hasRights } from '../../core/access/permissions.ts'

@@ -1,4 +1,3 @@
-/** The projects of the server. */
 import { createProject, deleteProject, listProjects } from '../../core/server/projects.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { LegacyProjectsOperations } from '../../generated/legacy.ts'

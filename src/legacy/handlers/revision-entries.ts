@@ -1,4 +1,3 @@
-/** Revisions of all collections. */
 import type { LegacyRevisionsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { jsonText } from '../../http/reply/reply.ts'

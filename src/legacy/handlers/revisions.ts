@@ -36,7 +36,6 @@ export async function subjectOf(ctx: Context, name: string, id: string): Promise
   return { collection: name, item, shown: String(isNumbered ? Number(id) : key) }
 }
 
-/** The requested revisions and parameters. */
 type RevisionRequest = { readonly subject: Subject; readonly parameters: Parameters }
 
 /** Lists the revisions by the list parameters; the first is the creation. */

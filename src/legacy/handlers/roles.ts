@@ -1,4 +1,3 @@
-/** Roles. */
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { LegacyRolesOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'

@@ -1,4 +1,3 @@
-/** Users. */
 import { acceptInvitation, inviteUsers } from '../../core/accounts/invitations.ts'
 import { activateSecondFactor } from '../../core/accounts/second-factor.ts'
 import { ownUser, trackPage, usersCollection } from '../../core/accounts/users.ts'

@@ -1,4 +1,3 @@
-/** Webhooks. */
 import { webhooksCollection } from '../../core/guards/guard-webhooks.ts'
 import { writeItems } from '../../core/items/items.ts'
 import type { Changes } from '../../domain/query/mutation.ts'

@@ -174,7 +174,6 @@ export function draftRelations(installation: Installation, tell: Tell): readonly
   return [...found.values()]
 }
 
-/** The greatest number of these rows. */
 export const greatestId = (rows: readonly SourceRecord[]): number =>
   rows.reduce((most, row) => Math.max(most, Number(row['id'] ?? 0)), 0)
 

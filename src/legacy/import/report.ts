@@ -55,7 +55,6 @@ export function describeFound(contents: FoundContents | null): string {
   return `Files: ${found} with contents (${bytes} bytes), ${missing.length} without${lost}`
 }
 
-/** As lines of text. */
 export function linesOf(report: ImportReport): readonly string[] {
   const { tables, files, foreignKeys, values, notes } = report
   return [

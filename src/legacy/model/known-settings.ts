@@ -71,7 +71,6 @@ export const knownSettings: readonly KnownSetting[] = [
   integer('auth_token_ttl', '20'),
 ].map((each, at) => ({ id: at + 1, ...each }))
 
-/** What such a setting is, in the words of fields. */
 export const toSettingField = ({ id, key, type, interface: shown, choices }: KnownSetting) => ({
   id,
   collection: 'platform_settings',

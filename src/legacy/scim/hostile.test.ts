@@ -15,7 +15,6 @@ afterAll(() => server.close())
 const media = { 'content-type': 'application/scim+json' }
 const users = '/_/scim/v2/Users'
 
-/** The error of a call. */
 function failureOf(call: () => unknown): ScimError {
   try {
     call()

@@ -12,7 +12,6 @@ const media = { 'content-type': 'application/scim+json; charset=utf-8', accept: 
 
 type Resource = { readonly [name: string]: unknown }
 
-/** Sends a request as an administrator and expects the status. */
 async function send(status: number, request: string, body?: object): Promise<Resource> {
   const [method, path = ''] = request.split(/ (.*)/s, 2)
   const [plain, query] = path.split('?', 2)

@@ -16,7 +16,6 @@ import { hashToken } from '../../tokens/opaque.ts'
 import { hashPassword } from '../../tokens/password.ts'
 import { legacyGeneration } from '../generation.ts'
 
-/** Security settings for signing tokens. */
 export const security: SecuritySettings = {
   secret: 'secret-of-the-tests-of-this-generation',
   accessTtl: 900_000,
@@ -40,14 +39,11 @@ export type TestServer = {
   /** Sends `GET /_/items/articles`, with the administrator's token unless another one or null is given. */
   readonly ask: (request: string, options?: RequestOptions) => Promise<Answered>
   readonly db: Database
-  /** The mails sent. */
   readonly mails: readonly MailMessage[]
-  /** The letters sent. */
   readonly letters: Letter[]
   readonly close: () => Promise<void>
 }
 
-/** Static tokens of the test users. */
 export const tokens = {
   admin: 'token-of-the-administrator',
   reader: 'token-of-the-reader',

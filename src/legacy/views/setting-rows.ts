@@ -67,7 +67,6 @@ function toShown({ type, key }: KnownSetting, value: unknown): unknown {
   return value === null ? null : JSON.stringify(key === 'asset_whitelist' ? toSizes(value) : value)
 }
 
-/** The text of an entry in the form of its type. */
 function toForm(type: SettingType, value: string | null): unknown {
   if (value === null) return null
   if (type === 'integer') return value === '' ? null : Number(value)

@@ -54,7 +54,6 @@ function fieldsNamed(ctx: Pick<Context, 'view'>, names: readonly string[]): Sele
 /** Fields that operations without read permission return. */
 const visibleToReaders = [...shown, 'last_access_on', 'last_page'] as const
 
-/** The envelope with one user. */
 export async function readUser(ctx: Context, user: string): Promise<string> {
   const row = await readItem(asServer(ctx), rowsOf(collection, fieldsNamed(ctx, visibleToReaders)), user)
   return `{"data":${row}${ctx.actor.kind === 'public' ? ',"public":true' : ''}}`
@@ -77,7 +76,6 @@ export async function readUsers(ctx: ReadContext, emails: readonly string[]): Pr
   return `{"data":${jsonOf(found)}}`
 }
 
-/** The number of the caller. */
 export async function ownNumber(ctx: Context): Promise<string> {
   const row = await readItem(asServer(ctx), rowsOf(collection, fieldsNamed(ctx, ['id'])), ownUser(ctx))
   return String((JSON.parse(row) as { readonly id: number }).id)

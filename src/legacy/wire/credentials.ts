@@ -67,7 +67,6 @@ export function findProject(request: HttpRequest, path: { readonly [name: string
   return claimedProject(findToken(request, named)?.token ?? '') ?? named
 }
 
-/** The project named by parameter or header. */
 function namedProject({ query, headers }: HttpRequest): string | undefined {
   const inQuery = query['project']
   return typeof inQuery === 'string' && inQuery !== '' ? inQuery : readProjectHeader(headers)

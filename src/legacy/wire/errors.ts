@@ -148,7 +148,6 @@ const errors = {
 /** An unexpected error reveals nothing. */
 const fault = wire(500, 0, 'Internal Server Error')
 
-/** An unexpected error of the data model. */
 const modelFault = wire(500, 400, 'Unknown Error')
 
 const ofModel = /^\/[^/]+\/(collections|fields|relations)(\/|$)/

@@ -9,7 +9,6 @@ import { parseFieldCondition } from './conditions.ts'
 import { members, refuseQuery, toText } from './lists.ts'
 import { fieldNamed, type ParseScope, relatedCollection } from './parse-scope.ts'
 
-/** Maximum number of conditions in a filter. */
 const mostConditions = 1000
 /** Maximum number of conditions on related items: each becomes a subquery. */
 const mostRelated = 100
@@ -64,7 +63,6 @@ function joinLinks(links: readonly Link[]): Filter {
   return and(...groups.map((group) => or(...group)))
 }
 
-/** Parses JSON text into the object that it holds. */
 function toObject(raw: unknown, name: string): object {
   const value = typeof raw === 'string' ? parseJson(raw) : raw
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value

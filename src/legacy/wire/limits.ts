@@ -1,4 +1,3 @@
-/** The limits of this generation. */
 import { memoizeBy } from '../../domain/memoize.ts'
 import type { Limits } from '../../domain/ports/context.ts'
 

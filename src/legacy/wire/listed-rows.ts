@@ -15,7 +15,6 @@ export type Listed = { readonly collection: string; readonly names: readonly str
 
 type ListScope = { readonly parameters: Parameters; readonly place: Pick<ParseScope, 'limits'> }
 
-/** The envelope of a list. */
 export function serializeListed(
   listed: Listed,
   { parameters, place }: ListScope,

@@ -32,7 +32,6 @@ export function parseMeta(raw: unknown): ReadonlySet<MetaKey> {
   return new Set(wanted)
 }
 
-/** The counts that these keys need. */
 export function countsFor(keys: ReadonlySet<MetaKey>): readonly CountName[] {
   const filtered = keys.has('filter_count') || keys.has('page_count') || keys.has('links') || keys.has('page')
   return [...(keys.has('total_count') ? (['total'] as const) : []), ...(filtered ? (['filtered'] as const) : [])]

@@ -17,7 +17,6 @@ type Item = { readonly [name: string]: unknown }
 
 type Writing = Pick<Opened, 'collection' | 'writable'>
 
-/** Parses one item or a list of items. */
 export function parseCreate(body: unknown, { collection: { name }, writable }: Writing): Mutation {
   const items = Array.isArray(body) ? body : [body]
   const changes = items.map((item: unknown) => toChanges(toItem(item), name, { ...writable, depth: 0 }))
@@ -54,7 +53,6 @@ function joined(item: Item, keyColumns: readonly string[]): unknown {
   return isWhole ? joinKey(values) : undefined
 }
 
-/** Deletes the rows with these keys. */
 export function parseDelete(keys: readonly Key[], { collection: { name } }: Pick<Opened, 'collection'>): Mutation {
   return { kind: 'delete', collection: name, target: { kind: 'keys', keys } }
 }

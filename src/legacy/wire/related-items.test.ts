@@ -18,7 +18,6 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-/** Sends a write and returns the answer's data. */
 const send = async (request: string, body: unknown): Promise<unknown> => {
   const answer = await server.ask(request, { body })
   return (answer.body as { data?: unknown }).data ?? answer.body

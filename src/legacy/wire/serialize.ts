@@ -13,7 +13,6 @@ export type Rows = ReadResult
 /** Data of an envelope besides the rows. */
 export type EnvelopeFacts = {
   readonly isPublic: boolean
-  /** URL of the request, for links. */
   readonly request: Pick<HttpRequest, 'url' | 'origin'>
   /** Number of rows by status; null if not requested. */
   readonly statusCounts: { readonly [status: string]: number } | null
@@ -32,7 +31,6 @@ export function serializeRead(read: Read, rows: Rows, facts: EnvelopeFacts): rea
 /** What `meta` says, by its keys. */
 export type Facts = { readonly [Key in MetaKey]?: unknown }
 
-/** The requested facts. */
 export function toMeta(read: Read, rows: Rows, envelopeFacts: EnvelopeFacts): Facts {
   const collection = shownCollection(read.query.collection)
   const type = read.single ? 'item' : 'collection'

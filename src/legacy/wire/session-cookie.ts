@@ -38,7 +38,6 @@ function sign(
   return createAccessToken(ctx, session, { ttl: minutes * 60_000, renewal, claims })
 }
 
-/** The session cookie, with the lifetime of the session. */
 export function sessionCookie(ctx: Pick<Context, 'project' | 'clock' | 'security'>, session: Session): Cookie {
   const { refreshTtl } = ctx.security
   const minutes = Math.floor(refreshTtl / 60_000)

@@ -8,7 +8,6 @@ import type { Action } from '../../domain/rights/actor.ts'
 import { type IdentityCollection, isIdentityCollection } from '../../domain/schema/identity.ts'
 import { splitKeys } from './query.ts'
 
-/** The stored keys for the keys in a path. */
 export async function parseKeys(
   ctx: Pick<Context, 'db' | 'actor' | 'ids'>,
   { collection, action }: { readonly collection: string; readonly action: Action },
@@ -98,7 +97,6 @@ function rewriteChanges(ctx: Pick<Context, 'schema'>, collection: string, change
   })
 }
 
-/** Maps the key of a related row. */
 type MapKey = (collection: string, key: Key) => Key
 
 /** Replaces keys of related rows in the changes. */

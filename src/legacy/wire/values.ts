@@ -27,7 +27,6 @@ export function toFilterValue(raw: unknown, { field, view }: NamedField, refuse:
   return codec.kind === 'words' ? toStoredWord(toText(value), codec) : value
 }
 
-/** The stored word for the written one. */
 export function toStoredWord(written: string, { words, spellings = {} }: Extract<Codec, { kind: 'words' }>): string {
   if (Object.hasOwn(spellings, written)) return spellings[written] ?? written
   return Object.entries(words).find(([, word]) => word === written)?.[0] ?? written

@@ -1,4 +1,3 @@
-/** Field names of the activity. */
 import type { FieldTable } from './field-table.ts'
 
 export const activity: FieldTable = {

@@ -1,4 +1,3 @@
-/** Field names of presets. */
 import type { FieldTable } from './field-table.ts'
 
 export const collectionPresets: FieldTable = {

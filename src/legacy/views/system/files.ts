@@ -1,4 +1,3 @@
-/** Files. */
 import { type FieldTable, number } from './field-table.ts'
 
 export const files: FieldTable = {

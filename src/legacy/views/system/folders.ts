@@ -1,4 +1,3 @@
-/** Folders. */
 import { type FieldTable, number } from './field-table.ts'
 
 export const folders: FieldTable = {

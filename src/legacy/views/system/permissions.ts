@@ -1,4 +1,3 @@
-/** Field names of permissions. */
 import type { FieldTable } from './field-table.ts'
 
 export const permissions: FieldTable = {

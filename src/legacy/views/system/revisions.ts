@@ -1,4 +1,3 @@
-/** Field names of revisions. */
 import type { FieldTable } from './field-table.ts'
 
 export const revisions: FieldTable = {

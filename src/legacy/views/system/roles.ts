@@ -1,4 +1,3 @@
-/** Roles. */
 import { type FieldTable, number } from './field-table.ts'
 
 export const roles: FieldTable = {

@@ -1,4 +1,3 @@
-/** Users. */
 import { type FieldTable, masked, number } from './field-table.ts'
 
 /** Values of a user's status that differ between the generations: stored value → this generation's. */
