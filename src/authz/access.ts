@@ -12,7 +12,6 @@ import { type IgnoredPermission, toRules } from './rules.ts'
 
 export type AccessOwner =
   | { readonly kind: 'public' }
-  /** The ids of the user and of its role. */
   | { readonly kind: 'user'; readonly user: string; readonly role: string | null }
   /** A role without a user; null is the public role. */
   | { readonly kind: 'role'; readonly role: string | null }

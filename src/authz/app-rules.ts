@@ -110,12 +110,10 @@ const rows: readonly Row[] = [
   ['platform_notifications', 'update', ['status'], is('recipient', user)],
 ]
 
-/** The collections and actions of these permissions. */
 export const appAccess: readonly (readonly [collection: string, action: Action])[] = rows.map(
   ([collection, action]) => [collection, action],
 )
 
-/** The rules for the collections that this schema has. */
 export function appRules(schema: Schema): readonly Rule[] {
   return rows
     .filter(([collection]) => schema.collections.has(collection))

@@ -51,7 +51,6 @@ function condition(text: string, collections: { readonly [name: string]: string 
 
 const leads = { ...lists, author: 'people', post: 'posts', boss: 'people' }
 
-/** A number of sibling lists of notes. */
 const listsOf = (count: number) => Array.from({ length: count }, (_, at) => ({ ...path('notes.id'), key: `k${at}` }))
 
 const rows = (text: string, limit?: number | null): number =>

@@ -30,7 +30,6 @@ const expand = (
 }
 const refused = (selection: readonly Selected[], parts: QueryParts = {}) => failureOf(() => expand(selection, parts))
 
-/** The schema with a key of two columns in one collection. */
 const composite = (name: string, ...keyColumns: readonly string[]): Schema => {
   const found = authzSchema.collections.get(name) as Collection
   return { ...authzSchema, collections: new Map(authzSchema.collections).set(name, { ...found, keyColumns }) }

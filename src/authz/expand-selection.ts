@@ -228,10 +228,8 @@ function plainFields(state: AuthorizationState, grant: ReadGrant, aliases: boole
   })
 }
 
-/** A readable field, and its name in the view. */
 type NamedField = { readonly name: string; readonly readable: ReadableField }
 
-/** The fields of a wildcard. */
 export function fieldsInView(state: AuthorizationState, grant: ReadGrant): readonly NamedField[] {
   const found: NamedField[] = []
   const fields: Iterable<FieldView> = state.view.byCore.get(grant.collection.name)?.fields.values() ?? []

@@ -65,7 +65,6 @@ export function hasRights(actor: Actor, { name, system }: Collection): boolean {
   )
 }
 
-/** The actor's rules for one collection and action. */
 export function rulesFor(actor: Actor, collection: string, action: Action): readonly Rule[] {
   if (actor.kind === 'system') return []
   return actor.access.rules.filter((rule) => rule.collection === collection && rule.action === action)

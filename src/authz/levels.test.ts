@@ -1,4 +1,3 @@
-/** Rules of roles that are described in levels. */
 import { describe, expect, test } from 'vitest'
 import { and, type Filter, matchAll, or, type Value } from '../domain/query/filter.ts'
 import type { Actor, Rule } from '../domain/rights/actor.ts'

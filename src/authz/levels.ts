@@ -111,7 +111,6 @@ export function commentLevelOf(actor: Actor, collection: string): string | null 
 /** From the highest. `read` and `none` allow nothing. */
 const commentLevels = ['full', 'update', 'create', 'read'] as const
 
-/** Whether the level allows new comments. */
 export const mayComment = (level: string): boolean => ['full', 'update', 'create'].includes(level)
 
 /** Where statuses have rows the one without a status does not count; those that begin with `$` are for forms alone. */

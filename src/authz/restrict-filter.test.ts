@@ -164,7 +164,6 @@ const { relation: author } = authzSchema.collections.get('posts')?.fields.get('a
 if (author?.kind !== 'many-to-one') throw new Error('Expected a relation')
 const { relation } = author
 
-/** The schema with more fields in a collection, or with a new collection of them. */
 function withFields(name: string, fields: readonly ReturnType<typeof field>[], from: Schema = authzSchema): Schema {
   const base = from.collections.get(name) ?? from.collections.get('notes')
   if (base === undefined) throw new Error('Expected a collection')

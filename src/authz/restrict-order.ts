@@ -7,7 +7,6 @@ import { holdsValue } from '../domain/schema/references.ts'
 import { type AuthorizationState, assertOrdered, guardOf, type ReadGrant, readableField, refuse } from './grants.ts'
 import { assertFunction, relatedRows } from './restrict-filter.ts'
 
-/** Restricts the sort keys of one level. */
 export function restrictSort(
   state: AuthorizationState,
   grant: ReadGrant,
@@ -29,11 +28,9 @@ export function restrictSort(
   return isSingle ? [] : sorts
 }
 
-/** Restricts the keys of cursors. */
 export const restrictKeys = (state: AuthorizationState, grant: ReadGrant, sort: readonly Sort[]): readonly Sort[] =>
   sort.map((each) => (each.kind === 'field' || each.kind === 'function' ? restrictKey(state, grant, each) : each))
 
-/** Restricts the values and keys of an aggregation. */
 export function restrictAggregation(
   state: AuthorizationState,
   grant: ReadGrant,

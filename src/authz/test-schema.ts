@@ -105,7 +105,6 @@ export function userWith(rules: readonly Partial<Rule>[], more: Partial<Access> 
   return { kind: 'user', user: 'u', role: null, roles: [], access, session: null }
 }
 
-/** The scope of a decision about the actor. */
 export function scopeOf(actor: Actor): WriteScope {
   return {
     schema: authzSchema,
@@ -130,7 +129,6 @@ export const is = (name: string, value: Value): Filter => ({
   values: [value],
 })
 
-/** Authorizes a query for the actor. */
 export const ask = (actor: Actor, changes: Partial<Query>) => authorizeQuery(scopeOf(actor), queryOf(changes))
 
 /** The failure that `work` throws. */
@@ -144,7 +142,6 @@ export const failureOf = (work: () => unknown): object => {
   throw new Error('Expected a failure')
 }
 
-/** A comparison of a field. */
 export const compare = (field: string, operator = 'eq', values: readonly string[] = ['x']): Filter =>
   ({ kind: 'compare', operand: { kind: 'field', field }, operator, values }) as Filter
 /** A condition on related rows. */

@@ -145,7 +145,6 @@ function filterField(place: SchemaPlace, { name, field, of }: FilterField, { fil
   return { ...own, ...(Object.fromEntries(scoped) as Fields) }
 }
 
-/** The filter operators of the template for a type. */
 function operatorsOf({ template }: SchemaPlace, name: string): GraphQLInputType | null {
   return (typeOf(template.types, 'example_filter') as GraphQLInputObjectType).getFields()[name]?.type ?? null
 }

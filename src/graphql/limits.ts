@@ -11,7 +11,6 @@ import {
 } from 'graphql'
 import type { DocumentLimits } from '../domain/ports/context.ts'
 
-/** The default limits. */
 export const defaultLimits: DocumentLimits = {
   introspection: true,
   tokens: 5000,

@@ -141,7 +141,6 @@ const demand = (type: GraphQLOutputType, isDemanded: boolean): GraphQLOutputType
 
 const isAlwaysThere = ({ column }: Field): boolean => column !== null && !column.nullable && !column.hasDefault
 
-/** The type of the corresponding field of the template. */
 function typeOfField({ template }: SchemaPlace, name: string): Exclude<GraphQLOutputType, GraphQLNonNull<never>> {
   const found = (typeOf(template.types, 'example') as GraphQLObjectType).getFields()[name]
   if (found === undefined) throw new Error(`The GraphQL spec has no field ${name} of example`)

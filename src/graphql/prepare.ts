@@ -19,7 +19,6 @@ export type RefusalCodes = {
   readonly isTogether: boolean
 }
 
-/** The parameters of a request. */
 export type OperationParameters = {
   readonly query: string
   readonly operationName?: string | null | undefined

@@ -41,24 +41,20 @@ function isShown({ actor, schema, view, names }: SchemaPlace, { column, relation
 /** Whether the collection can have an object type. */
 export const hasType = (place: SchemaPlace, name: string): boolean => readableFields(place, name).length > 0
 
-/** Finds a collection by core name. */
 export function collectionOf({ schema }: SchemaPlace, name: string): Collection {
   const collection = schema.collections.get(name)
   if (collection === undefined) throw new Error(`No collection is named ${name}`)
   return collection
 }
 
-/** The wire name of a collection. */
 export const wireName = ({ view }: SchemaPlace, name: string): string => view.byCore.get(name)?.name ?? name
 
 /** Whether the field is the whole key of its collection. */
 export const isKey = ({ primaryKey, keyColumns }: Collection, { name }: Field): boolean =>
   name === primaryKey && keyColumns.length === 1
 
-/** The type of keys. */
 export const keyType = ({ template }: SchemaPlace): GraphQLScalarType => template.shared.get('ID') as GraphQLScalarType
 
-/** The functions available for a field. */
 export function functionsOf({ type, column, concealed, relation }: Field): readonly FunctionName[] {
   if (concealed) return []
   if (column === null) return relation?.kind === 'one-to-many' ? ['count'] : []

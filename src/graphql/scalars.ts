@@ -21,7 +21,6 @@ const readings: { readonly [scalar: string]: Reading } = {
   GraphQLGeoJSON: { expected: 'a GeoJSON object', fits: (value) => typeof value === 'object' && value !== null },
 }
 
-/** What a scalar does with values. */
 type Scalar = Pick<GraphQLScalarType, 'serialize' | 'parseValue' | 'parseLiteral'>
 
 /** Implements the scalars of the spec. `keys` and `floats`: the names of the scalars of keys and of numbers. */

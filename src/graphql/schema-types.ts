@@ -28,7 +28,6 @@ export type Roots = { readonly query: RootFields; readonly mutation: RootFields 
 
 export type ServedSchema = {
   readonly schema: GraphQLSchema
-  /** Number of types. */
   readonly size: number
   readonly query: ReadonlyMap<string, Root>
   readonly mutation: ReadonlyMap<string, Root>

@@ -13,5 +13,4 @@ export type SdlName = keyof typeof places
 
 export const sdlNames = Object.keys(places) as readonly SdlName[]
 
-/** The text of a spec. */
 export const readSdl = (name: SdlName): string => readFileSync(new URL(places[name], import.meta.url), 'utf8')

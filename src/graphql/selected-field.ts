@@ -37,7 +37,6 @@ export type Asking = {
   readonly variables: { readonly [name: string]: unknown }
 }
 
-/** A root field with all its nodes in the document. */
 export type RootNodes = { readonly key: string; readonly nodes: readonly FieldNode[] }
 
 /** The root fields in the order of the document. */

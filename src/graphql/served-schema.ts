@@ -23,7 +23,6 @@ export type ServedRoots = {
   readonly subscribes: boolean
 }
 
-/** Creates the schema of a caller. */
 export function createServedSchema(place: SchemaPlace, { scope, subscribes }: ServedRoots): ServedSchema {
   const inputs = createInputs(place)
   const outputs = createOutputs(place, inputs)

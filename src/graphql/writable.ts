@@ -28,7 +28,6 @@ export const mayWrite = (place: SchemaPlace, action: Write, collection: string):
 
 const writableCache = memoizeBy<SchemaPlace, Map<string, readonly Writable[]>>(() => new Map())
 
-/** The writable fields, and the key. */
 export function writableFields(place: SchemaPlace, action: Write, name: string): readonly Writable[] {
   return entryOf(writableCache(place), `${action} ${name}`, () => findWritable(place, action, name))
 }

@@ -78,7 +78,6 @@ function decideComparison(filter: Comparison, payload: Payload, place: Evaluatio
   return { verdict: holds(operator, value, values, type), failures }
 }
 
-/** The result of the function, and its type. */
 function called(operand: Extract<Operand, { readonly kind: 'function' }>, raw: unknown) {
   const { function: name, jsonPath, as } = operand
   if (name !== 'json') return { type: 'integer', value: toFunctionResult(name, raw) }

@@ -5,7 +5,6 @@
 import { LRUCache } from 'lru-cache'
 import { RE2JS } from 're2js'
 
-/** Whether the text contains a match of the pattern. */
 export type Matcher = (text: string) => boolean
 
 const matcherCache = new LRUCache<string, { readonly matcher: Matcher | null }>({ max: 200 })

@@ -87,7 +87,6 @@ function cellsOf(facts: SizeFacts, collection: string, { selected, isAgain }: Se
   }
 }
 
-/** Cells of one value. */
 function widthOf({ sizes }: SizeFacts, collection: string, field: string): number {
   const width = sizes.get(collection)?.columns.get(field)?.width ?? 0
   return Math.max(1, width / cell)

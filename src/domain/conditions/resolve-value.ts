@@ -60,7 +60,6 @@ export function needsLookUp(value: Value): value is DynamicValue {
   return (value.kind === 'current-user' || value.kind === 'current-role') && value.path.length > 0
 }
 
-/** A unique name of the value to look up. */
 export function lookUpName(value: DynamicValue): string {
   if (value.kind === 'numbered') return `${value.collection} ${value.number}`
   if (value.kind === 'reached') return value.kind

@@ -6,7 +6,6 @@ import { listAt, type MetadataRow, textAt } from './metadata.ts'
 import { sameAs } from './system-collections.ts'
 import type { TableColumn } from './table.ts'
 
-/** Builds the field of a column. */
 export function toField(column: TableColumn, row: MetadataRow | null, relation: FieldRelation | null): Field {
   const special = row === null ? [] : specialsOf(row)
   const { type, ...plain } = column
@@ -141,7 +140,6 @@ function oneToMany(relation: Relation): FieldRelation {
   return { kind: 'one-to-many', collection, foreignKey, sortField, junctionField, relation }
 }
 
-/** The relation of a column as seen from its field. */
 export function relationOfColumn(relation: Relation | undefined): FieldRelation | null {
   if (relation === undefined) return null
   if (relation.oneCollection !== null) return { kind: 'many-to-one', collection: relation.oneCollection, relation }

@@ -195,7 +195,6 @@ function toArchive(
 
 const softDeleted = (row: MetadataRow): readonly string[] => statusesWith(row, 'soft_delete')
 
-/** The statuses of a status field that have a flag. */
 function statusesWith(row: MetadataRow, flag: string): readonly string[] {
   const options = objectAt(row, 'options')
   const mapping = options === null ? null : objectAt(options, 'status_mapping')

@@ -4,7 +4,6 @@
  */
 import type { Metadata, MetadataRow } from './metadata.ts'
 
-/** Prefix of the names of all system tables. */
 export const systemPrefix = 'platform_'
 
 /** Whether the name has the prefix of system tables. */
@@ -300,7 +299,6 @@ export const clearedReferences: ReadonlySet<string> = new Set(['platform_users.a
 /** Aliases that show the same rows as another alias of the collection, such as the attachments of a policy to roles and users. */
 export const sameAs: { readonly [place: string]: string } = { 'platform_policies.users': 'roles' }
 
-/** Metadata rows of the system collections. */
 export const systemMetadata: Metadata = {
   collections: Object.entries(described).map(([collection, { accountability, singleton = false, archive }]) => ({
     collection,

@@ -1,4 +1,3 @@
-/** Validates values of webhooks. */
 import type { Ids } from '../ports/context.ts'
 import { invalidPayload } from '../rights/errors.ts'
 

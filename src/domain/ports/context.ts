@@ -50,7 +50,6 @@ export type Context = {
   readonly asker?: Asker | undefined
   readonly server: ServerFacts
   readonly security: SecuritySettings
-  /** The storage locations of file contents. */
   readonly storage: StorageLocations
   readonly images: Images
   readonly assets: AssetSettings
@@ -116,7 +115,6 @@ export type ReadContext = Pick<
   | 'spent'
 >
 
-/** What a write of rows needs. */
 export type WriteContext = Pick<
   Context,
   'db' | 'rows' | 'schema' | 'view' | 'actor' | 'clock' | 'request' | 'log' | 'feed' | 'allowance'

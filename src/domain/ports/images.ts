@@ -6,7 +6,6 @@ export type Step = { readonly name: string; readonly args: readonly unknown[] }
 
 /** Input formats, and output formats that a step can name. */
 export const imageFormats = ['jpeg', 'png', 'webp', 'tiff', 'avif'] as const
-/** Output formats. */
 export type ImageFormat = (typeof imageFormats)[number] | 'gif'
 
 /** How an image is fitted into a width and a height. */

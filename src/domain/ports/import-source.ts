@@ -52,7 +52,6 @@ export class SourceRefusal extends Error {
   }
 }
 
-/** What became of the rows of one collection. */
 export type ImportedTable = {
   readonly collection: string
   /** Rows that the source has. */

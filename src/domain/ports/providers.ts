@@ -174,7 +174,6 @@ export type LocalProvider = Facts & { readonly kind: 'local' }
 
 export type Provider = RedirectProvider | PasswordProvider | LocalProvider
 
-/** The providers of a project. */
 export type Providers = {
   readonly list: readonly Provider[]
   /** Whether logins with email and password are switched off. */

@@ -28,15 +28,12 @@ export type Queue = {
   readonly close: () => void
 }
 
-/** Numbers of jobs. */
 export type JobState = { readonly running: number; readonly waiting: number }
 
 type Waiting = { readonly begin: () => void; readonly refuse: (reason: string) => void }
 
-/** The jobs of a caller. */
 type Caller = { running: number; readonly waiting: Set<Waiting> }
 
-/** Creates an empty queue. */
 export function createQueue(options: QueueOptions): Queue {
   const { running: most = Infinity, runningPerCaller: mostOfOne = Infinity, timeout } = options
   const callers = new Map<string, Caller>()

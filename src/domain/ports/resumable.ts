@@ -15,7 +15,6 @@ export type ResumableReply = { readonly status: number; readonly headers: { read
 /** Metadata that the client sends with an upload; null for a key without a value. */
 export type UploadMetadata = { readonly [name: string]: string | null }
 
-/** Progress of an upload. */
 export type UploadState = {
   /** Total size in bytes; null until the client declares it. */
   readonly length: number | null
@@ -51,7 +50,6 @@ export type ResumableOptions = {
   readonly maxSize: number | null
   /** Milliseconds without a write after which an upload expires. */
   readonly expiration: number
-  /** Generates the id of a new upload. */
   readonly createId: () => string
   /** The URL at which an upload is continued. */
   readonly locationOf: (id: string) => string

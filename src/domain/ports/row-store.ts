@@ -28,7 +28,6 @@ export const jsonOf = ({ pieces }: Pick<ReadResult, 'pieces'>): string => pieces
 /** The JSON text of the only row of a result. */
 export const rowTextOf = (result: Pick<ReadResult, 'pieces'>): string => jsonOf(result).slice(1, -1)
 
-/** The rows of a result as objects. */
 export const toRows = (result: Pick<ReadResult, 'pieces'>): readonly Row[] =>
   JSON.parse(jsonOf(result)) as readonly Row[]
 

@@ -23,7 +23,6 @@ export type SecuritySettings = {
   readonly cookie: CookieSettings
 }
 
-/** Settings of registrations and of links in account mails. */
 export type AccountSettings = {
   /** Minimum duration of a registration. */
   readonly registrationStall: number
@@ -55,7 +54,6 @@ export type AssetSettings = {
   readonly maxVariants: number
 }
 
-/** Settings of cookies that carry tokens. */
 export type CookieSettings = {
   /** Name of the cookie with the refresh token. */
   readonly name: string

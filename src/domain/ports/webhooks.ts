@@ -31,7 +31,6 @@ export type WebhookFormat = 'standard' | 'item'
 /** How items look in each form. Absent = the form is not served. */
 export type WebhookViews = { readonly [Format in WebhookFormat]?: (schema: Schema) => View }
 
-/** A request to a receiver. */
 export type WebhookRequest = {
   readonly url: string
   readonly method: 'POST' | 'GET'

@@ -31,7 +31,6 @@ const ascending = (field: string): Sort => ({ kind: 'field', path: [], field, de
 export const cursorWord = (sort: readonly CursorSort[]): string =>
   JSON.stringify(sort.map(({ field, descending, nulls }) => [field, descending, nulls ?? '']))
 
-/** The text of a cursor. */
 export function toCursor(sort: readonly CursorSort[], values: readonly (string | null)[]): string {
   const bytes = new TextEncoder().encode(JSON.stringify([cursorWord(sort), ...values]))
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))

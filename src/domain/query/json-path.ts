@@ -3,10 +3,8 @@
 /** The names and the positions, which are texts of digits, from the outermost value on. */
 export type JsonPath = readonly string[]
 
-/** Limit of the parts of one path. */
 const mostParts = 10
 
-/** What a path is, for messages. */
 export const jsonPathForm = `a path of at most ${mostParts} names and positions, as in "colors[0].name",`
 
 const wholePath = /^(?:[^\s.[\]()*?@$"'\\,:]+|\[\d{1,9}\])(?:\.[^\s.[\]()*?@$"'\\,:]+|\[\d{1,9}\])*$/u

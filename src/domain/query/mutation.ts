@@ -86,7 +86,6 @@ export type RelatedChange =
   | { readonly kind: 'link'; readonly key: Key }
   | { readonly kind: 'write'; readonly key: Key | null; readonly changes: Changes }
 
-/** The changes of each item of a mutation, or those of all of them. */
 export function changesOf(mutation: Mutation): readonly Changes[] {
   switch (mutation.kind) {
     case 'create':

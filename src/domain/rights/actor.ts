@@ -8,7 +8,6 @@ export type Actor =
   | { readonly kind: 'public'; readonly access: Access }
   | {
       readonly kind: 'user'
-      /** Id of the user. */
       readonly user: string
       /** Id of the user's role; null when the user has none. */
       readonly role: string | null
@@ -23,7 +22,6 @@ export type Actor =
   /** The visitor of a share link: may read one item and related items. */
   | {
       readonly kind: 'share'
-      /** Id of the share. */
       readonly share: string
       /** Id of the role that limits the share; null for the public role. */
       readonly role: string | null
@@ -101,5 +99,4 @@ export type Credentials =
   | { readonly kind: 'none' }
   /** An access token whose signature, issuer, purpose and expiry have been verified. */
   | { readonly kind: 'session'; readonly session: string; readonly renewal?: Renewal }
-  /** A user's static token. */
   | { readonly kind: 'static'; readonly token: string }

@@ -1,6 +1,5 @@
 /** Permissions and policies as they are stored, before anybody has understood them. */
 
-/** A permission as stored. */
 export type PermissionRow = {
   readonly id: number
   readonly collection: string
@@ -29,7 +28,6 @@ export type PolicyRow = {
   readonly enforce_tfa: boolean
 }
 
-/** A row as stored. */
 export type LevelRow = {
   readonly id: number
   readonly role: string

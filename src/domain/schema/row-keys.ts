@@ -42,7 +42,6 @@ export function splitKey(key: string, columns: number): readonly string[] | null
   }
 }
 
-/** The value of each key column. */
 export function keyValues({ keyColumns }: Keyed, key: Key): ReadonlyMap<string, Key> {
   if (keyColumns.length === 1) return new Map([[keyColumns[0] as string, key]])
   const texts = splitKey(String(key), keyColumns.length)

@@ -94,7 +94,6 @@ export type Collection = {
 }
 
 export type RequiredBy = {
-  /** The status field. */
   readonly field: string
   readonly statuses: readonly string[]
   readonly required: readonly string[]
@@ -111,7 +110,6 @@ export type Field = {
   /** Validation of written values, applied to every actor. Its comparisons name this field. */
   readonly validation: Filter | null
   readonly validationMessage: string | null
-  /** The relation of a relational field. */
   readonly relation: FieldRelation | null
   /** The metadata row as stored, with presentation hints; null when there is none. */
   readonly meta: { readonly [key: string]: unknown } | null
@@ -216,7 +214,6 @@ export type Relation = {
   } | null
 }
 
-/** A relation from the side of one field. */
 export type FieldRelation =
   | { readonly kind: 'many-to-one'; readonly collection: string; readonly relation: Relation }
   /** `foreignKey` is the field of `collection` that refers to this collection. */

@@ -1,4 +1,3 @@
-/** A small schema for tests of parsers. */
 import type { FieldType } from '../query/field-types.ts'
 import {
   allChanges,

@@ -7,7 +7,6 @@ import type { FieldType } from '../query/field-types.ts'
 import { allChanges } from '../schema/schema.ts'
 import { plainColumn } from './test-columns.ts'
 
-/** A column of a table. */
 export const column = (name: string, type: FieldType, more: Partial<TableColumn> = {}): TableColumn => ({
   ...plainColumn,
   name,
@@ -17,7 +16,6 @@ export const column = (name: string, type: FieldType, more: Partial<TableColumn>
   ...more,
 })
 
-/** A foreign key on a column. */
 const key = (name: string, target: string): ForeignKey => ({
   name: `${name}_key`,
   column: name,
