@@ -7,7 +7,6 @@ export const unknown = '?'
 /** The lists of a collection, and whatever else has more than one of its rows. */
 export const ofCollection = (name: string): string => `c:${name}`
 
-/** One row. */
 export const ofRow = (name: string, key: string): string => `r:${name}:${key}`
 
 /** Any row by itself: for writes of which it is not known which rows they change. */
@@ -18,7 +17,6 @@ export type Recorder = { readonly db: Database; readonly tags: (row: AnsweredRow
 /** A row that the operation reads by its key. */
 export type AnsweredRow = { readonly collection: string; readonly key: string }
 
-/** The database, and what its statements have read. */
 export function recordReads(db: Database): Recorder {
   const found: (readonly string[] | null)[] = []
   const recording = (inner: Database): Database => ({

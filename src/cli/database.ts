@@ -13,7 +13,6 @@ import { loadSchema } from '../sql/schema/load-schema.ts'
 import { migrate } from '../sql/schema/migrate.ts'
 import { withProgress } from './progress.ts'
 
-/** Prints one line to standard output. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const warn = (detail: object, message: string): void => {

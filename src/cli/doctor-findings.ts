@@ -18,7 +18,6 @@ export type Finding = {
   readonly component: string
   readonly state: 'ok' | 'warn' | 'error'
   readonly text: string
-  /** What to do. */
   readonly advice?: string
 }
 

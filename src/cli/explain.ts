@@ -46,7 +46,6 @@ function toChanges(text: string): Changes {
   return new Map(Object.entries(parsed).map(([name, value]) => [name, { kind: 'value', value: value as string }]))
 }
 
-/** The explanation for people. */
 export function linesOf({ user, roles, policies, actions, collection }: ExplanationJson): readonly string[] {
   const who = user === null ? 'The public' : (user.email ?? user.id)
   const held = policies.map(({ name, through, counts }) => {

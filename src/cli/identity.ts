@@ -13,13 +13,11 @@ import { createStaticToken, hashToken } from '../tokens/opaque.ts'
 import { hashPassword } from '../tokens/password.ts'
 import { print, quietLog, withDatabase } from './database.ts'
 
-/** Creates a role and prints its id. */
 export async function addRole(role: { name: string; admin: boolean; app: boolean }): Promise<void> {
   if (role.name.trim() === '') throw new ConfigError('--name', 'a name', JSON.stringify(role.name))
   await withTables(async (db) => print(await createRole(db, ids, role)))
 }
 
-/** Creates a user and prints its id. */
 export async function addUser(user: { email: string; password: string; role: string }): Promise<void> {
   if (!isAddress(user.email)) throw new ConfigError('--email', 'an e-mail address', JSON.stringify(user.email))
   const { length } = user.password

@@ -23,7 +23,6 @@ async function open(project: Project): Promise<{ readonly place: ProgramDatabase
   return { place: database, source }
 }
 
-/** The counts of the report, by collection. */
 function countsOf({ out }: Result): { readonly [collection: string]: readonly number[] } {
   const lines = out.split('\n').flatMap((line) => {
     const match = /^(\w+) +(\d+) +(\d+) +(\d+) +(\d+)$/.exec(line)
@@ -58,7 +57,6 @@ const withDocuments = (row: unknown): unknown =>
     ]),
   )
 
-/** A moment as text, in UTC. */
 const moment = (column: string): string =>
   perVendor({
     postgres: `to_json(${column} at time zone 'UTC')`,

@@ -123,7 +123,6 @@ function createProgress() {
   }
 }
 
-/** The counts as a table. */
 function linesOf(tables: readonly ImportedTable[]): readonly string[] {
   const head = ['', 'source', 'here', 'created', 'updated']
   const rows = tables.map((each) => [each.collection, each.source, each.here, each.created, each.updated].map(String))

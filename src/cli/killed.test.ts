@@ -211,7 +211,6 @@ const readAll = async (url: string): Promise<readonly Row[]> => {
 
 type Cut = { readonly type: string; readonly body: Buffer; readonly end: number }
 
-/** Sends the beginning of the body and disconnects. */
 async function sendPart(url: string, { type, body, end }: Cut): Promise<void> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

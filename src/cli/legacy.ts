@@ -76,7 +76,6 @@ const toClient = ({ agent, user, email, calls, first, last }: CountedCalls): Cli
   last,
 })
 
-/** The list for people. */
 export function linesOf(usage: readonly Usage[]): readonly string[] {
   if (usage.length === 0) return ['No calls of the version 8 API have been counted.']
   return usage.flatMap(({ called, calls, last, clients, current, changes }) => [

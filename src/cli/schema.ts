@@ -18,7 +18,6 @@ export const differs = 3
 
 type SnapshotOptions = { format?: 'json' | 'yaml'; output?: string; include?: string; exclude?: string }
 
-/** Writes the snapshot to a file, or prints it. */
 export const printSnapshot = (options: SnapshotOptions): Promise<void> =>
   withContext(async (ctx, model) => {
     const format =

@@ -102,7 +102,6 @@ function endAtOnce(log: OpenLog): void {
   setTimeout(() => endBy('SIGKILL'), 100)
 }
 
-/** The text that a start on a terminal prints. */
 function welcome(config: Config, app: App, url: string): string {
   const { admin, collections } = app
   const pages = [

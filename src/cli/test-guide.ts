@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The guide as text. */
 export const guide = (): string =>
   readFileSync(fileURLToPath(new URL('../../docs/from-version-8.md', import.meta.url)), 'utf8')
 

@@ -1,4 +1,3 @@
-/** What happened at the magazine. */
 import { insert } from './test-installation.ts'
 
 export const history: readonly string[] = [

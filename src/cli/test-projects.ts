@@ -56,7 +56,6 @@ const share = (key: string, password: string | null) => ({
   max_uses: 5,
 })
 
-/** What every project has. */
 const system = {
   directus_roles: [
     {

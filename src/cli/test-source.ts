@@ -59,7 +59,6 @@ export const field = (
   }
 }
 
-/** The integer key of a collection. */
 export const key = (collection: string): Entry =>
   field(`${collection}.id`, 'integer', {
     data_type: 'integer',
@@ -160,7 +159,6 @@ export function anyReference(place: string, allowed: readonly string[]) {
   }
 }
 
-/** A collection with a table. */
 export const table = (collection: string, meta: Row = {}): Entry => ({
   collection,
   meta: { collection, status: 'active', ...meta },

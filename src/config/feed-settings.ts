@@ -20,7 +20,6 @@ export const feedSettings = {
   ),
 }
 
-/** Settings of deliveries to webhooks. */
 export const webhookSettings = {
   WEBHOOKS_TIMEOUT: setting('Time of a request to a receiver, with its answer.', durationWithin('100ms', '2m'), '10s'),
   WEBHOOKS_CONCURRENCY: setting('Requests to one webhook at the same time, per process.', integer(1, 100), '4'),

@@ -3,13 +3,11 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { type Kind, toList } from './kinds.ts'
 
-/** A path of the server. */
 export const path: Kind<string> = {
   expected: 'a path in lower case such as /websocket',
   schema: z.string().regex(/^(?:\/[a-z0-9_-]+)+$/),
 }
 
-/** An absolute http or https URL. */
 export const url: Kind<string> = {
   expected: 'an absolute http or https address',
   schema: z
@@ -62,23 +60,19 @@ export const origins: Kind<boolean | readonly string[]> = {
   }),
 }
 
-/** A header name. */
 export function headerName(): Kind<string> {
   return { expected: 'the name of a header', schema: z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/) }
 }
 
-/** A Redis URL. */
 export function redisUrl(): Kind<string> {
   const schema = z.string().refine((value) => /^rediss?:\/\//.test(value) && URL.canParse(value))
   return { expected: 'redis://user:password@host:6379/0', schema }
 }
 
-/** A cookie name. */
 export function cookieName(): Kind<string> {
   return { expected: 'a cookie name', schema: z.string().regex(/^[\w.-]+$/) }
 }
 
-/** A cookie domain. */
 export function cookieDomain(): Kind<string> {
   return { expected: 'a domain such as example.com', schema: z.string().regex(/^\.?[a-z\d-]+(?:\.[a-z\d-]+)*$/i) }
 }

@@ -17,10 +17,8 @@ export type Setting<T> = {
 /** A type of setting: its description for errors, and its parser. */
 export type Kind<T> = { readonly expected: string; readonly schema: z.ZodType<T, string> }
 
-/** Any text. */
 export const text: Kind<string> = { expected: 'a text', schema: z.string() }
 
-/** A boolean. */
 export const flag: Kind<boolean> = {
   expected: 'true or false',
   schema: z
@@ -50,7 +48,6 @@ export const decimal = (min: number, max: number): Kind<number> => ({
     .pipe(z.number().min(min).max(max)),
 })
 
-/** One of the given words. */
 export const choice = <const T extends string>(...words: readonly [T, ...T[]]): Kind<T> => ({
   expected: `one of ${words.join(', ')}`,
   schema: z.string().pipe(z.enum(words)),
@@ -94,7 +91,6 @@ export const lifetime: Kind<number> = durationWithin('1s', '36500d')
 /** A waiting time. The upper limit is that of timers. */
 export const wait: Kind<number> = durationWithin('0', '24d')
 
-/** A timeout. */
 export const timeout: Kind<number> = durationWithin('1ms', '24d')
 
 const bytes = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const
@@ -110,7 +106,6 @@ export const size: Kind<number> = {
     .pipe(z.number().min(1).max(Number.MAX_SAFE_INTEGER)),
 }
 
-/** A comma-separated list. */
 export const list: Kind<readonly string[]> = {
   expected: 'a comma-separated list',
   schema: z.string().transform(toList),
@@ -192,7 +187,6 @@ export function atLeast(characters: number): Kind<string> {
   return { expected: `at least ${characters} characters`, schema: z.string().min(characters) }
 }
 
-/** An e-mail address. */
 export function emailAddress(): Kind<string> {
   return { expected: 'an e-mail address', schema: z.string().pipe(z.email()) }
 }
@@ -203,7 +197,6 @@ export function mailSender(): Kind<string> {
   return { expected: 'an e-mail address, or a name with one in <>', schema }
 }
 
-/** Splits a comma-separated list. */
 export function toList(value: string): readonly string[] {
   const found = value.split(',').map((each) => each.trim())
   return found.filter((each) => each !== '')
@@ -214,12 +207,10 @@ function scaled(value: string, units: { readonly [unit: string]: number }, bare:
   return Math.round(Number(amount) * (units[unit === '' ? bare : unit] as number))
 }
 
-/** A setting with a default. */
 export function setting<T>(about: string, kind: Kind<T>, fallback: string): Setting<T> {
   return { about, expected: kind.expected, schema: kind.schema, fallback, secret: false }
 }
 
-/** An optional setting. */
 export function optional<T>(about: string, kind: Kind<T>): Setting<T | null> {
   return { about, expected: kind.expected, schema: kind.schema, fallback: null, secret: false }
 }

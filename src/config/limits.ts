@@ -5,7 +5,6 @@ import type { CacheSettings, PressureSettings, RateSettings } from '../http/sett
 import { ConfigError } from './error.ts'
 import type { Values } from './settings.ts'
 
-/** The rate limits. */
 export function toRates(values: Values): RateSettings {
   const perAddress = { points: values.RATE_LIMITER_POINTS, seconds: values.RATE_LIMITER_DURATION }
   const altogether = { points: values.RATE_LIMITER_GLOBAL_POINTS, seconds: values.RATE_LIMITER_GLOBAL_DURATION }

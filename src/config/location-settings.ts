@@ -1,4 +1,3 @@
-/** The settings of one storage location. */
 import { choice, flag, optional, type Setting, secret, setting, text } from './kinds.ts'
 import { url } from './kinds-network.ts'
 
@@ -16,7 +15,6 @@ export const locationSettings = {
   SERVER_SIDE_ENCRYPTION: optional('How the server encrypts new objects.', text),
 } as const
 
-/** The typed values of one storage location. */
 export type LocationValues = {
   readonly [K in keyof typeof locationSettings]: (typeof locationSettings)[K] extends Setting<infer T> ? T : never
 }

@@ -53,7 +53,6 @@ const unlisted = new RegExp(
   `^AUTH_[A-Z0-9_]+_(?:DRIVER|${[...new Set(Object.values(providerSettings).flatMap(Object.keys))].join('|')})$`,
 )
 
-/** Logs a warning for each. */
 export function warnOf(misspelt: readonly Misspelt[], log: Pick<Log, 'warn'>): void {
   for (const { name, meant } of misspelt) {
     if (meant === null) log.warn({}, `The setting ${name} has no effect`)

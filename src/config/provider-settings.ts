@@ -206,10 +206,8 @@ export const providerSettings = {
   },
 } as const
 
-/** Names of the drivers. */
 export const drivers = choice('local', 'openid', 'oauth2', 'oauth1', 'saml', 'ldap')
 
-/** The typed values of a driver. */
 export type ProviderValues<Driver extends keyof typeof providerSettings> = {
   readonly [Name in keyof (typeof providerSettings)[Driver]]: (typeof providerSettings)[Driver][Name] extends Setting<
     infer T
@@ -218,7 +216,6 @@ export type ProviderValues<Driver extends keyof typeof providerSettings> = {
     : never
 }
 
-/** The settings that all providers share. */
 export const providersSettings = {
   AUTH_PROVIDERS: setting('Names of the identity providers; AUTH_<NAME>_DRIVER and so on configure each.', list, ''),
   AUTH_DISABLE_DEFAULT: setting('Switch logins with email and password off.', flag, 'false'),

@@ -50,7 +50,6 @@ export type Config = {
   readonly files: FileSettings
   /** When abandoned objects in storage are removed. */
   readonly cleanup: Schedule
-  /** Addresses from which files may be imported. */
   readonly importAddresses: AddressLists
   readonly excludeTables: readonly string[]
   readonly projectName: string
@@ -80,7 +79,6 @@ export type Config = {
   readonly retention: Retention | null
   /** `perCaller`: subscriptions of one user, or of one address. */
   readonly feed: FeedSettings & { readonly perCaller: number }
-  /** Deliveries to webhooks. */
   readonly webhooks: WebhookOptions
   /** Null = no live connections. */
   readonly realtime: RealtimeSettings | null

@@ -366,7 +366,6 @@ type Union<T> = (T extends unknown ? (each: T) => void : never) extends (each: i
 /** All rows of the table, without groups. */
 export type Settings = Union<(typeof settings)[keyof typeof settings]>
 
-/** The typed values of all settings. */
 export type Values = { readonly [K in keyof Settings]: Settings[K] extends Setting<infer T> ? T : never }
 
 /** Name and row of every setting, in order. */

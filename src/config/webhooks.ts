@@ -1,4 +1,3 @@
-/** The options of webhooks. */
 import type { WebhookSettings } from '../domain/ports/webhooks.ts'
 import { isNetwork } from '../outbound/addresses.ts'
 import { ConfigError } from './error.ts'

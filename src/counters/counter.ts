@@ -13,7 +13,6 @@ export type Count = {
 export type Counter = {
   /** Counts one event. */
   readonly take: (key: string) => Promise<Count>
-  /** Undoes one count. */
   readonly giveBack: (key: string) => Promise<void>
   readonly forget: (key: string) => Promise<void>
 }

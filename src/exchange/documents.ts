@@ -22,7 +22,6 @@ export function fromYaml(text: string): unknown {
   return document.toJS({ maxAliasCount: 100 }) as unknown
 }
 
-/** A parsed document and the lines of its parts. */
 export type PlacedDocument = {
   readonly value: unknown
   /** The line of the part with this path, or of what is nearest to it. */

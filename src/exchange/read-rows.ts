@@ -1,4 +1,3 @@
-/** Reads rows from a file one by one. */
 import { parseExactly } from '../domain/conditions/exact-numbers.ts'
 import { firstRepeated } from '../domain/schema/repeated.ts'
 import { fromCell } from './cells.ts'
@@ -11,7 +10,6 @@ const mostColumns = 400
 /** A row of a file. In CSV all values are text, and empty cells are absent. */
 export type ReadRow = { readonly [field: string]: unknown }
 
-/** The import formats. */
 export const readableFormats = { csv: readCsv, json: readJson } as const
 
 export type ReadableFormat = keyof typeof readableFormats
@@ -45,7 +43,6 @@ function assertHeader(names: readonly string[]): void {
 const toRow = (names: readonly string[], cells: readonly string[]): ReadRow =>
   Object.fromEntries(names.flatMap((name, index) => (cells[index] ? [[name, fromCell(cells[index])] as const] : [])))
 
-/** Reads a JSON list of objects. */
 async function* readJson(source: Bytes): AsyncGenerator<ReadRow, void> {
   let row = 0
   for await (const text of elementsOf(source)) {

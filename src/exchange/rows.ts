@@ -21,7 +21,6 @@ const writers: { readonly [F in RowFormat]: (columns: readonly Column[]) => Rows
   yaml: yamlWriter,
 }
 
-/** Creates the writer of a format. */
 export const openRows = (format: RowFormat, columns: readonly Column[]): RowsWriter => writers[format](columns)
 
 const quotes = (value: unknown): boolean => typeof value === 'string'

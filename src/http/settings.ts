@@ -1,4 +1,3 @@
-/** Settings of the HTTP server. */
 export type HttpSettings = {
   /** Public address, if it differs from the listening address; null takes it from each request. */
   readonly publicUrl: string | null
@@ -21,7 +20,6 @@ export type HttpSettings = {
 
 /** What becomes of a generation that another one follows. */
 export type RetirementSettings = {
-  /** Whether its operations are served. */
   readonly isServed: boolean
   /** Since when it is deprecated, or from when; null = it is not. */
   readonly since: Date | null
@@ -72,7 +70,6 @@ export type PressureSettings = {
   readonly retryAfter: number
 }
 
-/** Settings of the response cache. */
 export type CacheSettings = {
   /** Whether all replicas share the cache. */
   readonly shared: boolean

@@ -1,4 +1,3 @@
-/** Reads an identity from the claims of a provider. */
 import type { Identity } from '../domain/ports/providers.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { ClaimNames } from './settings.ts'

@@ -6,7 +6,6 @@ import type { ClientMethod, OAuthSettings, OpenIdSettings } from './settings.ts'
 
 export type Library = typeof import('openid-client')
 
-/** Requests to providers. */
 export type Fetch = (
   address: string,
   request: {

@@ -50,7 +50,6 @@ export async function askLogout(start: LogoutStart, { provider, key, open }: Log
   return signPage(await saml.getLogoutUrlAsync(profile as Profile, '', {}), state, key)
 }
 
-/** The page of the provider with the answer to its request. */
 export async function answerLogout(answer: LogoutAnswer, { provider, key, open }: LogoutParts): Promise<URL> {
   const saml = await open(answer.callback, provider.logout?.answers ?? '', null)
   const request = { ID: answer.request, issuer: provider.entity, nameID: '', nameIDFormat: '' }

@@ -1,4 +1,3 @@
-/** The settings of identity providers, validated and typed. */
 import type { AccountRules } from '../domain/ports/providers.ts'
 
 type Shared = {
@@ -111,7 +110,6 @@ export type ProviderSettings =
   | LdapSettings
   | LocalSettings
 
-/** The providers, and what all of them share. */
 export type ProvidersSettings = {
   readonly list: readonly ProviderSettings[]
   readonly disableDefault: boolean

@@ -70,7 +70,6 @@ function inputsOf(steps: readonly Step[]): readonly Input[] {
   })
 }
 
-/** Number of further inputs. */
 export const countInputs = (steps: readonly Step[]): number => inputsOf(steps).length
 
 /** The file ids among the inputs, without duplicates. */

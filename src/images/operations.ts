@@ -127,7 +127,6 @@ const encoder = (format: keyof typeof encoderOptions): Operation => operation(0,
 const normalise = operation(0, normalising)
 const greyscale = operation(0, flag)
 
-/** All operations. */
 const operations: { readonly [name: string]: Operation } = {
   toFormat: operation(1, word('jpg', ...imageFormats), members({})),
   jpeg: encoder('jpeg'),
@@ -202,7 +201,6 @@ const operations: { readonly [name: string]: Operation } = {
   withMetadata: operation(0, metadataOptions),
 }
 
-/** Aliases of operations. */
 const spellings: { readonly [name: string]: string } = { expand: 'extend', pipelineColorspace: 'pipelineColourspace' }
 
 /** Operations that may occur once: the library silently applies only the last call. */
@@ -237,7 +235,6 @@ export function parseSteps(value: unknown, max: number): readonly Step[] {
   return steps
 }
 
-/** Checks combinations of steps. */
 function checkTogether(steps: readonly Step[], max: number): void {
   const names = steps.map(({ name }) => name)
   const again = names.findIndex((name, at) => single.has(name) && names.indexOf(name) < at)

@@ -34,7 +34,6 @@ export function limitLibrary(): void {
 /** Reads the facts of an image without decoding pixels. */
 export const describe = (source: string): Promise<ImageFacts> => describeWith(source, { failOn: 'none' })
 
-/** Transforms an image. */
 export async function transformFile(task: Task): Promise<TransformedImage> {
   const { limits, target } = task
   const side = limits.maxDimension
@@ -231,7 +230,6 @@ function encode(image: Sharp, transform: Task['transform'], from: ImageFormat): 
   )
 }
 
-/** The format of the result. */
 function outputOf({ format, steps }: Task['transform'], from: ImageFormat): ImageFormat {
   const stated = steps.findLast((step) => formatOfStep(step) !== null)
   return format ?? (stated === undefined ? null : formatOfStep(stated)) ?? from

@@ -7,7 +7,6 @@ export type Rule = (value: unknown, path: string) => void
 /** The query parameter that contains the steps. */
 const parameter = 'transforms'
 
-/** The error for an invalid value. */
 export function wrong(path: string, expected: string, value: unknown): TandemError {
   return new TandemError({
     kind: 'invalid-query',
@@ -42,12 +41,10 @@ export const integer =
     if (!fits) throw wrong(path, `an integer from ${min} to ${max}`, value)
   }
 
-/** A boolean. */
 export const flag: Rule = (value, path) => {
   if (typeof value !== 'boolean') throw wrong(path, 'true or false', value)
 }
 
-/** One of the given words. */
 export const word =
   (...words: readonly (string | number)[]): Rule =>
   (value, path) => {
@@ -101,7 +98,6 @@ export const either =
     rule(value, path)
   }
 
-/** Shared rules. */
 export const both =
   (...rules: readonly Rule[]): Rule =>
   (value, path) => {

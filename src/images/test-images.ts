@@ -35,11 +35,9 @@ export const unchanged: Transform = {
 
 type TransformDraft = Omit<Partial<Transform>, 'steps'> & {
   readonly steps?: readonly unknown[]
-  /** Contents of further inputs by id. */
   readonly inputs?: { readonly [id: string]: Buffer | string }
 }
 
-/** The image port with a working folder. */
 export async function openTestImages(limits: Partial<ImageLimits> = {}, workers = 1) {
   const images = createImages({ limits: { ...testLimits, ...limits }, log: silentLog, workers })
   const folder = await images.createFolder()
@@ -88,7 +86,6 @@ export const noise = (width: number, height: number): Sharp =>
     create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
   })
 
-/** The colour of one pixel. */
 export async function pixel(image: Sharp, left: number, top: number): Promise<readonly number[]> {
   const { data } = await image
     .clone()
@@ -100,7 +97,6 @@ export async function pixel(image: Sharp, left: number, top: number): Promise<re
   return [...data.subarray(0, 3)]
 }
 
-/** Width and height of an image. */
 export async function sizeOf(image: Sharp): Promise<readonly [number, number]> {
   const { width, height } = await image.metadata()
   return [width, height]

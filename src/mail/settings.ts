@@ -1,5 +1,3 @@
-/** Settings of mail delivery. */
-
 export type MailSettings = {
   /** The sender: `no-reply@example.com`, optionally with a display name. */
   readonly from: string

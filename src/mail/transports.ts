@@ -25,7 +25,6 @@ export type Transport = {
   readonly close: () => void
 }
 
-/** Creates the configured transport. */
 export function openTransport(settings: TransportSettings): Transport {
   switch (settings.kind) {
     case 'file':

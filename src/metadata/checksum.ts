@@ -1,4 +1,3 @@
-/** Checksums of contents. */
 import { createHash } from 'node:crypto'
 import type { Checksum } from '../domain/ports/resumable.ts'
 

@@ -2,7 +2,6 @@
 import exifReader from 'exifreader'
 import { profileOfPng } from './png-profile.ts'
 
-/** Named values in groups. */
 export type Metadata = { readonly [group: string]: { readonly [name: string]: unknown } }
 
 export type ImageFacts = {

@@ -12,7 +12,6 @@ const containers: ReadonlySet<string> = new Set([
   'application/ogg',
 ])
 
-/** Image types with metadata. */
 export const imageTypes: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
@@ -24,10 +23,8 @@ export const imageTypes: ReadonlySet<string> = new Set([
 
 const mediaType = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/
 
-/** Whether the text is a syntactically valid media type. */
 export const isMediaType = (text: string): boolean => mediaType.test(text)
 
-/** Whether the type is an audio or video type. */
 export const isMedia = (type: string): boolean => /^(?:audio|video)\/|^application\/ogg$/.test(type)
 
 /**

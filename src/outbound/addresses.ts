@@ -2,7 +2,6 @@
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
-/** Whether a connection to the address, given as text, is allowed. */
 export type AddressRule = (address: string) => boolean
 
 /** The range of public unicast IPv6 addresses. Other ranges can embed IPv4 addresses. */
@@ -39,7 +38,6 @@ function isPublic(address: Address): boolean {
   return address.kind() === 'ipv4' || address.match(...publicSix)
 }
 
-/** Whether the text is valid in a list of addresses. */
 export const isNetwork = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
 
 type Network = readonly [Address, number]

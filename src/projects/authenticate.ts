@@ -16,14 +16,12 @@ import { sqlRows } from '../sql/run/sql-rows.ts'
 import { clock, type Project } from './open-project.ts'
 import type { Registry } from './registry.ts'
 
-/** What the requests of all projects have in common. */
 export type SharedByRequests = {
   readonly projects: Pick<Registry, 'get' | 'open'>
   readonly images: Images
   readonly resumable: Resumable
 }
 
-/** Authenticates the requests of one generation. */
 export function createAuthenticate(
   definition: GenerationDefinition,
   shared: SharedByRequests,

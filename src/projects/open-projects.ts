@@ -1,4 +1,3 @@
-/** Opens the projects of the process. */
 import { basename } from 'node:path'
 import { readProjectsFolder } from '../config/projects/project-files.ts'
 import type { Config } from '../config/sections.ts'

@@ -17,7 +17,6 @@ import type { OpenDatabase } from '../sql/database.ts'
 import { type Dependencies, openProject } from './open-project.ts'
 import { type Entry, type Registry, retryAfter, unavailable } from './registry.ts'
 
-/** The project of the environment. */
 export const environmentEntry = (config: Config, around: Dependencies & { readonly given?: OpenDatabase }): Entry => ({
   key: '_',
   file: null,

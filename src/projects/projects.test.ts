@@ -245,7 +245,6 @@ test('a PHP file that is added is served, and one that is removed is not', async
   await expect.poll(look, { timeout: 20_000, interval: 500 }).toBe(404)
 }, 180_000)
 
-/** The value as PHP code. */
 function toPhp(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   return `[${Object.entries(value)

@@ -47,7 +47,6 @@ type State = {
 /** Milliseconds between two attempts to open a project. */
 const retryMs = 5_000
 
-/** Creates an empty registry. */
 export function createRegistry(log: Log): Registry {
   const states = new Map<string, State>()
   const served = new Map<string, Project>()

@@ -12,7 +12,6 @@ import type { RetirementSettings } from '../http/settings.ts'
 import { isOutdated } from '../sql/errors/errors.ts'
 import { createAuthenticate, type SharedByRequests } from './authenticate.ts'
 
-/** What the requests of all projects and generations have in common. */
 export type Shared = SharedByRequests & {
   /** Null where no project keeps answers. */
   readonly findKeeping: FindKeeping | null

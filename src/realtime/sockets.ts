@@ -13,7 +13,6 @@ import { closing, createPeer, type Peer } from './peer.ts'
 import { createRecheck } from './recheck.ts'
 import type { RealtimeSettings, SocketSettings } from './settings.ts'
 
-/** A request to open a socket. */
 export type Opening<Req> = {
   readonly raw: IncomingMessage
   readonly socket: Duplex
@@ -49,7 +48,6 @@ type Door<Req> = {
 }
 type Connection = { readonly socket: WebSocket; readonly peer: Peer; readonly open: OpenSocket; isAlive: boolean }
 
-/** Creates the server of all sockets. */
 export function createSockets<Req>(options: SocketsOptions<Req>): Sockets<Req> {
   const { settings, messages } = options
   const connections = new Set<Connection>()

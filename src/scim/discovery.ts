@@ -8,7 +8,6 @@ const metaOf = (site: Site, resourceType: string, ...path: readonly string[]) =>
 
 const supported = (is: boolean) => ({ supported: is })
 
-/** The configuration of the service. */
 export const describeService = (site: Site): readonly Document[] => [
   {
     schemas: [urnOf('ServiceProviderConfig')],
@@ -30,7 +29,6 @@ export const describeService = (site: Site): readonly Document[] => [
   },
 ]
 
-/** The types of resources. */
 export const describeResourceTypes = (site: Site): readonly Document[] =>
   [
     { name: 'User', description: 'Users of the project.' },
@@ -121,7 +119,6 @@ const ofGroup = [
   }),
 ]
 
-/** The schemas of the resources. */
 export const describeSchemas = (site: Site): readonly Document[] =>
   [
     { name: 'User', description: 'A user of the project.', attributes: ofUser },

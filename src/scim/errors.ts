@@ -2,10 +2,8 @@
 import { type Failure, TandemError } from '../domain/rights/errors.ts'
 import type { ErrorAnswer } from '../http/app/served-generation.ts'
 
-/** The media type of SCIM. */
 export const scimMedia = 'application/scim+json'
 
-/** What SCIM calls an error. */
 export type ScimType =
   | 'invalidFilter'
   | 'invalidPath'
@@ -15,7 +13,6 @@ export type ScimType =
   | 'noTarget'
   | 'uniqueness'
 
-/** An error that has a name in SCIM. */
 export class ScimError extends TandemError {
   readonly scimType: ScimType
 

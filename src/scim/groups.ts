@@ -29,7 +29,6 @@ export const groupResource: Resource = {
   },
 }
 
-/** A row as the group that SCIM shows. */
 export function toGroup(site: Site, row: Row, wants: (name: string) => boolean): ScimGroup {
   const external = row[roleExternal] as string | null | undefined
   const users = row['users'] as readonly Row[] | undefined

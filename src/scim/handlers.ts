@@ -41,7 +41,6 @@ export type ScimWrite = {
 
 /** What generations do in their own way. */
 export type ScimGeneration = {
-  /** The path of SCIM. */
   readonly base: (ctx: Context) => string
   /** The context with the rights of the caller. */
   readonly open: (ctx: Context) => Promise<Context>
@@ -136,7 +135,6 @@ function documentNamed(documents: readonly Document[], id: string): Document {
 type ScimRequest = { readonly request: HttpRequest }
 type ScimItemRequest = ScimRequest & { readonly path: { readonly id: string } }
 
-/** The handlers of a generation. */
 export function createScimHandlers({ base, open, before, createRoles }: ScimGeneration) {
   const siteOf = async (wanted: Context, { request }: ScimRequest): Promise<OpenSite> => {
     const ctx = await open(wanted)

@@ -12,7 +12,6 @@ import { changesOf, findIds, findOpen, readable } from './rows.ts'
 import type { Operation } from './types.ts'
 import { idOf, userResource } from './users.ts'
 
-/** A change of the members of one group. */
 export type MemberChange =
   | { readonly kind: 'add' | 'remove' | 'replace'; readonly names: readonly string[] }
   | { readonly kind: 'remove-where'; readonly path: string | null }

@@ -11,7 +11,6 @@ export const mostPerPage = 200
 /** Where resources are; `base` is the path of SCIM. */
 export type Site = { readonly ctx: Context; readonly request: HttpRequest; readonly base: string }
 
-/** The address of a resource. */
 export const addressOf = ({ request, base }: Site, ...path: readonly string[]): string =>
   [`${request.origin}${base}`, ...path.map(encodeURIComponent)].join('/')
 

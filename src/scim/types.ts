@@ -23,7 +23,6 @@ export type ScimUser = Resource & {
 
 export type ScimGroup = Resource & { members?: Reference[] }
 
-/** An operation of PATCH. */
 export type Operation = { readonly op: string; readonly path?: string | null; readonly value?: unknown }
 
 export type ScimUserInput = { readonly userName: string; readonly emails?: unknown; readonly [other: string]: unknown }

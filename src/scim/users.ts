@@ -1,5 +1,3 @@
-/** Users as SCIM resources. */
-
 import type { Context } from '../domain/ports/context.ts'
 import type { Row } from '../domain/ports/row-store.ts'
 import type { Selection } from '../domain/query/query.ts'
@@ -41,7 +39,6 @@ function ownRole(ctx: Context): Selection {
   return [{ kind: 'one', key: 'role', field: 'role', selection: ownFields(...inner), filter: { kind: 'all' } }]
 }
 
-/** A row as the user that SCIM shows. */
 export function toUser(site: Site, row: Row, wants: (name: string) => boolean): ScimUser {
   const { email, first_name: input, last_name: family, title, language, timezone, status, role } = row
   const external = row[userExternal] as string | null | undefined
@@ -114,7 +111,6 @@ export const toDraft = (row: Row): UserDraft => ({
 
 type Columns = { readonly [column: string]: string | null }
 
-/** Columns of a new user. */
 export function columnsOfNew(draft: UserDraft): Columns {
   const external = textOf(draft.externalId, 'externalId') ?? null
   return {

@@ -86,7 +86,6 @@ const spelled = [
   'primary',
 ]
 
-/** Changes some attributes of a user. */
 export async function patchUser(ctx: Context, id: string, body: ScimChanges): Promise<Key> {
   const operations = body.Operations ?? [{ op: 'replace', value: body }]
   return changeUser(ctx, id, (row) => applyOperations(toDraft(row), operations, spelled))
@@ -116,7 +115,6 @@ export async function archiveUser(ctx: Context, id: string): Promise<void> {
 /** Creates roles, with what a generation gives new ones. */
 export type RoleWriter = (ctx: Context, mutation: Mutation) => Promise<readonly Key[]>
 
-/** Creates a role with its members. */
 export async function createGroup(ctx: Context, body: ScimGroupInput, createRoles: RoleWriter): Promise<Key> {
   assertOpen(ctx, groupResource, 'create')
   const external = textOf(body.externalId ?? body.id, 'externalId') ?? null
@@ -136,7 +134,6 @@ export async function replaceGroup(ctx: Context, id: string, body: ScimGroupInpu
 const membersIn = (members: unknown): readonly MemberChange[] =>
   members === undefined || members === null ? [] : [{ kind: 'replace', names: namesOf(members) }]
 
-/** Changes some attributes of a group, and its members. */
 export async function patchGroup(ctx: Context, id: string, body: ScimChanges): Promise<Key> {
   const { members, others } = splitOperations(body.Operations ?? [{ op: 'replace', value: body }])
   return changeGroup(ctx, id, (row) => ({

@@ -1,4 +1,3 @@
-/** The configured storage locations. */
 import type { Storage, StorageLocations } from '../domain/ports/storage.ts'
 import { createLocalStorage } from './local.ts'
 import type { S3Options } from './s3.ts'
@@ -12,7 +11,6 @@ export type LocationOptions =
 export type LocationsOptions = readonly (readonly [name: string, options: LocationOptions])[]
 
 export type OpenLocations = StorageLocations & {
-  /** Closes connections. */
   readonly close: () => void
 }
 

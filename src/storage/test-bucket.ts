@@ -13,7 +13,6 @@ export type TestBucket = {
   readonly close: () => Promise<void>
 }
 
-/** Creates an empty bucket. */
 export async function openTestBucket(): Promise<TestBucket> {
   const directory = mkdtempSync(join(tmpdir(), 'tandem-bucket-'))
   const server = new S3rver({

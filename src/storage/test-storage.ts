@@ -8,7 +8,6 @@ import { type ObjectFacts, ObjectMissing, type Storage, type StorageLocations } 
 
 type StoredObject = { readonly bytes: Buffer; readonly modified: Date }
 
-/** Creates an empty storage. */
 export function createMemoryStorage(): Storage {
   const objects = new Map<string, StoredObject>()
   const get = (key: string): StoredObject => {
@@ -46,13 +45,11 @@ export function createMemoryStorage(): Storage {
   }
 }
 
-/** Storage locations with one in-memory location. */
 export const createMemoryLocations = (): StorageLocations => ({
   locations: new Map([['local', createMemoryStorage()]]),
   primary: 'local',
 })
 
-/** Collects an async iterable into a list. */
 export async function listAll(storage: Storage, prefix: string): Promise<readonly (ObjectFacts & { key: string })[]> {
   const found: (ObjectFacts & { key: string })[] = []
   for await (const each of storage.list(prefix)) found.push(each)

@@ -1,4 +1,3 @@
-/** A database whose statements are observed. */
 import type { Database, Rows, Statement } from '../domain/ports/context.ts'
 
 /** Runs one statement and reports it. `task`: the name of the statement. */

@@ -50,7 +50,6 @@ export function readFlow(
   return { ...found, page: textOrNull(page), otp: textOrNull(otp), memory: textOrNull(memory) }
 }
 
-/** A logout that has begun. */
 export type LogoutFlow = Pick<Flow, 'id' | 'provider' | 'callback'> & { readonly page: string }
 
 /** Signs the token of a logout; `ttl` is in milliseconds. */

@@ -16,10 +16,8 @@ const open = (service: string, bounds: Bounds): Queue & { readonly bounds: Bound
 /** Queue of logins, which are separate from other work. */
 export const loginQueue = open('login', { running: 2, waiting: 200, waitingPerCaller: 200 })
 
-/** Queue of all other hashing in requests. */
 export const requestQueue = open('hashing', { running: 1, waiting: 200, waitingPerCaller: 50 })
 
-/** Runs work in the queue of logins. */
 export const loginTurns: Turns = (work) => loginQueue.take('', work)
 
 /** Runs work of one caller in the queue of requests. */

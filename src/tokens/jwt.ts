@@ -25,7 +25,6 @@ export type AccessClaims = {
   readonly shown: { readonly [claim: string]: unknown }
 }
 
-/** Signs an access token. */
 export function signAccessToken({ session, shown, renewal, ...times }: AccessClaims, settings: TokenSettings): string {
   return signClaims({ ...shown, renewal, session, purpose }, times, settings)
 }

@@ -25,7 +25,6 @@ export function matchCode(secret: string, code: string, now: Date): number | nul
   return delta === null ? null : Math.floor(now.getTime() / 1000 / period) + delta
 }
 
-/** The code at a given time. */
 export function codeAt(secret: string, now: Date): string {
   return new TOTP({ ...format, secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() })
 }

@@ -13,13 +13,11 @@ export const isTokenHash = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test
 export const equalTokens = (one: string, other: string, secret: string): boolean =>
   timingSafeEqual(Buffer.from(hashToken(one, secret)), Buffer.from(hashToken(other, secret)))
 
-/** Generates a static token. */
 export const createStaticToken = (): string => randomBytes(24).toString('base64url')
 
 /** Generates an API key. Its prefix distinguishes it from other tokens. */
 export const createApiKey = (): string => `${apiKeyMark}${randomBytes(36).toString('base64url')}`
 
-/** Whether the token has the form of an API key. */
 export const isApiKey = (token: string): boolean => token.length === 51 && token.startsWith(apiKeyMark)
 
 /** The part of an API key that may be shown. */

@@ -39,7 +39,6 @@ export const listKeys = ({ email }: { readonly email?: string }): Promise<void> 
       print([key.id, key.prefix, key.expires ?? 'never expires', key.last_used ?? 'never used', key.name].join('\t'))
   })
 
-/** Deletes a key. */
 export const removeKey = (id: string): Promise<void> =>
   withContext(async (ctx) => {
     await revokeKey(ctx, id)

@@ -36,7 +36,6 @@ function writeFiles(folder: string, files: { readonly [path: string]: unknown })
   }
 }
 
-/** All files of a folder with their texts. */
 function textsIn(folder: string): { readonly [path: string]: string } {
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((each) => join(folder, each))
   const files = all.filter((file) => statSync(file).isFile()).toSorted()

@@ -25,7 +25,6 @@ function textsIn(folder: string): string {
   return JSON.stringify(files.map((file) => [relative(folder, file), readFileSync(file, 'utf8')]))
 }
 
-/** All files of the project as one text. */
 async function pulled(settings: Settings): Promise<string> {
   rmSync(folderOf('pulled'), { recursive: true, force: true })
   expect(await run({ ...settings, ...secrets }, 'pull', folderOf('pulled'))).toMatchObject({ code: 0 })

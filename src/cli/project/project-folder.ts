@@ -28,7 +28,6 @@ const folderNames = Object.keys(folders) as readonly Folder[]
 
 const singles = ['settings', 'presets', 'webhooks'] as const
 
-/** Folder of the JSON Schemas for editors. */
 const schemaFolder = 'schemas'
 
 /** Writes the files, and deletes those of things that are no longer there. */
@@ -49,7 +48,6 @@ export async function writeProject(
   return files.size
 }
 
-/** Writes the JSON Schema of each kind of file. */
 export async function writeSchemas(root: string, model: ConfigurationModel): Promise<void> {
   await mkdir(join(root, schemaFolder), { recursive: true })
   for (const kind of [...folderNames.map((folder) => folders[folder].kind), ...singles])

@@ -191,7 +191,6 @@ const admin: Table = {
 
 const app: Table = { env: unused, timezone: unused }
 
-/** The configuration objects. */
 export const objects = {
   database,
   auth,

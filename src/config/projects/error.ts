@@ -1,4 +1,3 @@
-/** Errors in the configuration of a project. */
 import type { ProjectProblem } from '../../domain/rights/errors.ts'
 import { ConfigError } from '../error.ts'
 

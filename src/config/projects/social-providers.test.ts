@@ -6,7 +6,6 @@ import type { Plain } from './php-array.ts'
 
 const client = { client_id: 'tandem', client_secret: 'a secret' }
 
-/** The providers of a project with these login providers. */
 function providersOf(social: Plain) {
   const own = translate({ social_providers: social }, objects.auth, 'auth')
   const settings = Object.fromEntries(Object.entries(own).map(([name, { text }]) => [name, text]))

@@ -70,7 +70,6 @@ function toMySql(values: Values): MySqlServerOptions {
   }
 }
 
-/** The configured database. */
 export function toDatabase(
   values: Values,
   dataDir: string,

@@ -7,7 +7,6 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpRequest } from '../request/request.ts'
 import type { PressureSettings } from '../settings.ts'
 
-/** The outcome of admission. */
 export type AdmissionOutcome = {
   readonly enter: () => void
   readonly refuse: (error: unknown) => void
@@ -55,7 +54,6 @@ export function createAdmission({ pressure, perAddress, altogether }: AdmissionO
   }
 }
 
-/** The error for an exceeded rate limit. */
 function exceeded({ limit, resetAfter }: Count): TandemError {
   const retryAfter = Math.max(1, Math.ceil(resetAfter / 1000))
   const reset = new Date(Date.now() + resetAfter).toISOString()
@@ -70,7 +68,6 @@ export type Pressure = {
   readonly stop: () => void
 }
 
-/** One measurement of the load. */
 export type Load = {
   readonly utilization: number
   /** Milliseconds. */

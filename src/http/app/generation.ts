@@ -32,7 +32,6 @@ export type GenerationDefinition = {
   readonly handlers: { readonly [operationId: string]: AnyHandler }
   /** The body of an error. Null stands for an unexpected error, whose answer reveals nothing. */
   readonly toErrorBody: (error: TandemError | null, request: HttpRequest) => ErrorAnswer
-  /** The rate limit headers of this generation. */
   readonly rateHeaders: RateHeaders
   /** Finds the token in all places where this generation allows it, and reads it. */
   readonly readCredentials: (request: HttpRequest, read: (token: string) => Credentials, project: string) => Credentials
@@ -72,7 +71,6 @@ export type GenerationDefinition = {
 export type Retirement = {
   /** Whether the operation remains when the generation is turned off. */
   readonly stays: (operationId: string) => boolean
-  /** Headers that announce the end. */
   readonly announce: (request: HttpRequest, operationId: string, dates: RetirementDates) => Headers
   /** The answer to operations that are turned off. */
   readonly refuse: (request: HttpRequest, operationId: string) => Reply

@@ -66,7 +66,6 @@ const run = async (work: () => Promise<Reply>, { inFlight, next, send }: Running
   }
 }
 
-/** A request and its response. */
 type Exchange = { readonly req: Request; readonly res: Response }
 
 type FoundOperation = Omit<Extract<Match<Served>, { readonly parameters: readonly string[] }>, 'first' | 'allowed'>

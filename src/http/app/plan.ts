@@ -10,7 +10,6 @@ import type { Served } from './served.ts'
 
 const planType = 'application/vnd.tandem.plan+json'
 
-/** Whether the reply is a plan. */
 export const isPlan = ({ body }: Pick<Reply, 'body'>): boolean =>
   body !== null && 'type' in body && body.type === planType
 

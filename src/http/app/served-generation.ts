@@ -19,7 +19,6 @@ export type Generation = {
   readonly plainHandlers?: { readonly [operationId: string]: AnyHandler }
   /** The body of an error. Null stands for an unexpected error, whose answer reveals nothing. */
   readonly toErrorBody: (error: TandemError | null, request: HttpRequest) => ErrorAnswer
-  /** The rate limit headers of this generation. */
   readonly rateHeaders: RateHeaders
   /** Absent if clients of the generation request only paths of its spec. */
   readonly isMeant?: IsMeant

@@ -230,7 +230,6 @@ export type TestApp = {
   readonly close: () => Promise<void>
 }
 
-/** Starts the application on a free port. */
 export const startTestApp = async (...parameters: Parameters<typeof createTestApp>): Promise<TestApp> => {
   const { handler, lines, settled } = createTestApp(...parameters)
   const server = await listen(handler, { host: '127.0.0.1', port: 0 })

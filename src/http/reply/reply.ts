@@ -9,7 +9,6 @@ import type { Outgoing } from '../../domain/ports/storage.ts'
  */
 export type JsonText = { readonly kind: 'json-text'; readonly text: string | readonly string[]; readonly type?: string }
 
-/** A value to serialize as JSON. */
 export type Json<Value = unknown> = { readonly kind: 'json'; readonly value: Value; readonly type?: string }
 
 export type Text = { readonly kind: 'text'; readonly text: string; readonly type: string }
@@ -74,7 +73,6 @@ export const jsonText = <const Status extends number = 200>(
   status: Status = 200 as Status,
 ): Reply<Status, JsonText> => ({ status, body: { kind: 'json-text', text } })
 
-/** Answers with a value as JSON. */
 export const json = <Value, const Status extends number = 200>(
   value: Value,
   status: Status = 200 as Status,
@@ -99,7 +97,6 @@ export const empty = <const Status extends number = 204>(status: Status = 204 as
   body: null,
 })
 
-/** Redirects the client. */
 export const redirect = <const Status extends number = 302>(
   location: string,
   status: Status = 302 as Status,

@@ -11,7 +11,6 @@ import { type FormSource, readParts } from './multipart.ts'
 export const urlencodedMedia = 'application/x-www-form-urlencoded'
 export const multipartMedia = 'multipart/form-data'
 
-/** The bounds of JSON bodies. */
 const options = {
   depth: requestBounds.jsonDepth,
   strictDepth: true,

@@ -93,7 +93,6 @@ export const decodePath: RequestHandler = (req, _res, next) => {
   next()
 }
 
-/** The context that parsing depends on. */
 export type ParsePlace = Pick<Context, 'view' | 'limits'> & Partial<Pick<Context, 'actor'>>
 
 /** Limits per view (each schema version has its own). Longer queries are parsed each time. */

@@ -60,7 +60,6 @@ export type HttpRequest = {
 
 export type HttpFacts = Pick<HttpRequest, 'id' | 'stopwatch'> & {
   readonly projectOf: (request: HttpRequest) => string
-  /** Of the project. */
   readonly trustedOf: (project: string) => readonly string[]
   readonly probe: RequestProbe | null
   /** Includes the path prefix; null takes the origin from the request. */
@@ -172,7 +171,6 @@ class ReadRequest implements HttpRequest {
   }
 }
 
-/** Whether the body is multipart. */
 export const isMultipart = ({ headers }: HttpRequest): boolean =>
   /^multipart\/form-data\s*(;|$)/i.test(String(headers['content-type'] ?? ''))
 

@@ -59,7 +59,6 @@ export const readInput = async (
 
 type Read = Pick<OperationParts, 'path' | 'body'> & { readonly media: string | null }
 
-/** Validates what was read of a request. */
 export const checkInput = async (
   { headers, cookies, query }: HttpRequest,
   { path, body: sent, media }: Read,

@@ -10,7 +10,6 @@ export type ReplyParts = { readonly status: number; readonly type: string | null
 /** Returns why the spec does not allow the answer; null if it does. */
 export type ReplyCheck = (reply: ReplyParts) => string | null
 
-/** The check for the answers of an operation. */
 export function createReplyCheck(spec: SpecDocument, { path, method }: { path: string; method: string }): ReplyCheck {
   const operation = (spec.paths as Node)[path] as { readonly [method: string]: { readonly responses: Node } }
   const { responses = {} } = operation[method.toLowerCase()] ?? {}

@@ -118,7 +118,6 @@ type Middleware = (req: object, res: object, next: (error?: unknown) => void) =>
 /** Coerces the values in place; rejects with the validator's error. */
 type Validate = (request: ValidatedRequest) => Promise<void>
 
-/** The checks of one path. */
 type PathValidator = {
   readonly validate: Validate
   /** By `nameOf` the form. */

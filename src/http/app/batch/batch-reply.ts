@@ -26,13 +26,11 @@ export async function openBatch(ctx: Context, { path, body, request, steps: toSt
   return { steps, options: { dryRun, mostFilled: requestBounds.filled } }
 }
 
-/** Whether the answer of a batch shows a secret. */
 export const secrecyOf = (answers: readonly StepAnswer[]): { readonly hasSecret?: true } =>
   answers.some(({ hasSecret }) => hasSecret === true) ? { hasSecret: true } : {}
 
 type ReplyOptions = { readonly dryRun: boolean; readonly more?: object }
 
-/** JSON text in pieces. */
 export function answersOf(answers: readonly StepAnswer[], { dryRun, more = {} }: ReplyOptions): readonly string[] {
   const rest = JSON.stringify({ ...(dryRun ? { dry_run: true } : {}), ...more }).slice(1)
   const pieces = answers.flatMap(({ status, text, headers }, position) => [

@@ -101,7 +101,6 @@ const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'SEARCH', 'OPTIONS'
 export const refusesKey = ({ method, headers = [] }: Route): boolean =>
   !reading.has(method) && !headers.includes(header)
 
-/** Refuses the header. */
 export function refuseKey({ operationId }: Route, request: HttpRequest): void {
   if (request.headers[header] === undefined) return
   const reason = `Expected no header "Idempotency-Key" for ${operationId}: its answer is not kept`

@@ -10,7 +10,6 @@ export type Located<E> = {
   readonly endpoint: Endpoint<E>
   readonly path: { readonly [name: string]: unknown }
   readonly query: { readonly [name: string]: unknown }
-  /** The query string. */
   readonly search: string
 }
 

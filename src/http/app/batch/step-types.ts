@@ -3,7 +3,6 @@ import type { Context } from '../../../domain/ports/context.ts'
 import type { Route } from '../../../domain/ports/operation.ts'
 import type { HttpRequest } from '../../request/request.ts'
 
-/** An operation as the body of a batch names it. */
 export type BatchOperation = {
   readonly operation?: string | undefined
   readonly method?: string | undefined

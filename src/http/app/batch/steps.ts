@@ -118,7 +118,6 @@ function toStep<E>(
   }
 }
 
-/** A path holds texts. */
 function textsOf(values: Parts['path']): { readonly [name: string]: string } {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
