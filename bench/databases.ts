@@ -4,7 +4,6 @@ import { Client } from 'pg'
 /** BENCH_DATABASE_URL. */
 export const address = new URL(process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres')
 
-/** Runs the work on a database of the server. */
 export async function onServer<T>(database: string, work: (client: Client) => Promise<T>): Promise<T> {
   const url = new URL(address)
   url.pathname = database

@@ -38,7 +38,6 @@ const workloads = {
   picture: { name: 'upload, JPEG of 1 MB', most: null, limit: 'limit-files', requests: 100, concurrency: 4 },
 } as const satisfies { readonly [name: string]: FileWorkload }
 
-/** Warm-up rounds. */
 const warmUps = 2
 
 type Name = keyof typeof workloads
@@ -60,7 +59,6 @@ export type FileOptions = {
   readonly backendsOf: (server: Server) => Promise<readonly number[]>
 }
 
-/** Measures the selected workloads. */
 export async function measureFiles(options: FileOptions): Promise<FileResults> {
   const names = (Object.keys(workloads) as Name[]).filter((name) => options.isSelected(workloads[name].name))
   const withMemory = options.isSelected(parallel.name)
@@ -74,7 +72,6 @@ export async function measureFiles(options: FileOptions): Promise<FileResults> {
   return { samples, memory }
 }
 
-/** The running servers, and the files that they serve. */
 type Bench = {
   readonly tandem: Server
   readonly files: Server

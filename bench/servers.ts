@@ -13,7 +13,6 @@ const children: ChildProcess[] = []
 export const mainOf = (checkout?: string): string =>
   checkout === undefined ? fileURLToPath(new URL('../src/main.js', import.meta.url)) : resolve(checkout, 'src/main.js')
 
-/** Starts a limit server on the database. */
 export const startLimit = (file: 'limit-rows' | 'limit-json', url: string): Promise<Server> =>
   startProgram(file, { DB_CONNECTION_STRING: url }).started
 

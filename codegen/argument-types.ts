@@ -1,4 +1,3 @@
-/** The arguments of root fields as types. */
 import { type DefinitionNode, type InputValueDefinitionNode, Kind, type TypeNode } from 'graphql'
 
 const scalars: { readonly [name: string]: string } = {

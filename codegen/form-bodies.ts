@@ -3,7 +3,6 @@ import type { Generation, Media, OpenApiDocument } from './model.ts'
 
 const json = 'application/json'
 
-/** Media types of forms. */
 const formMedia = ['application/x-www-form-urlencoded', 'multipart/form-data'] as const
 
 type Content = { readonly [media: string]: Media }
@@ -19,7 +18,6 @@ export const withForms = (generation: Generation, content: Content): Content => 
 
 type Node = { readonly [key: string]: unknown }
 
-/** The document with the forms of all request bodies. */
 export const documentWithForms = (generation: Generation, document: OpenApiDocument): OpenApiDocument => {
   if (generation !== 'legacy') return document
   const grown = (body: unknown): unknown => {

@@ -8,7 +8,6 @@ const longestSummary = 8
 const imperatives =
   'Accept|Apply|Ask|Cancel|Clear|Comment|Compare|Confirm|Continue|Create|Delete|Disable|Download|Enable|End|Exchange|Explain|Export|Generate|Hash|Import|Invite|List|Log|Make|Move|Ping|Promote|Read|Register|Remember|Replace|Replay|Request|Reset|Revert|Run|Save|Send|Set|Switch|Update|Upload|Verify'
 
-/** Findings in the summary and the descriptions of an operation. */
 export const lintOperationProse = ({ summary, description, responses }: Operation): readonly string[] => [
   ...(summary.split(/\s+/).length > longestSummary ? [`the summary has more than ${longestSummary} words`] : []),
   ...(summary === '' || new RegExp(`^(${imperatives})\\b`).test(summary)

@@ -18,16 +18,13 @@ export type RecordModel = {
   readonly properties: { readonly [name: string]: Property }
 }
 
-/** The schema of the key of a record, by the record's name. */
 export type KeyOf = (name: string) => Schema
 
-/** Derived schemas by their names. */
 export type Made = readonly (readonly [name: string, schema: unknown])[]
 
 /** The derived schemas of one record. */
 export type Forms = (record: RecordModel, key: KeyOf) => Made
 
-/** The schema of the record's key, for references to it. */
 export const keyOf = ({ id }: RecordModel['properties']): Schema => {
   const { type = 'string', format } = id ?? {}
   return format === undefined ? { type } : { type, format }

@@ -20,7 +20,6 @@ import type { Property, RecordModel } from './record-parts.ts'
 type Field = FieldDefinitionNode | InputValueDefinitionNode
 type Type = Extract<DefinitionNode, { readonly fields?: readonly Field[] }>
 
-/** Types of the template by name. */
 type Template = ReadonlyMap<string, Type>
 
 type Deriving = { readonly template: Template; readonly records: ReadonlyMap<string, RecordModel> }
@@ -207,7 +206,6 @@ const nameOf = ({ type }: Field): string => (type.kind === Kind.NAMED_TYPE ? typ
 type Paths = SpecModel['document']['paths']
 type Served = { readonly isSingle: boolean; readonly verbs: ReadonlySet<string> }
 
-/** What the paths of the record serve. */
 function rootsOf({ collection }: RecordModel, paths: Paths): Served {
   const short = shortOf(collection)
   const many = paths[`/${short}`] ?? {}

@@ -38,7 +38,6 @@ const withoutColumns = (record: RecordModel): RecordModel => ({
   ),
 })
 
-/** The records among the schemas. */
 export const recordsOf = (schemas: Schemas): readonly RecordModel[] =>
   Object.entries(schemas).flatMap(([name, schema]) => recordOf(name, schema))
 
@@ -60,7 +59,6 @@ const recordOf = (name: string, schema: unknown): readonly RecordModel[] => {
   return [{ name, description, collection, required: required ?? [], isNamed: isNamed === true, properties }]
 }
 
-/** The example of a record, from the examples of its properties. */
 export const exampleOf = (schema: unknown): Schema => {
   const { properties = {} } = schema as { readonly properties?: { readonly [name: string]: Schema } }
   return Object.fromEntries(

@@ -7,7 +7,6 @@ import { basePaths, filledIn, type Tag, tagsOf } from './sdk-tags.ts'
 /** A call: the resource that the client is given, if it needs one, and the text behind `client.`. */
 type Call = { readonly resource: string | null; readonly text: string; readonly typed?: boolean }
 
-/** Makes the sample of each operation of a spec. */
 export const sdkSample = (spec: SpecModel): ((operation: Operation) => string) => {
   const tags = new Map(tagsOf(spec).map((tag) => [tag.tag, tag]))
   return (operation) => {

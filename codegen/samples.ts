@@ -8,7 +8,6 @@ import { sdkSample } from './samples-sdk.ts'
 
 type Sample = { readonly lang: string; readonly label: string; readonly source: string }
 
-/** Adds samples to every operation. */
 export const withSamples = (spec: SpecModel): OpenApiDocument => {
   const { document, operations } = spec
   const paths = structuredClone(document.paths) as { [path: string]: { [method: string]: object } }

@@ -24,7 +24,6 @@ export const generateSdkRecords: Generator = async (specs) =>
       : [{ path: `sdk/src/generated/${spec.generation}-records.ts`, text: moduleText(spec, records) }]
   })
 
-/** A record of the spec. */
 export type RecordSchema = {
   readonly name: string
   readonly collection: string

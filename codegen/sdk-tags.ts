@@ -27,7 +27,6 @@ export const filledIn: { readonly [Name in Generation]: ReadonlySet<string> } = 
   legacy: new Set(['project']),
 }
 
-/** Where the lists of a generation are. */
 export const basePaths: { readonly [Name in Generation]: string } = { current: '/', legacy: '/{project}/' }
 
 export const tagsOf = (spec: SpecModel): readonly Tag[] =>

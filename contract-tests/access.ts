@@ -393,7 +393,6 @@ const matrix = {
   readonly legacy: { readonly [Id in keyof LegacyOperations]: Row }
 }
 
-/** The expected outcome from the matrix. */
 export function expectedOutcome(generation: 'current' | 'legacy', id: string, kind: UserKind): Outcome | undefined {
   const rows: { readonly [id: string]: Row } = matrix[generation]
   return rows[id]?.[userKinds.indexOf(kind)]

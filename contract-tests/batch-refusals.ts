@@ -1,6 +1,5 @@
 /** Operations that no batch runs, and what is said about them. */
 
-/** An operation of a batch. */
 export type Operation = { readonly [key: string]: unknown }
 
 export const create = (body: unknown, collection = 'books'): Operation => ({

@@ -42,7 +42,6 @@ async function run(operations: readonly Operation[], { token, dry, path = '/batc
   return { status, answer: answer as never }
 }
 
-/** Status, position and message of an error. */
 async function refusal(operations: readonly Operation[], options: RequestOptions = {}): Promise<readonly unknown[]> {
   const { status, answer } = await run(operations, options)
   const { error } = answer as { readonly error?: { readonly operation?: number; readonly message: string } }

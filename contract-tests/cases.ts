@@ -5,7 +5,6 @@ import type { Operation, Spec } from '../verify/src/spec/operations.ts'
 import type { Validate } from '../verify/src/spec/validate.ts'
 import { type DataFaults, dataCases, type WorldCase } from './data-cases.ts'
 
-/** All cases of a spec. */
 export function casesOf(spec: Spec, validate: Validate, faults: DataFaults): readonly WorldCase[] {
   const all = spec.operations.flatMap((operation) => [
     ...derivedCases(spec, validate, operation)

@@ -24,7 +24,6 @@ const algorithm = sequence(Buffer.from('06092a864886f70d01010b0500', 'hex'))
 const nameOf = (text: string): Buffer =>
   sequence(tagged(0x31, sequence(Buffer.from('0603550403', 'hex'), tagged(0x0c, Buffer.from(text)))))
 
-/** A new RSA key with its certificate. */
 export function createSigningKey(name: string): SigningKey {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const validity = sequence(...['200101000000Z', '400101000000Z'].map((time) => tagged(0x17, Buffer.from(time))))

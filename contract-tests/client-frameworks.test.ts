@@ -133,7 +133,6 @@ async function nuxtFetch(
   })
 }
 
-/** Calls a function of a composable. */
 type Use = <T = unknown>(composable: string, name: string, data?: unknown) => Promise<T>
 
 async function openNuxt(): Promise<Use> {

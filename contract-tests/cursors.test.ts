@@ -32,7 +32,6 @@ async function rowsOf<T = Row>(request: string, options?: RequestOptions): Promi
   return (body as { readonly data: readonly T[] }).data
 }
 
-/** All keys, page by page, by cursors. */
 async function byPages(query: string, size: number): Promise<readonly number[]> {
   const found: number[] = []
   for (let cursor = ''; ; ) {

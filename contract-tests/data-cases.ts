@@ -7,7 +7,6 @@ import type { UserKind } from './world.ts'
 
 /** Invalid values for the world's data, and further requests that need the data. */
 export type DataFaults = {
-  /** Invalid parameter values, by name. */
   readonly parameters: { readonly [name: string]: readonly ParameterFault[] }
   /** Invalid values of item keys; of one generation, or of both. */
   readonly items: readonly {
@@ -39,12 +38,10 @@ export type Extra = {
   readonly headers?: { readonly [name: string]: string }
 }
 
-/** A case, and who asks it. */
 export type WorldCase = Case & { readonly as: UserKind }
 
 const asAdmin = (...parts: Parameters<typeof toCase>): WorldCase => ({ ...toCase(...parts), as: 'admin' })
 
-/** The cases of one operation. */
 export function dataCases(operation: Operation, faults: DataFaults): readonly WorldCase[] {
   const parameters = operation.parameters.flatMap((parameter) =>
     (faults.parameters[parameter.name] ?? [])

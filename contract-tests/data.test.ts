@@ -54,7 +54,6 @@ const asLiteral = (value: Value): Literal => (typeof value === 'object' ? null :
 const nameOf = ({ generation, list }: Resource): string => `${generation} ${list.id}`
 const takes = ({ list }: Resource, parameter: string): boolean => list.parameters.some(({ name }) => name === parameter)
 
-/** A condition in the notation of the generation. */
 const condition = ({ generation }: Resource, field: string, operator: string, value: unknown): Parameters =>
   generation === 'current'
     ? { filter: JSON.stringify({ [field]: { [`_${operator}`]: value } }) }

@@ -164,7 +164,6 @@ function hostileBody(random: Random, operation: Operation, method: string): Pick
   return { headers: type === '' ? {} : { 'content-type': type }, body }
 }
 
-/** The example with one hostile key, or a random value. */
 function bodyValue(random: Random, operation: Operation): unknown {
   const examples = operation.body?.examples ?? []
   if (examples.length === 0 || random.below(3) === 0) return hostileValue(random, 5)

@@ -1,4 +1,3 @@
-/** Operations that hash a password. */
 import type { Operation } from '../verify/src/spec/operations.ts'
 
 const sharePassword = { share: '00000000-0000-4000-8000-0000000000fd', password: 'wrong-horse-42' }

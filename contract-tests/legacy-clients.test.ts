@@ -55,7 +55,6 @@ describe.each(packages)('the client %s', (version, loaded) => {
       },
     }) as Client
   }
-  /** Calls a method that every version has. */
   const call = async (method: string, ...parameters: unknown[]): Promise<Answer> => {
     const found = client[method]
     if (found === undefined) throw new Error(`The client has no method ${method}`)
@@ -272,7 +271,6 @@ type Http = {
   }
 }
 
-/** The HTTP library of a client. */
 function httpOf(made: object): Http {
   const { axios, api } = made as { readonly axios?: Http; readonly api?: { readonly xhr: Http } }
   const http = axios ?? api?.xhr

@@ -23,7 +23,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Calls a method of the old client. */
 async function old<T = Row>(method: string, ...parameters: unknown[]): Promise<T> {
   const found = client[method]
   if (found === undefined) throw new Error(`The client has no method ${method}`)

@@ -7,7 +7,6 @@ export type LiveSocket = {
   readonly send: (message: object | string) => void
   /** The next message that is no ping. Rejects when the socket has ended and nothing is left. */
   readonly next: () => Promise<Message>
-  /** The code and reason of the end. */
   readonly ended: Promise<{ readonly code: number; readonly reason: string }>
   readonly close: () => void
   /** Answers no pings any more. */

@@ -9,12 +9,10 @@ import { askToLogOut } from './played-saml-logout.ts'
 import { superAdminToken, type World } from './world.ts'
 import { password } from './world-data.ts'
 
-/** Placeholder of an expired token. */
 export const expiredToken = 'a-token-that-has-expired'
 
 type Filling = { readonly [key: string]: string | boolean | undefined }
 
-/** What issues tokens. */
 type Issuer = Pick<World, 'url' | 'accounts' | 'seedProject'> & { readonly provider?: World['provider'] }
 
 type Exchange = (world: Issuer, age: 'new' | 'old') => Promise<Filling>

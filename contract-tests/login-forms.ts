@@ -9,7 +9,6 @@ import { answerSaml, readSamlRequest, type SamlForm } from './played-saml.ts'
 import { answerLogout } from './played-saml-logout.ts'
 import type { Changed, World } from './world.ts'
 
-/** The run that the tests belong to. */
 export type LoginRun = {
   readonly world: () => World
   readonly seen: Set<string>

@@ -39,7 +39,6 @@ const send = async (
   return { status: response.status, body: text === '' ? null : JSON.parse(text), headers: response.headers }
 }
 
-/** The access token of a login. */
 const tokenOf = ({ body }: Pick<Answer, 'body'>): string =>
   (body as { readonly data: { readonly access_token: string } }).data.access_token
 

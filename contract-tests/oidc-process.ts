@@ -21,7 +21,6 @@ export async function startOidcProvider(
   return { child, issuer: line.toString().trim() }
 }
 
-/** A port that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -17,11 +17,9 @@ export type OwnDatabase = {
   readonly db: Database
   readonly app: App
   readonly url: string
-  /** The token of the administrator. */
   readonly adminToken: string
   /** `ask('PATCH /items/shop/1', {body})`, as the administrator unless a token, or null, is given. */
   readonly ask: (request: string, options?: RequestOptions) => Promise<Reply>
-  /** Rows of a statement. */
   readonly rows: (text: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
   /** Adds a user with a policy of these permissions; returns its token. */
   readonly addUser: (permissions: readonly Permission[]) => Promise<string>

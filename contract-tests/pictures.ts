@@ -76,7 +76,6 @@ export async function colourAt({ bytes }: Measured, left: number, top: number): 
   return most === red ? 'red' : most === green ? 'green' : 'blue'
 }
 
-/** A form with values and one file. */
 export function formOf(bytes: Buffer, filename: string, values: { readonly [name: string]: string } = {}): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(values)) form.set(name, value)

@@ -23,14 +23,12 @@ export const groups = 'ou=groups,dc=example'
 /** Users whose entries everybody reads. */
 export const publicPeople = 'ou=public,dc=example'
 
-/** A user of the directory. */
 export const person = (cn: string, attributes: DirectoryEntry['attributes'] = {}): DirectoryEntry => ({
   dn: `cn=${cn},${people}`,
   password: 'correct-horse-42',
   attributes: { cn, objectclass: 'person', mail: `${cn}@example.com`, givenName: 'Ada', sn: 'Lovelace', ...attributes },
 })
 
-/** A group with these users. */
 export const group = (cn: string, ...members: readonly string[]): DirectoryEntry => ({
   dn: `cn=${cn},${groups}`,
   attributes: { cn, objectclass: 'group', member: members.map((each) => `cn=${each},${people}`) },

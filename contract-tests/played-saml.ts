@@ -54,7 +54,6 @@ export const samlKey = createSigningKey('login.example.com')
 /** A key that no metadata contains. */
 export const strangeSamlKey = createSigningKey('login.example.com')
 
-/** The metadata of the provider. */
 export const samlMetadata = (
   { issuer = entity, key = samlKey }: { readonly issuer?: string; readonly key?: SigningKey } = {},
   more = '',
@@ -188,7 +187,6 @@ export const toForm = (xml: string, state: string): SamlForm => ({
   RelayState: state,
 })
 
-/** The signed answer about a person. */
 export function answerSaml(request: SamlRequest, person: Person, lies: SamlLies = {}): SamlForm {
   const { signs = 'assertion', before = (xml) => xml, after = (xml) => xml } = lies
   const plain = before(responseXml(request, assertionXml(request, person, lies), lies))

@@ -16,7 +16,6 @@ const specs = {
 /** The parts of an answer that Prism reads. */
 type AnswerFacts = Pick<Answer, 'status' | 'mediaType' | 'text' | 'json'>
 
-/** The findings in an answer of an operation, each with its place in the answer. */
 export async function prismFindings(
   { generation, id }: Pick<Operation, 'generation' | 'id'>,
   { status, mediaType, json, text }: AnswerFacts,

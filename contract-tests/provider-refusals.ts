@@ -8,7 +8,6 @@ export const mallory = { sub: 'mallory', email: 'mallory@example.com', email_ver
 
 export type Answer = Awaited<ReturnType<LoginBrowser['get']>>
 
-/** Status and code. */
 export type Refusal = readonly [status: number, code: string]
 
 export const noProof: Refusal = [401, 'INVALID_CREDENTIALS']

@@ -24,7 +24,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => forgetLogins(world))
 
-/** A login that has begun in a browser. */
 type Begun = { readonly browser: LoginBrowser; readonly page: string; readonly back: URL }
 
 const begin = async (name = 'keycloak', claims: object = mallory): Promise<Begun> => {

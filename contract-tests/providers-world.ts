@@ -20,7 +20,6 @@ type Claims = { readonly [claim: string]: unknown }
 export type ProvidersWorld = {
   readonly url: string
   readonly provider: PlayedProvider
-  /** Warnings in the log. */
   readonly warnings: readonly object[]
   readonly rows: (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
   /** Logs in with these claims: the answer to the browser that came back. */

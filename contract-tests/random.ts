@@ -19,5 +19,4 @@ export function createRandom(seed: number): Random {
   return { below, pick: (list) => list[below(list.length)] as (typeof list)[number] }
 }
 
-/** Splits text into words. */
 export const words = (text: string): readonly string[] => text.trim().split(/[ \n]+/)

@@ -30,7 +30,6 @@ export const smallBodies = {
 
 type Refusals = { readonly operation: Operation; readonly cases: readonly WorldCase[] }
 
-/** The refusals of each operation, and the other cases. */
 export function parted(cases: readonly WorldCase[]): {
   readonly refusals: readonly Refusals[]
   readonly others: readonly WorldCase[]

@@ -1,8 +1,6 @@
-/** Faults of single resources. */
 import type { Extra } from './data-cases.ts'
 import { administrator } from './world-data.ts'
 
-/** The fault of a request. */
 const fault = (operation: string, rule: string, part: Pick<Extra, 'path' | 'query' | 'body'>): Extra => ({
   generation: 'current',
   operation,
@@ -14,7 +12,6 @@ const fault = (operation: string, rule: string, part: Pick<Extra, 'path' | 'quer
 /** A collection without versions. */
 const unversioned = { path: { id: '00000000-0000-4000-8000-0000000000ee' } } as const
 
-/** Content versions. */
 export const versions: readonly Extra[] = [
   {
     ...fault('createVersions', 'a version that its author cannot read', {
@@ -55,7 +52,6 @@ export const versions: readonly Extra[] = [
   },
 ]
 
-/** Shares. */
 export const shares: readonly Extra[] = [
   fault('authenticateShare', 'a wrong password', {
     body: { share: '00000000-0000-4000-8000-0000000000fd', password: 'wrong-horse-42' },

@@ -101,7 +101,6 @@ const wrappings: readonly (readonly [name: string, attack: () => Promise<Answer>
   ],
 ]
 
-/** The request that an answer is for. */
 const readRequestOf = (xml: string): SamlRequest => ({
   id: / InResponseTo="([^"]*)"/.exec(xml)?.[1] ?? '',
   callback: / Destination="([^"]*)"/.exec(xml)?.[1] ?? '',

@@ -48,7 +48,6 @@ async function logIn(session: string, person: Person = ada, name = 'corp'): Prom
 const qualified = (xml: string): string =>
   xml.replace('<saml:NameID ', '<saml:NameID NameQualifier="idp" SPNameQualifier="sp" ')
 
-/** A browser with a session cookie. */
 async function browse(session = 'one'): Promise<LoginBrowser> {
   const { browser } = await logInBySaml(world.url, { query: `?redirect=${done}`, lies: { session, before: qualified } })
   expect([...browser.cookies.keys()]).toEqual(['platform_session_token'])

@@ -70,7 +70,6 @@ const post = async (path: string, body: unknown) => {
   return { status: response.status, text: await response.text() }
 }
 
-/** The hash of the present data model. */
 async function presentHash(): Promise<string> {
   const { text } = await post('/schema/diff?force', {
     version: 1,
@@ -176,7 +175,6 @@ test.each([
   expect((await read('json')).text).toBe(before.text)
 })
 
-/** Applies the snapshot. */
 const apply = async (wanted: object) => {
   const found = await post('/schema/diff', wanted)
   expect(found.status).toBe(200)

@@ -2,14 +2,12 @@
 import { expect } from 'vitest'
 import type { OwnDatabase } from './own-database.ts'
 
-/** Tables for the calls. */
 export const callTables = `create table authors (id serial primary key, name text not null);
   create table articles (id serial primary key, title text not null, status text not null default 'draft', author int references authors);
   insert into platform_relations (many_collection, many_field, one_collection, one_field) values ('articles', 'author', 'authors', 'articles')`
 
 export type Input = { readonly path?: object; readonly query?: object; readonly body?: unknown }
 export type Answer = { readonly status: number; readonly data: unknown }
-/** Calls a function of a client by its name. */
 export type Caller = (name: string, input: Input) => Promise<Answer>
 
 /** A call with the status and the data that it gets; `keep` remembers the id for `$name`. */

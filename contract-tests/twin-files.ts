@@ -37,7 +37,6 @@ export const twinNames = readdirSync(folder)
   .map((file) => file.replace(/\.yaml$/, ''))
   .toSorted()
 
-/** The twin with its complete query. */
 export function readTwin(name: string): Twin {
   const twin = parse(readFileSync(pathOf(name), 'utf8')) as Twin
   return twin.query === undefined ? twin : { ...twin, query: fillIn(twin.query as Tree) }

@@ -53,7 +53,6 @@ const languages: { readonly [name: string]: Language } = {
   gql: { view: views.legacy, parse: parseGql },
 }
 
-/** The query and SQL of a request, or its failures. */
 type Outcome = { readonly query?: Query; readonly refused?: readonly Failure[]; readonly sql?: Texts }
 
 /** The statement by dialect. */

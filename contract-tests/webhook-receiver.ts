@@ -1,4 +1,3 @@
-/** A receiver of webhooks on this host. */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -9,7 +8,6 @@ export type Received = {
   readonly body: string
 }
 
-/** How a request is answered. */
 export type Answering = (request: Received, before: readonly Received[]) => ReceiverAnswer | Promise<ReceiverAnswer>
 
 export type ReceiverAnswer = {

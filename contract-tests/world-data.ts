@@ -1,7 +1,6 @@
 /** Tables, rows and users of the world, as SQL. */
 import { seedIds } from '../src/domain/schema/identity.ts'
 
-/** Password of every user. */
 export const password = 'correct-horse-42'
 
 export const plainTablesSql = `

@@ -28,7 +28,6 @@ const triggers = [
 
 const runs = (db: Database) => async (text: string) => (await db.run({ text, values: [] })).rows
 
-/** The statements in one transaction. */
 const script = (db: Database, sql: string): Promise<unknown> => db.transaction((inner) => runs(inner)(scriptOf(sql)))
 
 async function makeTables(db: Database): Promise<void> {

@@ -46,7 +46,6 @@ export type World = {
   readonly url: string
   /** The data directory. */
   readonly folder: string
-  /** A static token of each kind of user. */
   readonly tokens: { readonly [Kind in UserKind]: string | null }
   readonly accounts: Accounts
   /** The identity provider `keycloak`. */

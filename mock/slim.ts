@@ -13,7 +13,6 @@ const values: ReadonlySet<string> = new Set(['example', 'examples', 'default', '
 
 const texts: ReadonlySet<string> = new Set(['description', 'summary', 'title', 'operationId', 'x-codeSamples'])
 
-/** The spec in its slim form. */
 export function slimSpec(spec: Node): Node {
   const paths = Object.entries(spec['paths'] as Node).map(([path, item]) => [path, slimItem(item as Node)])
   const whole = { ...spec, info: {}, tags: [], paths: Object.fromEntries(paths) as Node }

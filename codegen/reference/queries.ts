@@ -1,4 +1,3 @@
-/** The pages of filter operators and of functions. */
 import { operatorSpellings as currentSpellings } from '../../src/domain/conditions/filter-values.ts'
 import { type AggregateName, aggregates, type FunctionName, functions } from '../../src/domain/query/functions.ts'
 import { type OperatorName, operators } from '../../src/domain/query/operators.ts'

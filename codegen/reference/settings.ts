@@ -1,4 +1,3 @@
-/** The page of all settings. */
 import type { Setting } from '../../src/config/kinds.ts'
 import { locationSettings } from '../../src/config/location-settings.ts'
 import { providerSettings } from '../../src/config/provider-settings.ts'

@@ -22,7 +22,6 @@ type DatabaseServer = {
   readonly close: () => Promise<void>
 }
 
-/** The rows of the counters. */
 const numbers = Array.from({ length: rowCount }, (_, at) => `(${at + 1}, 0)`).join(', ')
 
 async function startPostgres(): Promise<DatabaseServer> {

@@ -9,7 +9,6 @@ import { asOrdinaryUser, createFolder, findFreePort, until } from './postgres-cl
 
 const run = promisify(execFile)
 
-/** The user of the servers. */
 const user = process.getuid?.() === 0 ? 'mysql' : userInfo().username
 
 const commandOf = (...words: readonly string[]) => asOrdinaryUser(words, user)

@@ -65,7 +65,6 @@ export type PostgresCluster = {
   readonly close: () => Promise<void>
 }
 
-/** Starts a new server. */
 export async function startCluster(): Promise<PostgresCluster> {
   const bin = findBinaries()
   const folder = createFolder()

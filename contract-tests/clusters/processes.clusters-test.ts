@@ -7,7 +7,6 @@ import { findFreePort, type PostgresCluster, startCluster, until } from './postg
 import { ask, password, type Replica, replicaOf, usualSettings } from './processes.ts'
 import { adminToken } from './tandem.ts'
 
-/** How often a process is killed. */
 const kills = Number(process.env['CLUSTER_KILLS'] ?? 2)
 const redis = process.env['TEST_REDIS_URL']
 

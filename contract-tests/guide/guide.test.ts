@@ -66,7 +66,6 @@ test('few blocks are not run, each with a reason', () => {
   expect(notRun.length).toBeLessThanOrEqual(20)
 })
 
-/** The text of a test and of the modules beside it that it imports. */
 function withImports(file: string): string {
   const text = readFileSync(file, 'utf8')
   const beside = [...text.matchAll(/from '\.\/([\w-]+\.ts)'/g)].map(([, name = '']) => join(dirname(file), name))

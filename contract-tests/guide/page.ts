@@ -29,7 +29,6 @@ type World = {
   readonly close: () => Promise<void>
 }
 
-/** The token that the guide shows. */
 const shownToken = 'my-first-static-token'
 const shownUrl = 'http://localhost:8055'
 
@@ -207,5 +206,4 @@ const runBlock: Runner = (block, world) => {
   return runner(block, world)
 }
 
-/** Where the pages are. */
 export const docsFolder = fileURLToPath(docs)

@@ -10,7 +10,6 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 export type Ran = {
   readonly out: string
   readonly error: string
-  /** Commands that failed. */
   readonly failed: readonly string[]
   /** Statuses of the answers that curl got. */
   readonly statuses: readonly number[]

@@ -75,7 +75,6 @@ type Envelope = {
   readonly errors?: readonly { readonly extensions: { readonly code: string } }[]
 }
 
-/** Logs in and resolves to the client of that user. */
 export async function logIn(url: string, user: { readonly email: string; readonly password: string }): Promise<Ask> {
   const { data } = await clientOf(url)('/auth/login', user)
   return clientOf(url, (data as { readonly access_token: string }).access_token)

@@ -42,7 +42,6 @@ test.concurrent.each(
   expect(await compileClient(world.path, language, folder)).toBe('')
 })
 
-/** A program that answers each line with one. */
 function openProgram(program: string, options: readonly string[], env: NodeJS.ProcessEnv) {
   const child = spawn(program, [...options, own.url, own.adminToken], { env, stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

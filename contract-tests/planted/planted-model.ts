@@ -147,7 +147,6 @@ const inRights: readonly Row[] = [
 
 export const plantedInModel: readonly Row[] = [...inModel, ...inRights]
 
-/** Rights that the edits begin with. */
 export const rights = {
   roles: { Editor: { policies: ['Edit texts'] } },
   policies: { 'Edit texts': { app_access: true } },
@@ -161,7 +160,6 @@ export const rights = {
   },
 }
 
-/** Who uses what. */
 export const usesOfModel = [
   ...of('shop', 'readItems', 'read', 'articles', 'articles.title', 'articles.author', 'articles.author.name'),
   ...of('dashboard', 'readItems', 'read', 'articles', 'articles.*'),

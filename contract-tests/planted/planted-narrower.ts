@@ -9,7 +9,6 @@ const readers = ['board', 'desk', 'old-desk']
 const writers = ['importer', 'robot', 'till']
 const all = ['back-office', 'board', 'broom', 'desk', 'importer', 'old-desk', 'robot', 'sharer', 'till']
 
-/** Edits of rights and of who has them. */
 const ofRights: readonly Row[] = [
   row('fewer fields of new items may be given', 'breaking', ['robot'], set(right(0), { fields: ['code', 'price'] })),
   row('fewer items may be deleted', 'perhaps', ['broom'], set(right(3), { permissions: { kind: { _eq: 'bug' } } })),
@@ -51,7 +50,6 @@ const ofRights: readonly Row[] = [
   row('a level is higher', 'safe', [], set(level, { delete: 'mine' })),
 ]
 
-/** Edits of the model. */
 const ofModel: readonly Row[] = [
   row(
     'items of a deleted author are deleted',

@@ -332,7 +332,6 @@ const use = (client: string, operation: string, access: string, path: string) =>
   lastCall: time,
 })
 
-/** Who uses what, for both. */
 export const uses = [
   use('shop', 'readItems', 'call', ''),
   ...['articles', 'articles.title', 'articles.author', 'articles.author.name'].map((path) =>

@@ -79,7 +79,6 @@ export const plantedInTickets: readonly Row[] = [
   row('items are no longer archived', 'perhaps', readers, drop('collections  tickets  display', 'archive_field')),
 ]
 
-/** What the edits begin with. */
 export const tickets = {
   roles: {
     Helper: { policies: ['Edit tickets'] },

@@ -33,7 +33,6 @@ export function createStrict(schema: Schema) {
     if (error?.failures.some(isUnfit)) failures.set(id, messagesOf(body))
   }
   return {
-    /** The generation, whose errors are noted by request. */
     watch: (generation: MockGeneration): MockGeneration => ({
       ...generation,
       toErrorBody(error, request) {

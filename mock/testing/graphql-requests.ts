@@ -109,7 +109,6 @@ function document(random: Random): Document {
   }
 }
 
-/** A request with one document, by POST or GET. */
 export function graphqlRequest(random: Random): Asking {
   const request = document(random)
   if (!maybe(random, 6)) return { method: 'POST', path: '/graphql', body: request }

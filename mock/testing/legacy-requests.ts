@@ -1,4 +1,3 @@
-/** Random requests to items of the legacy generation. */
 import type { Random } from '../../contract-tests/random.ts'
 import { collections, fields, filterValue, model, sort } from './queries.ts'
 import { type Asking, bad, item, keyField, keyOf, maybe, queryText } from './requests.ts'
@@ -83,7 +82,6 @@ const shape = (random: Random, collection: string): string => {
     : ''
 }
 
-/** A request to a random collection. */
 export function legacyRequest(random: Random): Asking {
   const { pick, below } = random
   const collection = maybe(random, 30)

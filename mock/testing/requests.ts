@@ -3,7 +3,6 @@ import type { Random } from '../../contract-tests/random.ts'
 import { collections, model, query } from './queries.ts'
 import { noteIds } from './world.ts'
 
-/** A request as data. */
 export type Asking = {
   readonly method: string
   readonly path: string
@@ -137,7 +136,6 @@ function single(random: Random, collection: string): { readonly [name: string]: 
   return rest
 }
 
-/** A request to a random collection. */
 export function request(random: Random): Asking {
   const { pick, below } = random
   const collection = maybe(random, 40)

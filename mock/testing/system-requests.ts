@@ -136,7 +136,6 @@ const legacyOwn = [
   '/server/ping',
 ]
 
-/** A request to a system collection of the legacy generation. */
 export function legacySystemRequest(random: Random): Asking {
   const { pick, below } = random
   const name = pick(Object.keys(legacyResources))

@@ -4,7 +4,6 @@ import { idOf } from './system-world.ts'
 export type Resource = {
   readonly keys: readonly unknown[]
   readonly fields: readonly string[]
-  /** Some values of each field that is written. */
   readonly written: { readonly [field: string]: readonly unknown[] }
   /** What a new row needs. */
   readonly needed: { readonly [field: string]: readonly unknown[] }

@@ -11,7 +11,6 @@ const writersPolicy = idOf('b', 2)
 const [writers, readers] = [idOf('c', 1), idOf('c', 2)]
 const [admin, editor, writer, sleeper] = [idOf('a', 1), idOf('a', 2), idOf('a', 3), idOf('a', 4)]
 
-/** Static tokens by user. */
 export const tokens = {
   [admin]: 'static-token-of-the-administrator',
   [editor]: 'static-token-of-the-editor',
@@ -50,7 +49,6 @@ const permissions = [
   [writersPolicy, 'platform_notifications', 'delete', null, { recipient: { _eq: '$CURRENT_USER' } }],
 ] as const
 
-/** The rows of a world in which the editor has these permissions on items. */
 export function systemWorld(ofEditor: readonly object[]): GivenRows {
   const onItems = ofEditor.map((each) => ({ policy: editorPolicy, ...each }))
   const others = permissions.map(([policy, collection, action, fields, filter]) => ({
@@ -159,7 +157,6 @@ export function systemWorld(ofEditor: readonly object[]): GivenRows {
   }
 }
 
-/** The users as the mock is given them. */
 export const mockUsers: readonly MockUser[] = users.map((user) => ({ ...user, token: tokens[user.id] as string }))
 
 const counted = [

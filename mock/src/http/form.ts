@@ -1,4 +1,3 @@
-/** The parts of a form. */
 import { Readable } from 'node:stream'
 import type { Part } from '../../../src/domain/ports/upload.ts'
 import { invalidPayload } from '../../../src/domain/rights/errors.ts'

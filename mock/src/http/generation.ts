@@ -8,13 +8,11 @@ export type MockGeneration = Pick<
   'routes' | 'handlers' | 'toErrorBody' | 'readCredentials' | 'createView' | 'isClient'
 > & { readonly name: 'current' | 'legacy'; readonly spec: SpecDocument }
 
-/** Some of the handlers. */
 export const only = <Handlers extends object, Id extends keyof Handlers>(
   handlers: Handlers,
   ids: readonly Id[],
 ): Pick<Handlers, Id> => Object.fromEntries(ids.map((id) => [id, handlers[id]])) as Pick<Handlers, Id>
 
-/** All handlers but some. */
 export const without = <Handlers extends object, Id extends keyof Handlers>(
   handlers: Handlers,
   ids: readonly Id[],

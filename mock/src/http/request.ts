@@ -73,7 +73,6 @@ export function mediaOf(
 
 const largest = 1_048_576
 
-/** The value of a JSON body. */
 export function jsonOf(bytes: ArrayBuffer): unknown {
   if (bytes.byteLength > largest) throw new TandemError({ kind: 'content-too-large', limit: largest })
   return parseJson(Buffer.from(bytes))

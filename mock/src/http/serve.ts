@@ -57,7 +57,6 @@ export type Routed = { readonly operation: Operation | null; readonly answer: ()
 export type Server = {
   /** Finds the operation of a request. `base`: the path of the mock's url. */
   readonly route: (sent: Request, base: string) => Routed
-  /** Authenticates a request to a generation. */
   readonly contextOf: (generation: MockGeneration, request: HttpRequest) => Promise<Context>
   /** Of the mock itself, which may do everything. */
   readonly ownContext: () => Context
@@ -137,7 +136,6 @@ export function createServer(serving: Serving): Server {
   return { route, contextOf: contextFor, ownContext }
 }
 
-/** The steps of batches, by generation. */
 function stepsBy(
   generations: Serving['generations'],
   endpoints: readonly Operation[],
@@ -196,7 +194,6 @@ function refuseMethod(method: string, allowed: readonly string[]): Reply {
   return withHeaders(empty(204), { allow: allowed.join(', ') })
 }
 
-/** The mock has one project. */
 function assertProject({ project }: { readonly [name: string]: string }): void {
   if (project !== undefined && project !== '_') throw new TandemError({ kind: 'project-not-found', project })
 }

@@ -22,7 +22,6 @@ const settings: RealtimeSettings = {
 }
 
 type SocketOptions = {
-  /** Authenticates a request. */
   readonly contextOf: (request: HttpRequest) => Promise<Context>
   /** Does work as a request of its own, after those before it. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>

@@ -1,5 +1,3 @@
-/** Groups and aggregates. */
-
 import type { AggregateName } from '../../../src/domain/query/functions.ts'
 import type {
   AggregateValue,

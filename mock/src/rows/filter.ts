@@ -16,7 +16,6 @@ export type Truth = boolean | null
 
 export const isTrue = (truth: Truth): boolean => truth === true
 
-/** Whether the row matches. */
 export function matches(env: Env, level: Level, filter: Filter): Truth {
   switch (filter.kind) {
     case 'all':
@@ -78,7 +77,6 @@ function comparesKeys(
 
 export type Call = FieldCall & { readonly related?: Filter }
 
-/** The value at the path of a JSON field. */
 export const jsonOf = (level: Level, { field, jsonPath = [] }: FieldCall): unknown =>
   valueAt(valueOf(level, field), jsonPath)
 
@@ -89,7 +87,6 @@ function comparedAt(level: Level, operand: FieldCall & { readonly as?: 'number' 
   return value === null || typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The result of a function of a field. */
 export function callOf(env: Env, level: Level, call: Call): number | null {
   const field = fieldOf(level.collection, call.field)
   const { related, function: name } = call

@@ -37,7 +37,6 @@ export function generateRows(env: Env, seed: number, count: number): GivenRows {
 
 type Making = {
   readonly key: unknown
-  /** The number of the row. */
   readonly at: number
   readonly random: Random
   readonly keysOf: (collection: string) => readonly unknown[]

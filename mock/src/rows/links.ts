@@ -1,11 +1,8 @@
-/** Related rows. */
-
 import type { Collection, Field, Schema } from '../../../src/domain/schema/schema.ts'
 import type { Env } from './env.ts'
 import { plain } from './stored.ts'
 import type { StoredRow, Tables } from './tables.ts'
 
-/** A row of a collection. */
 export type Level = { readonly collection: Collection; readonly row: StoredRow }
 
 export function collectionOf(schema: Schema, name: string): Collection {
@@ -20,13 +17,11 @@ export function fieldOf(collection: Collection, name: string): Field {
   return field
 }
 
-/** The stored value of a field with a column. */
 export function valueOf({ collection, row }: Level, name: string): unknown {
   const { column } = fieldOf(collection, name)
   return column === null ? null : (row[column.name] ?? null)
 }
 
-/** The row whose primary key is the value. */
 export function keyedRow(tables: Tables, collection: Collection, value: unknown): StoredRow | undefined {
   if (collection.keyColumns.length === 1) return tables.find(collection.name, plain(value))
   return tables.all(collection.name).find((row) => plain(row[collection.primaryKey]) === plain(value))

@@ -27,7 +27,6 @@ export function rowsFor(env: Env, levels: readonly Level[], query: Query): reado
   return query.distinct === undefined ? found : firstOfEach(env, found, query, query.distinct)
 }
 
-/** Whether the archive of the query holds the row. */
 export function isShown(level: Level, { archive: asked }: Query): boolean {
   const { archive } = level.collection
   if (asked.kind === 'all' || archive === null) return true

@@ -8,7 +8,6 @@ import { keyedRow } from './links.ts'
 import { compare, toNumeric } from './numeric.ts'
 import { isList, plain, type Typed } from './stored.ts'
 
-/** The value of a field as the view shows it. */
 export function show(env: Env, collection: string, field: Field, value: unknown): unknown {
   const codec = codecOf(env.view, collection, field)
   if (codec.kind === 'number-of') return numberOf(env, codec.collection, value)

@@ -11,7 +11,6 @@ export type Typed = {
   readonly column: Pick<Column, 'dataType' | 'precision' | 'scale'> | null
 }
 
-/** The text of a plain value. */
 export const plain = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 /** From the form that the database reads, or from a value of a filter. */
@@ -49,7 +48,6 @@ export function toStored({ type, column }: Typed, value: unknown): unknown {
   }
 }
 
-/** Whether the column has a native array type. */
 export const isList = (dataType: string): boolean => dataType === 'ARRAY' || dataType.endsWith('[]')
 
 function toFloat(value: unknown, dataType: string): number {

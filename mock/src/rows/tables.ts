@@ -20,7 +20,6 @@ export type Tables = {
   /** Adds a row, or replaces the one with the key `before`. Returns the key. */
   readonly put: (collection: Pick<Collection, 'name' | 'keyColumns'>, row: StoredRow, before?: string) => string
   readonly remove: (collection: string, key: string) => void
-  /** The key of a row that is there. */
   readonly keyOf: (collection: string, row: StoredRow) => string | undefined
   /** The next number of a counted column. As in a database, a rollback does not give it back. */
   readonly next: (collection: string, column: string) => number

@@ -7,7 +7,6 @@ import { plain, toStored } from '../rows/stored.ts'
 import type { StoredRow, Tables } from '../rows/tables.ts'
 import { write } from '../rows/write.ts'
 
-/** The memory of one mock. */
 export type Store = ReturnType<typeof createStore>
 
 /** The rows that a statement would answer with; their number is that of the rows it found or changed. */
@@ -90,13 +89,11 @@ export const instant = (moment: unknown): number | null =>
 /** A stored moment as text with its zone; null = none. */
 export const zoned = (moment: unknown): string | null => (moment == null ? null : `${plain(moment).replace(/Z$/, '')}Z`)
 
-/** The columns of a row. */
 export const pick = <Column extends string>(
   row: StoredRow,
   columns: readonly Column[],
 ): { readonly [Name in Column]: unknown } =>
   Object.fromEntries(columns.map((column) => [column, row[column] ?? null])) as { readonly [Name in Column]: unknown }
 
-/** Whether a value is among texts. */
 export const among = (list: readonly unknown[], value: unknown): boolean =>
   value != null && list.some((each) => plain(each).toLowerCase() === plain(value).toLowerCase())

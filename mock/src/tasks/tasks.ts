@@ -9,7 +9,6 @@ import { among, pick, type Store, type Tasks } from './store.ts'
 
 type Keys = readonly string[]
 
-/** The one row of the settings. */
 const settingsOf = (store: Store) => store.rows('platform_settings').slice(0, 1)
 
 const jsonText = (value: unknown): string | null => (value == null ? null : JSON.stringify(value))
