@@ -17,7 +17,6 @@ const plain = {
   properties: { id: { type: 'integer' }, status: { enum: ['draft', 'live'] } },
 }
 
-/** A document with one list and one write of things. */
 function documentWith({ parameters = [], body = plain, item = plain, responses = {}, paths }: Parts = {}): string {
   const thing = { $ref: '#/components/schemas/Thing' }
   const list = { type: 'object', properties: { data: { type: 'array', items: thing } } }

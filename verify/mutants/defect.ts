@@ -59,7 +59,6 @@ export const onRows = (test: Test, change: (row: Row) => Row): Tamper =>
     onData(answer, (data) => (Array.isArray(data) ? (data as Row[]).map(change) : change(data as Row))),
   )
 
-/** Changes the list of successful answers. */
 export const onLists = (test: Test, change: (rows: Row[]) => Row[]): Tamper =>
   onAnswer(test, (answer) => onData(answer, (data) => (Array.isArray(data) ? change(data as Row[]) : data)))
 
@@ -90,7 +89,6 @@ export const answerWith = (status: number, body?: unknown): ProxyAnswer => ({
   body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
 })
 
-/** The request with other parameters. */
 export function withQuery(request: ProxyRequest, change: (query: URLSearchParams) => void): ProxyRequest {
   const query = new URLSearchParams(request.query)
   change(query)
@@ -115,7 +113,6 @@ export const withParameter =
 
 export const withoutParameter = (name: string) => withParameter(name, () => null)
 
-/** The request with another JSON body. */
 export function withJson(request: ProxyRequest, change: (body: Json) => unknown): ProxyRequest {
   if (request.body === null) return request
   try {

@@ -8,7 +8,6 @@ type Credentials = 'valid' | 'unknown' | 'forged'
 export type Case = {
   readonly operation: Operation
   readonly kind: 'positive' | 'negative'
-  /** Description of the case. */
   readonly rule: string
   /** The parameter or key that the error must name; null if there is none. */
   readonly name: string | null
@@ -91,7 +90,6 @@ export function spellings(
   return written
 }
 
-/** The draft with another value of a header. */
 export const withHeader = (plain: Draft, name: string, value: string): Draft => ({
   ...plain,
   headers: { ...plain.headers, [name]: value },

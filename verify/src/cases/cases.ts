@@ -7,7 +7,6 @@ import { accepted, bodyOf, type Case, good, refused, spellings, toCase } from '.
 import { parameterCases } from './parameter-cases.ts'
 import { parameterQuestion, parameterSet } from './questions.ts'
 
-/** All cases of an operation. */
 export const casesOf = (spec: Spec, validate: Validate, operation: Operation): readonly Case[] => [
   ...positiveCases(spec, operation),
   ...parameterCases(spec, validate, operation),
@@ -59,7 +58,6 @@ function positiveCases(spec: Spec, operation: Operation): readonly Case[] {
   ]
 }
 
-/** The minimum and the maximum of a number. */
 function boundaries(parameter: Parameter): readonly { readonly name: string; readonly value: unknown }[] {
   const { minimum, maximum } = parameter.schema
   return [minimum, maximum].flatMap((value) => (typeof value === 'number' ? [{ name: String(value), value }] : []))

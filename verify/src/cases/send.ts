@@ -1,4 +1,3 @@
-/** Sends a case to a server. */
 import { type Ask, createAsk } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Case } from './case.ts'
@@ -25,7 +24,6 @@ type Sender = {
   readonly token: string | null
 }
 
-/** Sends a case with this token. */
 export const sendCase = (each: Case, { url, token }: Sender): Promise<Exchange> =>
   askCase(createAsk({ url, tokens: { admin: token, reader: null, public: null }, budget, repeats: 0, signal }), each)
 

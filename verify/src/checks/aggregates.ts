@@ -1,4 +1,3 @@
-/** Aggregates and groups. */
 import { asText } from '../http/text.ts'
 import { aggregate, aggregates, isClose } from '../model/aggregate.ts'
 import { type Filter, matches } from '../model/select.ts'
@@ -26,7 +25,6 @@ async function expectAggregates(trial: Trial, filter: Filter): Promise<void> {
   }
 }
 
-/** The number of items per value of a field. */
 function groups(rows: readonly ArticleRow[], field: ArticleField): readonly (readonly [unknown, number])[] {
   const counts = new Map<unknown, number>()
   for (const row of rows) counts.set(row[field], (counts.get(row[field]) ?? 0) + 1)

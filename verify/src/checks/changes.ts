@@ -18,7 +18,6 @@ const eventsOf = ({ text }: Exchange): readonly ReceivedEvent[] =>
       return { id: lines.get('id') ?? null, event: lines.get('event') ?? 'message', data: JSON.parse(data) as unknown }
     })
 
-/** The place of now. */
 async function placeOf(trial: Trial, query: Row): Promise<string> {
   const exchange = await trial.ask(`GET ${draftsPath(trial)}/changes`, { query })
   expectStatus(exchange, 200)

@@ -31,7 +31,6 @@ export async function readDraft(trial: Trial, id: unknown): Promise<Row> {
   return dataOf<Row>(await trial.ask(`GET ${draftsPath(trial)}/${String(id)}`))
 }
 
-/** The drafts with this title. */
 export async function draftsTitled(trial: Trial, title: string): Promise<readonly Row[]> {
   const query = { filter: { title: { _eq: title } }, sort: 'id', limit: -1 }
   return dataOf<readonly Row[]>(await trial.ask(`GET ${draftsPath(trial)}`, { query }))

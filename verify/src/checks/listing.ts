@@ -1,5 +1,3 @@
-/** What checks of lists have in common. */
-
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor, Exchange } from '../http/exchange.ts'
 import type { QueryValues } from '../http/query.ts'
@@ -14,7 +12,6 @@ export type Row = { readonly [field: string]: unknown }
 
 export const plainFields: readonly ArticleField[] = Object.keys(articleFields) as ArticleField[]
 
-/** Path of the articles. */
 export const articlesPath = ({ world }: Trial): string => `/items/${world.names.articles}`
 
 /** Parameters of the current generation. */
@@ -98,7 +95,6 @@ export function expectRows(exchange: Exchange, received: readonly Row[], expecte
   )
 }
 
-/** Different values of a field that some row has. */
 export function valuesOf(trial: Trial, field: ArticleField): readonly Exclude<Value, null>[] {
   const values = trial.world.rows.articles.flatMap((row) => (row[field] === null ? [] : [row[field]]))
   return [...new Set(values)] as Exclude<Value, null>[]

@@ -30,7 +30,6 @@ async function make(trial: Trial, { path, key: name }: Resource, body: Sample): 
   return { key, body, row, exchange }
 }
 
-/** A body for a new record. */
 export async function sampleOf(trial: Trial, spec: Spec, resource: Resource): Promise<Sample> {
   const body = await bodyFor(trial, spec, resource.create)
   const isOwn = (value: unknown): boolean => typeof value === 'string' && value.startsWith(trial.world.prefix)

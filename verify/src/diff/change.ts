@@ -20,7 +20,6 @@ export type ChangeLocation = {
   readonly access: 'read' | 'write' | 'any'
 }
 
-/** A client that is counted for the place of a change. */
 export type CountedClient = {
   readonly client: string
   readonly operation: string
@@ -44,7 +43,6 @@ export type Change = {
 
 const titles = { breaking: 'Breaking', perhaps: 'Perhaps breaking', safe: 'Compatible' } as const
 
-/** The changes by severity and operation. */
 export function changesText(changes: readonly Change[]): string {
   const of = (severity: Severity): readonly Change[] => changes.filter((each) => each.severity === severity)
   const [breaking, perhaps, safe] = [of('breaking'), of('perhaps'), of('safe')]
@@ -75,7 +73,6 @@ const describe = ({ text, sdk, severity, clients }: Change): string =>
     ...(severity === 'safe' ? [] : clientLines(severity, clients ?? [])),
   ].join('\n')
 
-/** One line per client, with the places that it uses. */
 function clientLines(severity: Severity, clients: readonly CountedClient[]): readonly string[] {
   const verb = severity === 'breaking' ? 'breaks' : 'perhaps breaks'
   return [...Map.groupBy(clients, ({ client }) => client)].map(([client, uses]) => {

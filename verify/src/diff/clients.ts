@@ -167,7 +167,6 @@ const isOfRoot = ({ path }: Use, field: string | undefined): boolean => field ==
 const rootOf = (field: string): string =>
   field.replace(/^(create|update|delete)_/, '').replace(/_(by_id|aggregated|by_version|items?|batch)$/, '')
 
-/** The type and the field of each step of a path. */
 function stepsOf(path: string, schema: GraphQLSchema): readonly (readonly [type: string, field: string])[] {
   const [root = '', ...names] = path.split('.')
   const steps: (readonly [string, string])[] = []

@@ -43,7 +43,6 @@ export function compareContent(roots: Both, { before, after, place, direction, t
   })
 }
 
-/** Names the place of each change. */
 export const findingsOf = (place: string, changes: readonly SchemaChange[]): readonly Finding[] =>
   changes.map(({ path, what, severity, type, isWhole }) => ({
     text: `${place}${path === '' ? '' : ` ${path.replace(/^\./, '')}`} ${what}`,

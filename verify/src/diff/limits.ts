@@ -57,7 +57,6 @@ function boundOf(schema: JsonSchema, name: string): number | undefined {
   return typeof bound === 'number' ? bound : undefined
 }
 
-/** A pattern that every text has. */
 const isIdle = (name: string, value: unknown): boolean => name === 'pattern' && /^\^?\.\*\$?$/.test(String(value))
 
 const text = (value: unknown): string => JSON.stringify(value)

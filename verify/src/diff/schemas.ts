@@ -162,7 +162,6 @@ function variants(schema: JsonSchema): ReadonlyMap<string, JsonSchema> {
   return new Map((list ?? []).map((each, index) => [nameOf(each) ?? `variant ${index + 1}`, each]))
 }
 
-/** The types of a schema in one text. */
 const typeOf = (root: Node, schema: JsonSchema): string => [...(typesOf(merged(root, schema)) ?? [])].toSorted().join()
 
 /** The new variants; one that has only another name than an old one of its type is listed under the old name. */

@@ -42,7 +42,6 @@ function named({ type, description }: { readonly type: string; readonly descript
   return { type: last ?? first ?? type, field: null, description }
 }
 
-/** The types where queries, mutations and subscriptions begin. */
 function rootChanges(old: GraphQLSchema, now: GraphQLSchema): readonly DescribedPart[] {
   const roots = ['getQueryType', 'getMutationType', 'getSubscriptionType'] as const
   return roots.flatMap((root) => {

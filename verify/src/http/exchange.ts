@@ -19,7 +19,6 @@ export type Answer = {
   /** Media type without parameters; empty if there is no body. */
   readonly mediaType: string
   readonly bytes: Uint8Array
-  /** The body as text. */
   readonly text: string
   /** The body parsed as JSON; undefined if it is not JSON. */
   readonly json: unknown

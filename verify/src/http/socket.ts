@@ -7,7 +7,6 @@ export type Socket = {
   readonly send: (message: object) => void
   /** The first message that was received and is meant, however long ago; null if none comes in time. */
   readonly find: (isMeant: (message: SocketMessage) => boolean) => Promise<SocketMessage | null>
-  /** All messages so far. */
   readonly received: () => readonly SocketMessage[]
   readonly close: () => void
 }

@@ -70,7 +70,6 @@ const absence = {
 
 export type OperatorName = keyof typeof tests | keyof typeof absence
 
-/** Whether a value of a field passes an operator with its operand. */
 export function passes(operator: OperatorName, value: Value, operand: Value, kind: FieldKind): boolean {
   if (operator in absence) {
     const holds = absence[operator as keyof typeof absence](value)

@@ -5,7 +5,6 @@ import type { ArticleRow, AuthorRow, Rows, TagRow, Value } from '../world/rows.t
 import { type OperatorName, passes } from './operators.ts'
 import { compare } from './values.ts'
 
-/** A filter as it is sent. */
 export type Filter = { readonly [key: string]: unknown }
 
 export type ListQuery = {

@@ -42,7 +42,6 @@ const sortable: ReadonlySet<ArticleField> = new Set([
 
 type PresentValue = Exclude<Value, null>
 
-/** Lists of articles on the named fields. */
 export function listQueries(trial: Trial, fields: readonly ArticleField[] = allFields): fc.Arbitrary<ListQuery> {
   const condition = fc.constantFrom(...fields).chain((field) => conditionOn(trial, field))
   const { filter } = fc.letrec<{ filter: Filter; node: Filter }>((tie) => ({
@@ -192,7 +191,6 @@ export const invalidQueries = fc.record(
   { requiredKeys: [] },
 )
 
-/** Bodies of any JSON. */
 export const junk = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.dictionary(

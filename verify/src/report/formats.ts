@@ -1,4 +1,3 @@
-/** Reports by format. */
 import { titleOf } from '../run/check.ts'
 import type { Report } from '../verify.ts'
 import { escaped } from './escaped.ts'

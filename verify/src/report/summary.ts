@@ -1,4 +1,3 @@
-/** What all reports tell. */
 import type { Failure, Outcome } from '../run/check.ts'
 import { titleOf } from '../run/check.ts'
 import type { Report } from '../verify.ts'

@@ -7,7 +7,6 @@ import type { ServedSpec } from '../spec/served.ts'
 import type { Named } from '../world/journal.ts'
 import type { World } from '../world/world.ts'
 
-/** What a check works with. */
 export type Trial = {
   readonly ask: Ask
   readonly tokens: Tokens
@@ -16,7 +15,6 @@ export type Trial = {
   readonly world: World
   readonly spec: ServedSpec | null
   readonly flavor: Flavor
-  /** Seed and number of runs of the random checks. */
   readonly random: { readonly seed: number; readonly runs: number }
   /** A text that nothing else contains. */
   readonly mark: () => string
@@ -33,7 +31,6 @@ export type Area = 'lists' | 'items' | 'rights' | 'graphql' | 'legacy' | 'system
 
 export type Check = {
   readonly area: Area
-  /** The operationId that the check is about. */
   readonly operation: string
   /** The statement. */
   readonly name: string
@@ -57,10 +54,8 @@ export type Failure = {
   readonly spec: { readonly pointer: string; readonly line: number | null } | null
 }
 
-/** What a check says of an operation. */
 export type Statement = readonly [operation: string, name: string, run: Check['run']]
 
-/** A list of checks of one area. */
 export const checksOf = (area: Area, need: Need, statements: readonly Statement[]): readonly Check[] =>
   statements.map(([operation, name, run]) => ({ area, operation, name, need, run }))
 

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Exchange } from '../http/exchange.ts'
 
 export type MismatchDetail = {
-  /** The exchange that shows it. */
   readonly exchange: Exchange | null
   readonly expected: unknown
   readonly received: unknown

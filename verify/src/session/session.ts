@@ -50,7 +50,6 @@ export type Deployment = {
   readonly hasChanges: boolean
   /** Whether several operations can be one request. */
   readonly hasBatch: boolean
-  /** Whether sockets are opened. */
   readonly hasSockets: boolean
 }
 

@@ -1,4 +1,3 @@
-/** Finds the operation of a request. */
 import type { Operation } from './operations.ts'
 
 type FoundOperation = {

@@ -38,7 +38,6 @@ export type Operation = {
   readonly method: string
   readonly path: string
   readonly pointer: string
-  /** Whether the operation is available by SEARCH. */
   readonly search: boolean
   /** Whether properties that the spec does not know are left out, and named in a header. */
   readonly ignoresUnknown: boolean

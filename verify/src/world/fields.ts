@@ -52,7 +52,6 @@ export type CollectionNames = {
   readonly settings: string
 }
 
-/** Names of the collections under a prefix. */
 export function collectionNames(prefix: string): CollectionNames {
   return {
     articles: `${prefix}_articles`,

@@ -6,9 +6,7 @@ export type Value = string | number | boolean | null | { readonly [key: string]:
 export type ArticleRow = { readonly [Field in ArticleField]: Value } & {
   readonly id: number
   readonly title: string
-  /** Key of the author. */
   readonly author: number | null
-  /** Keys of the tags. */
   readonly tags: readonly number[]
 }
 
