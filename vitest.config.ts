@@ -4,7 +4,7 @@ import { LongestFirst } from './longest-first.ts'
 
 /** Tests of programs as their users start them, of packages as they are published, and of what compilers and linters say. */
 const programs = [
-  'contract-tests/{client-calls,item-types,oidc-provider,served-spec,sync-tool,type-generators}.test.ts',
+  'contract-tests/{client-calls,item-types,oidc-provider,platform-cli,served-spec,sync-tool,type-generators}.test.ts',
   'contract-tests/guide/*.test.ts',
   'mock/{lie-detector,package}.test.ts',
   'sdk/package.test.ts',
