@@ -335,7 +335,11 @@ export const settings = {
       tokens,
       'Content-Type,Authorization,Idempotency-Key,X-Client,X-*-Project',
     ),
-    CORS_EXPOSED_HEADERS: setting('Response headers that scripts may read.', tokens, 'Content-Range'),
+    CORS_EXPOSED_HEADERS: setting(
+      'Response headers that scripts may read.',
+      tokens,
+      'Content-Range,RateLimit,RateLimit-Policy,Retry-After',
+    ),
     CORS_CREDENTIALS: setting('Allow cookies in cross-origin requests (only with a list of origins).', flag, 'true'),
     CORS_MAX_AGE: setting('Seconds for which a preflight response is cached.', integer(0), '18000'),
     HSTS_ENABLED: setting('Send Strict-Transport-Security, so that browsers use only https.', flag, 'false'),

@@ -12,6 +12,8 @@ export type Allowances = {
    * of the answer, also of a refused request.
    */
   readonly begin: (key: ApiKey, tell: Tell) => Promise<Allowance | null>
+  /** As `begin`, for a long answer that goes on: counts no request, and throws when the cost is spent. */
+  readonly resume: (key: ApiKey) => Promise<Allowance | null>
 }
 
 type Tell = (headers: { readonly [name: string]: string }) => void
@@ -23,9 +25,32 @@ type Meters = { readonly requests: Meter; readonly cost: Meter }
  * planned.
  */
 export function createAllowances(limits: KeyLimits, meters: Meters): Allowances {
+  const mostOf = (key: ApiKey): Limits => ({
+    requests: key.requests ?? limits.requests,
+    cost: key.cost ?? limits.cost,
+  })
+  /** Adds up what one answer costs. `settled`: receives the sum of the key, when there is one. */
+  const spender = (key: ApiKey, most: Limits, settled: (cost: Sum | null) => void): Allowance => {
+    let cost: Sum | null = null
+    let spending: Promise<unknown> = Promise.resolve()
+    return {
+      spend(amount) {
+        const whole = Math.round(amount)
+        if (most.cost === null || whole < 1) return
+        const added = meters.cost.add(key.id, whole).then((sum) => {
+          if (cost === null || sum.amount > cost.amount) cost = sum
+        })
+        spending = Promise.all([spending, added])
+      },
+      async settle() {
+        await spending
+        settled(cost)
+      },
+    }
+  }
   return {
     async begin(key, tell) {
-      const most = { requests: key.requests ?? limits.requests, cost: key.cost ?? limits.cost }
+      const most = mostOf(key)
       if (most.requests === null && most.cost === null) return null
       const requests = most.requests === null ? null : await meters.requests.add(key.id, 1)
       let cost = most.cost === null ? null : await meters.cost.read(key.id)
@@ -34,21 +59,16 @@ export function createAllowances(limits: KeyLimits, meters: Meters): Allowances 
       assertBelow(most.requests, requests === null ? null : { ...requests, amount: requests.amount - 1 })
       assertBelow(most.cost, cost)
       if (cost !== null) cost = await meters.cost.add(key.id, 1)
-      let spending: Promise<unknown> = Promise.resolve()
-      return {
-        spend(amount) {
-          const whole = Math.round(amount)
-          if (most.cost === null || whole < 1) return
-          const added = meters.cost.add(key.id, whole).then((sum) => {
-            if (cost === null || sum.amount > cost.amount) cost = sum
-          })
-          spending = Promise.all([spending, added])
-        },
-        async settle() {
-          await spending
-          tell(toHeaders())
-        },
-      }
+      return spender(key, most, (spent) => {
+        cost = spent ?? cost
+        tell(toHeaders())
+      })
+    },
+    async resume(key) {
+      const most = mostOf(key)
+      if (most.cost === null) return null
+      assertBelow(most.cost, await meters.cost.read(key.id))
+      return spender(key, most, () => undefined)
     },
   }
 }

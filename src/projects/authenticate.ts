@@ -28,12 +28,12 @@ export function createAuthenticate(
   viewOf: (schema: Schema) => View,
 ): Generation['authenticate'] {
   const { projects, images, resumable } = shared
-  return async function authenticate(request, route): Promise<Context> {
+  return async function authenticate(request, route, counts = true): Promise<Context> {
     const project = projects.get(request.project) ?? (await projects.open(request.project))
     request.probe?.isOf(project.key)
     const actor = await findActor(project, definition, { request, route })
     const key = actor.kind === 'user' ? actor.key : undefined
-    const allowance = key === undefined ? null : await project.allowances.begin(key, (notice) => request.tell?.(notice))
+    const allowance = key === undefined ? null : await allow(project, key, counts ? request : null)
     const schema = project.schema.current()
     const isRead = reading.has(request.method)
     const db = project.shares(actor, request.ip)
@@ -74,13 +74,17 @@ export function createAuthenticate(
       usage: project.clientUsage?.begin(
         usedBy(request, key, { generation: definition.name, operation: route.operationId }),
       ),
-      again: () => authenticate(request, route),
+      again: () => authenticate(request, route, false),
       attempts: project.attempts,
       keys: config.keys,
       providers: project.providers,
     }
   }
 }
+
+/** Counts the request of an API key. Null: it is none, the caller is looked up again, and only what it reads has a cost. */
+const allow = ({ allowances }: Project, key: ApiKey, request: HttpRequest | null) =>
+  request === null ? allowances.resume(key) : allowances.begin(key, (notice) => request.tell?.(notice))
 
 type Sent = { readonly request: HttpRequest; readonly route: Route }
 

@@ -202,6 +202,8 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
   const outbound = { ...toWeb, ...telemetry?.outbound(toWeb) }
   const mail = createOutbox(config.mail, log)
   const feed = await createFeed(db, { announcements, log, settings: config.feed })
+  const subscriptions = createSubscriptions(feed, config.feed)
+  announcements.on('access', subscriptions.recheck)
   const { webhooks, closeWebhooks } = openWebhooks(
     { key, config, db, security },
     { ...around, announcements, feed, schema },
@@ -219,7 +221,7 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
     authenticator,
     storage,
     feed,
-    subscriptions: createSubscriptions(feed, config.feed),
+    subscriptions,
     webhooks,
     outbound,
     mail,

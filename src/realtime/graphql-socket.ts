@@ -38,7 +38,7 @@ export function openGraphqlSocket<Req>(options: GraphqlSocketOptions<Req>): Open
       onLost: () => peer.close(closing.forbidden, 'The session has ended'),
       onTimeout: () => peer.close(closing.initTimeout, 'Connection initialisation timeout'),
     },
-    { token: options.token },
+    { end: options.end },
   )
   const connect = async ({ access_token: token }: { readonly access_token?: unknown }): Promise<boolean> => {
     try {
@@ -132,13 +132,13 @@ async function follow<Req>(
   session: Session<Req>,
   { changes, tell }: Following,
 ): Promise<RunningOperation> {
-  const ctx = await session.context()
+  const ctx = await session.again()
   if (ctx.subscriptions === undefined) throw new Error('The project has no feed')
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
   const isMeant = ({ kind }: Seen): boolean => changes.event === null || kind === changes.event
   const subscribed = await ctx.subscriptions.subscribe({
     query: changes.query,
-    caller: async () => changes.judgeIn(await session.context()),
+    caller: async () => changes.judgeIn(await session.again()),
     onSeen: (seen) => {
       for (const each of seen) if (isMeant(each)) tell(changes.tell(each))
     },

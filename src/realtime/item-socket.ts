@@ -19,6 +19,7 @@ export function openItemSocket<Req>(options: SocketOptions<Req>): OpenSocket {
     peer,
     most: settings.subscriptions,
     context: session.context,
+    again: session.again,
     onEnd(error, uid) {
       if (isExpired(error)) session.expire()
       else if (isLost(error)) answers.lose(error)
@@ -93,7 +94,7 @@ const openSession = <Req>(options: SocketOptions<Req>, answers: Answers): Sessio
         options.peer.close(closing.policy, 'Authentication timed out')
       },
     },
-    { token: options.token },
+    { end: options.end },
   )
 
 /** Whether the message has authenticated the caller; else the client has its answer. */

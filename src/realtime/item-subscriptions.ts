@@ -22,12 +22,13 @@ type Options = {
   readonly peer: Peer
   /** The largest number of subscriptions. */
   readonly most: number
-  readonly context: () => Promise<Context>
+  readonly context: (method: string) => Promise<Context>
+  readonly again: () => Promise<Context>
   /** A subscription has ended; that of an expired token continues with `resume`. */
   readonly onEnd: (error: unknown, uid: string | undefined) => void
 }
 
-export function createItemSubscriptions({ messages, peer, most, context, onEnd }: Options) {
+export function createItemSubscriptions({ messages, peer, most, context, again, onEnd }: Options) {
   const entries = new Map<string, Entry>()
   const drop = (name: string): void => {
     entries.get(name)?.subscribed?.stop()
@@ -40,11 +41,11 @@ export function createItemSubscriptions({ messages, peer, most, context, onEnd }
     onEnd(error, entry.uid)
   }
   const listen = async (name: string, entry: Entry, from?: number): Promise<void> => {
-    const { subscriptions } = await context()
+    const { subscriptions } = await again()
     if (subscriptions === undefined) throw new Error('The project has no feed')
     entry.subscribed = await subscriptions.subscribe({
       query: entry.changes.query,
-      caller: () => context(),
+      caller: again,
       ...(from === undefined ? {} : { from }),
       onSeen(seen, place) {
         entry.place = place
@@ -71,7 +72,7 @@ export function createItemSubscriptions({ messages, peer, most, context, onEnd }
     async add(message: Message): Promise<void> {
       const uid = readUid(message)
       const name = uid ?? ''
-      const ctx = await context()
+      const ctx = await context('GET')
       const changes = messages.readSubscription(ctx, message)
       drop(name)
       if (entries.size >= most) throw invalidPayload('uid', `Expected at most ${most} subscriptions of one connection`)

@@ -13,8 +13,8 @@ export type SocketOptions<Req> = {
   readonly own: SocketSettings
   /** The protocol that client and server have agreed on; empty = none. */
   readonly subprotocol: string
-  /** The token of the request that opened the socket, if that counts. */
-  readonly token: string | null
+  /** When the token of the request that opened the socket ends, in milliseconds; null = never, or it does not count. */
+  readonly end: number | null
   /** Called after authentication. False if the caller has too many connections. */
   readonly onCaller: (ctx: Context) => boolean
 }

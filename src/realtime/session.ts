@@ -7,8 +7,10 @@ import type { SocketSettings } from './settings.ts'
 import { endOfToken } from './token-end.ts'
 
 export type Session<Req> = {
-  /** The present context of the caller. Rejects when its session or account has ended. */
-  readonly context: (method?: string) => Promise<Context>
+  /** The context of the caller for a message, a request of its API key. Rejects when its session or account has ended. */
+  readonly context: (method: string) => Promise<Context>
+  /** The present context of the caller, looked up again: no request. Rejects as `context` does. */
+  readonly again: () => Promise<Context>
   readonly request: (method: string) => Req
   /** Whether messages other than `auth` are accepted. */
   readonly isOpen: () => boolean
@@ -35,10 +37,10 @@ export type SessionOptions<Req> = {
   readonly onTimeout: () => void
 }
 
-/** `token`: the one of the request that opened the socket, if that counts. */
+/** `end`: of the token of the request that opened the socket, if that counts. */
 export function createSession<Req>(
   options: SessionOptions<Req>,
-  opened: { readonly token: string | null },
+  opened: { readonly end: number | null },
 ): Session<Req> {
   const { visitor, messages, settings, peer, onCaller } = options
   const isStrict = settings.auth === 'strict'
@@ -60,25 +62,30 @@ export function createSession<Req>(
     options.onExpired()
     waitForToken()
   }
-  const watchEnd = (token: string | null): void => {
+  const watchEnd = (end: number | null): void => {
     clearTimeout(ending)
-    const end = token === null ? null : endOfToken(token)
-    if (end !== null) ending = setTimeout(expire, Math.min(Math.max(0, end - Date.now()), longestTimer))
+    if (end === null) return
+    const left = end - Date.now()
+    if (left <= 0) expire()
+    else ending = setTimeout(watchEnd, Math.min(left, longestTimer), end)
   }
   const request = (method: string): Req => visitor.as(method, state.token, isStrict && state.token === null)
-  const context = (method = 'GET'): Promise<Context> => visitor.context(request(method))
+  const context = (method: string): Promise<Context> => visitor.context(request(method), true)
+  const again = (): Promise<Context> => visitor.context(request('GET'), false)
 
-  watchEnd(opened.token)
+  watchEnd(opened.end)
   if (!state.isOpen) waitForToken()
   return {
     context,
+    again,
     request,
     isOpen: () => state.isOpen,
     expire,
     async check() {
       if (!state.isOpen || state.isExpired) return
       try {
-        await context()
+        const { actor } = await again()
+        if (actor.kind === 'user' && actor.key !== undefined) watchEnd(actor.key.expires)
       } catch (error) {
         if (isExpired(error)) expire()
         else if (isLost(error)) options.onLost(error)
@@ -88,13 +95,13 @@ export function createSession<Req>(
       const before = state.token
       try {
         const asking = visitor.as('POST', null, false)
-        const { access, refresh } = await messages.readTokens(await visitor.context(asking), message, asking)
+        const { access, refresh } = await messages.readTokens(await visitor.context(asking, true), message, asking)
         state.token = access
-        const ctx = await context()
+        const ctx = await context('GET')
         if (!onCaller(ctx)) return null
         Object.assign(state, { isOpen: true, isExpired: false })
         clearTimeout(deadline)
-        watchEnd(access)
+        watchEnd(endOfToken(access, ctx.actor))
         return { access, refresh }
       } catch (error) {
         state.token = before

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { createRecheck } from '../core/recheck.ts'
 import type { Context, Log } from '../domain/ports/context.ts'
 import type { Messages, Operations, Visitor } from '../domain/ports/messages.ts'
 import { TandemError } from '../domain/rights/errors.ts'
@@ -10,8 +11,8 @@ import { openGraphqlSocket } from './graphql-socket.ts'
 import { openItemSocket } from './item-socket.ts'
 import type { OpenSocket, SocketOptions } from './open-socket.ts'
 import { closing, createPeer, type Peer } from './peer.ts'
-import { createRecheck } from './recheck.ts'
 import type { RealtimeSettings, SocketSettings } from './settings.ts'
+import { endOfToken } from './token-end.ts'
 
 export type Opening<Req> = {
   readonly raw: IncomingMessage
@@ -64,9 +65,9 @@ export function createSockets<Req>(options: SocketsOptions<Req>): Sockets<Req> {
       const seat = seats.take(callerOf(visitor.project, null, visitor.ip))
       if (seat === null) throw tooMany()
       try {
-        const token = await enter(messages, { visitor, seat, own })
+        const end = await enter(messages, { visitor, seat, own })
         server.handleUpgrade(raw, socket, head, (opened) => {
-          begin({ ...options, own, visitor, token, open }, { socket: opened, seat, connections })
+          begin({ ...options, own, visitor, end, open }, { socket: opened, seat, connections })
         })
       } catch (error) {
         seat.leave()
@@ -125,20 +126,20 @@ const tooMany = (): TandemError => new TandemError({ kind: 'forbidden', reason: 
 
 type Entering<Req> = { readonly visitor: Visitor<Req>; readonly seat: Seat; readonly own: SocketSettings }
 
-/** Where callers must say at once who they are, the token of the request; else null. */
-async function enter<Req>(messages: Messages<Req>, { visitor, seat, own }: Entering<Req>): Promise<string | null> {
+/** Where callers must say at once who they are, when the token of the request ends; else null. */
+async function enter<Req>(messages: Messages<Req>, { visitor, seat, own }: Entering<Req>): Promise<number | null> {
   if (own.auth !== 'strict') return null
   const request = visitor.as('GET', null, true)
-  const ctx = await visitor.context(request)
+  const ctx = await visitor.context(request, true)
   if (ctx.actor.kind === 'public') throw new TandemError({ kind: 'unauthenticated' })
   if (!seat.rename(callerOf(visitor.project, ctx.actor, visitor.ip))) throw tooMany()
-  return messages.carriedToken(request)
+  return endOfToken(messages.carriedToken(request), ctx.actor)
 }
 
 type Beginning<Req> = SocketsOptions<Req> & {
   readonly own: SocketSettings
   readonly visitor: Visitor<Req>
-  readonly token: string | null
+  readonly end: number | null
   readonly open: Door<Req>['open']
 }
 type Opened = { readonly socket: WebSocket; readonly seat: Seat; readonly connections: Set<Connection> }

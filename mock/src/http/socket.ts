@@ -57,7 +57,7 @@ export function openSocket(client: SocketClient, options: SocketOptions): void {
     settings,
     own: options.isOpen ? { ...own, auth: 'public' } : own,
     subprotocol: '',
-    token: null,
+    end: null,
     onCaller: () => true,
   })
   client.addEventListener('message', ({ data }) => {

@@ -39,15 +39,15 @@ export async function authenticateKey(
   const found = await findKeyOwner(db, hashToken(token, secret))
   if (found === undefined) return null
   const { key: id, name, policies, max_requests: requests, max_cost: cost, last_used: used, ...owner } = found
-  if (owner.expires !== null && Date.parse(owner.expires) <= now.getTime())
-    throw new TandemError({ kind: 'token-expired' })
+  const expires = owner.expires === null ? null : Date.parse(owner.expires)
+  if (expires !== null && expires <= now.getTime()) throw new TandemError({ kind: 'token-expired' })
   const before = new Date(now.getTime() - useInterval)
   if (used === null || Date.parse(used) < before.getTime()) {
     await noteKeyUse(db, id, { now, before }).catch((error: unknown) =>
       log?.warn({ err: error, key: id }, 'The use of an API key could not be noted'),
     )
   }
-  const key: ApiKey = { id, name, requests, cost, isPartial: policies !== null }
+  const key: ApiKey = { id, name, requests, cost, expires, isPartial: policies !== null }
   return { key, owner, policies: policies?.split(',') ?? null }
 }
 

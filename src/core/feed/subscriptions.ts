@@ -9,6 +9,7 @@ import type { Feed, FeedEvent, FeedPosition, Seen, Subscription, Subscriptions }
 import type { Access, Actor } from '../../domain/rights/actor.ts'
 import { invalidQuery, TandemError } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
+import { createRecheck } from '../recheck.ts'
 import { judge } from './judge.ts'
 import { keyRows } from './key-rows.ts'
 
@@ -27,6 +28,8 @@ const atOnce = 4
 const mostTries = 4
 
 export type OpenSubscriptions = Subscriptions<Context> & {
+  /** Rights, sessions or users have changed. */
+  readonly recheck: () => void
   /** Ends all subscriptions, because the server stops. */
   readonly close: () => void
 }
@@ -80,6 +83,7 @@ export function createSubscriptions(feed: Feed, { perCaller }: { readonly perCal
   }
 
   return {
+    recheck: createRecheck({ [Symbol.iterator]: () => [...members].filter(isChecked).values() }),
     async subscribe(subscription) {
       assertPlain(subscription)
       const ctx = await subscription.caller()
@@ -103,6 +107,9 @@ export function createSubscriptions(feed: Feed, { perCaller }: { readonly perCal
     },
   }
 }
+
+const isChecked = (member: Member): member is Member & { readonly check: () => Promise<void> } =>
+  member.check !== undefined
 
 /** The owner of a subscription: the user, or the network of the address. */
 const ownerOf = ({ actor, request }: Pick<Context, 'actor' | 'request'>): string =>

@@ -2,6 +2,7 @@
 import type { Context } from '../../domain/ports/context.ts'
 import type { Seen } from '../../domain/ports/feed.ts'
 import type { Query } from '../../domain/query/query.ts'
+import type { Actor } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { CurrentItemsOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
@@ -44,11 +45,12 @@ const mostWaiting = 1_000_000
 
 /** Begins at once, so that whoever may not read gets an ordinary error. */
 async function openEvents(
-  ctx: Pick<Context, 'subscriptions' | 'again'>,
+  ctx: Pick<Context, 'actor' | 'subscriptions' | 'again'>,
   { query, kind, from }: ChangesRequest,
 ): Promise<Events> {
-  const { subscriptions, again } = ctx
+  const { actor, subscriptions, again } = ctx
   if (subscriptions === undefined || again === undefined) throw new Error('The project has no feed')
+  let end = endOfKey(actor)
   let waiting = ''
   let isEnded = false
   let wake = nothing
@@ -59,13 +61,24 @@ async function openEvents(
     wake()
   }
   const fail = (error: unknown): void => {
+    if (isEnded) return
     add(`event: error\ndata: ${JSON.stringify(toErrorBody(error instanceof TandemError ? error : null).body)}\n\n`)
     isEnded = true
     wake()
   }
+  const check = async (): Promise<void> => {
+    try {
+      const before = end
+      end = endOfKey((await again()).actor)
+      if (end !== before) wake()
+    } catch (error) {
+      fail(error)
+    }
+  }
   const { position, stop } = await subscriptions.subscribe({
     query,
     caller: again,
+    check,
     ...(from === null ? {} : { from }),
     onSeen: (seen) => add(textOf(kind === null ? seen : seen.filter((each) => each.kind === kind))),
     onGap: () => add('event: reset\ndata: {}\n\n'),
@@ -76,14 +89,14 @@ async function openEvents(
     async take() {
       if (waiting === '' && !isEnded) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, keepAliveInterval)
+          const timer = setTimeout(resolve, Math.max(0, Math.min(keepAliveInterval, end - Date.now())))
           wake = () => {
             clearTimeout(timer)
             resolve()
           }
         })
         // Without a change nobody else notices that the caller is none any more.
-        if (waiting === '' && !isEnded) await again().catch(fail)
+        if (waiting === '' && !isEnded) await check()
       }
       if (waiting === '' && isEnded) return null
       const text = waiting === '' ? ': still here\n\n' : waiting
@@ -97,6 +110,10 @@ async function openEvents(
     },
   }
 }
+
+/** When the API key of the caller ends, in milliseconds. */
+const endOfKey = (actor: Actor): number =>
+  (actor.kind === 'user' ? actor.key?.expires : null) ?? Number.POSITIVE_INFINITY
 
 /** Whether the client waits for events to come: `EventSource` says so. Others get what they have missed. */
 const isLive = ({ headers }: HttpRequest): boolean => String(headers['accept'] ?? '').includes('text/event-stream')

@@ -61,6 +61,8 @@ export type Subscription<Ctx> = {
   readonly onSeen: (seen: readonly Seen[], position: number) => void
   /** Changes after `from` were deleted. */
   readonly onGap?: () => void
+  /** Rights, sessions or users have changed: the caller may be none any more. Absent = it is looked up elsewhere. */
+  readonly check?: () => Promise<void>
   /** The subscription has ended by an error. */
   readonly onEnd: (error: unknown) => void
 }

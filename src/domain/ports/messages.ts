@@ -39,8 +39,8 @@ export type Visitor<Req> = {
   readonly project: string
   /** The request by this method with this token; null = with what it came with, if `isCarried`, else with nothing. */
   readonly as: (method: string, token: string | null, isCarried: boolean) => Req
-  /** Authenticates the request. */
-  readonly context: (request: Req) => Promise<Context>
+  /** Authenticates the request. `counts`: it is one of its API key, not a caller looked up again. */
+  readonly context: (request: Req, counts: boolean) => Promise<Context>
   /** Counts a message as a request; rejects if there are too many. */
   readonly admit: () => Promise<void>
 }

@@ -37,6 +37,8 @@ export type ApiKey = {
   readonly name: string
   readonly requests: number | null
   readonly cost: number | null
+  /** When it ends, in milliseconds since 1970; null = never. */
+  readonly expires: number | null
   /** Whether it has only some policies of its user. */
   readonly isPartial: boolean
 }

@@ -30,8 +30,11 @@ export type Generation = {
   readonly refuse?: ((request: HttpRequest, operationId: string) => Reply | null) | undefined
   /** Whether the request certainly comes from a client of the generation. Decides on paths that several serve. */
   readonly isClient?: (request: HttpRequest) => boolean
-  /** Finds the caller (unless the route reads no credentials) and makes the context of the handler. */
-  readonly authenticate: (request: HttpRequest, route: Route) => Promise<Context>
+  /**
+   * Finds the caller (unless the route reads no credentials) and makes the context of the handler. `counts` (the default):
+   * it is a request of its API key, not a caller looked up again.
+   */
+  readonly authenticate: (request: HttpRequest, route: Route, counts?: boolean) => Promise<Context>
   /**
    * The context to retry a failed request with; null if there is no newer one, or if part of the request is already
    * done.

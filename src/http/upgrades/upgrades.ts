@@ -123,7 +123,7 @@ function visitorOf(options: Options, request: HttpRequest, socket: Duplex): Visi
         return socket.destroyed
       },
     }),
-    context: (asking): Promise<Context> => generation.authenticate(asking, route),
+    context: (asking, counts): Promise<Context> => generation.authenticate(asking, route, counts),
     admit: () => admitted(options, request),
   }
 }
