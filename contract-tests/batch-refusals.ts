@@ -107,4 +107,17 @@ export const unservable: readonly (readonly [name: string, operations: readonly 
     [{ operation: 'deleteItem', parameters: { collection: 'books', id: { $ref: '5.data.id' } } }],
     'Expected the position of an earlier operation for "operations.0.parameters.id" but received 5',
   ],
+  [
+    'a reference in a query to itself',
+    [{ ...create({ title: 'One' }), query: { fields: ['id', { $ref: '0.data.title' }] } }],
+    'Expected the position of an earlier operation for "operations.0.query.fields.1" but received 0',
+  ],
+  [
+    'a reference in a query that is none',
+    [
+      create({ title: 'One' }),
+      { ...create({ title: 'Two' }), query: { filter: { id: { _eq: { $ref: 'data.id' } } } } },
+    ],
+    'Expected the position of an operation and a path in its answer, such as "0.data.id", for "operations.1.query.filter.id._eq"',
+  ],
 ]

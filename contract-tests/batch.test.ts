@@ -96,6 +96,34 @@ describe('operations', () => {
     ])
   })
 
+  test.for(['/batch', '/_/batch'])('may refer to earlier answers in their query: %s', async (path) => {
+    const { status, answer } = await run(
+      [
+        { ...create({ title: 'pages', code: '1' }), query: { fields: 'id,title' } },
+        { ...create({ title: 'Two', pages: 2 }), query: { fields: [{ $ref: '0.data.title' }, 'title'] } },
+        { ...create({ title: 'Three', pages: 3 }), query: { fields: { $ref: '0.data.title' } } },
+        {
+          method: 'PATCH',
+          path: `${path === '/batch' ? '' : '/_'}/items/books/2?fields=title`,
+          body: { title: 'Last' },
+          query: { limit: { $ref: '0.data.id' } },
+        },
+      ],
+      { path },
+    )
+    expect([status, answer]).toEqual([
+      200,
+      {
+        data: [
+          { status: 200, body: { data: { id: 1, title: 'pages' } } },
+          { status: 200, body: { data: { pages: 2, title: 'Two' } } },
+          { status: 200, body: { data: { pages: 3 } } },
+          { status: 200, body: { data: { title: 'Last' } } },
+        ],
+      },
+    ])
+  })
+
   test('leave the history that each would leave alone, in their order', async () => {
     await run([
       create({ title: 'One' }),
@@ -206,6 +234,11 @@ describe('a failure', () => {
         { operation: 'deleteItem', parameters: { collection: 'books', id: { $ref: '0.data' } } },
       ],
       [400, 1, 'Invalid payload. Expected a text or a number for "id" of "parameters".'],
+    ],
+    [
+      'of a field that a reference in a query names',
+      [create({ title: 'no_such' }), { ...create({ title: 'Two' }), query: { fields: { $ref: '0.data.title' } } }],
+      [403, 1, 'You don\'t have permission to access field "no_such" in collection "books" or it does not exist.'],
     ],
     [
       'of the commit',

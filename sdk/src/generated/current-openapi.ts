@@ -493,7 +493,7 @@ export interface components {
             };
             /** @description The path, with the query string, beside `method`. */
             path?: string;
-            /** @description Values of the query string by name. */
+            /** @description Values of the query string by name; they may be references. */
             query?: {
                 [key: string]: string | number | boolean | unknown[] | Record<string, never>;
             };

@@ -1,16 +1,15 @@
 /** Finds an operation that is named in a body: by its operationId, or by method and path. */
 
 import { invalidPayload } from '../../../domain/rights/errors.ts'
-import { parseQueryString } from '../../request/query-string.ts'
 import { type Dispatcher, type Endpoint, type Match, matchRoute } from '../dispatch.ts'
 import type { BatchOperation } from './step-types.ts'
 
-/** The operation, and the values of its path and query string. Those of the path may be references. */
+/** The operation. The values of `path` and `query` may be references. `inPath`: the query string of the named path. */
 export type Located<E> = {
   readonly endpoint: Endpoint<E>
   readonly path: { readonly [name: string]: unknown }
+  readonly inPath: string
   readonly query: { readonly [name: string]: unknown }
-  readonly search: string
 }
 
 /** The names of the parameters of the path, in their order. */
@@ -37,11 +36,14 @@ export function locate<E extends Named>(
     if (path[name] === undefined || path[name] === value) continue
     throw invalidPayload(at, `Expected the "${name}" of the batch for "${at}"`)
   }
-  const search = [inPath, textOf(operation.query ?? {})].filter((each) => each !== '').join('&')
-  return { endpoint, path, query: parseQueryString(search), search }
+  return { endpoint, path, inPath, query: operation.query ?? {} }
 }
 
-type FoundOperation<E> = Pick<Located<E>, 'endpoint' | 'path'> & { readonly inPath: string }
+type FoundOperation<E> = Omit<Located<E>, 'query'>
+
+/** The query string of the named path and of further values. */
+export const searchOf = (inPath: string, query: { readonly [name: string]: unknown }): string =>
+  [inPath, textOf(query)].filter((each) => each !== '').join('&')
 
 function byName<E extends Named>(
   { byId }: OperationIndex<E>,

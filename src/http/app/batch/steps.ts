@@ -11,12 +11,12 @@ import type { Route } from '../../../domain/ports/operation.ts'
 import { invalidPayload, TandemError } from '../../../domain/rights/errors.ts'
 import { ignoredFields } from '../../reply/ignored-fields.ts'
 import type { Reply } from '../../reply/reply.ts'
-import { refuseReservedKeys } from '../../request/query-string.ts'
+import { parseQueryString, refuseReservedKeys } from '../../request/query-string.ts'
 import type { HttpRequest } from '../../request/request.ts'
 import { subRequest } from '../../request/sub-request.ts'
 import type { OperationParts } from '../../validation/input.ts'
 import { createDispatcher, type Endpoint } from '../dispatch.ts'
-import { type Located, locate, type Named } from './located-operations.ts'
+import { type Located, locate, type Named, searchOf } from './located-operations.ts'
 import type { BatchOperation, ToSteps, Whole } from './step-types.ts'
 
 type ReadParts = Pick<OperationParts, 'path' | 'body'> & { readonly media: string | null }
@@ -42,6 +42,7 @@ export function createSteps<E extends Named>(endpoints: readonly Endpoint<E>[], 
       stations.admit(located.endpoint, whole.ctx)
       if (operation.references !== false) assertReferences(operation.body, position, `${at}.body`)
       assertReferences(located.path, position, `${at}.parameters`)
+      assertReferences(located.query, position, `${at}.query`)
       const step = toStep(whole, located, { given: operation, stations })
       if (!hasReferences(step.given)) await inPlace(position, () => step.check())
       steps.push(step)
@@ -65,14 +66,14 @@ const isTransactional = ({ transactional }: Route): boolean => transactional ===
 function assertPart<E>(
   { allows = isTransactional }: Whole,
   operation: BatchOperation,
-  { endpoint: { route }, query }: Located<E>,
+  { endpoint: { route }, inPath, query }: Located<E>,
   at: string,
 ): void {
   if (!allows(route)) {
     const reason = `Expected an operation that a transaction can undo for "${at}" but received ${route.operationId}`
     throw invalidPayload(at, reason)
   }
-  if ('access_token' in query)
+  if ('access_token' in parseQueryString(searchOf(inPath, query)))
     throw invalidPayload(`${at}.path`, `Expected no "access_token" for "${at}.path": the caller is that of the batch`)
   if (operation.if_match !== undefined && route.headers?.includes('if-match') !== true) {
     throw invalidPayload(`${at}.if_match`, `Expected no "if_match" for ${route.operationId}`)
@@ -86,20 +87,22 @@ function assertPart<E>(
 }
 
 type Making<E> = { readonly given: BatchOperation; readonly stations: Stations<E> }
-type Parts = { readonly path: { readonly [name: string]: unknown }; readonly body: unknown }
+type Parts = Pick<Located<unknown>, 'path' | 'query'> & { readonly body: unknown }
 
 function toStep<E>(
   whole: Whole,
   located: Located<E>,
   { given, stations }: Making<E>,
 ): Step & { readonly check: () => Promise<unknown> } {
-  const { endpoint, query } = located
+  const { endpoint } = located
   const { route } = endpoint
   const isLiteral = given.references === false
-  const read = async ({ path: values, body }: Parts) => {
+  const read = async ({ path: values, query: wanted, body }: Parts) => {
     const path = textsOf(values)
     const way = route.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
-    const url = located.search === '' ? way : `${way}?${located.search}`
+    const search = searchOf(located.inPath, wanted)
+    const query = parseQueryString(search)
+    const url = search === '' ? way : `${way}?${search}`
     const ifMatch = given.if_match ?? null
     const request = subRequest(whole.request, { method: route.method, path: way, query, url, ifMatch })
     refuseReservedKeys(query)
@@ -107,13 +110,13 @@ function toStep<E>(
     return { request, input: await stations.read(endpoint, request, { path, body, media }) }
   }
   return {
-    given: { path: located.path, body: isLiteral ? undefined : given.body },
-    check: () => read({ path: located.path, body: given.body }),
+    given: { path: located.path, query: located.query, body: isLiteral ? undefined : given.body },
+    check: () => read({ path: located.path, query: located.query, body: given.body }),
     run: async (ctx, filled) => {
-      const { path, body } = filled as Parts
-      const { request, input } = await read({ path, body: isLiteral ? given.body : body })
-      const { ignored = new Set<string>(), ...parts } = input
-      return toAnswer(await stations.answer(endpoint, ctx, { ...parts, request }), ignored)
+      const parts = filled as Parts
+      const { request, input } = await read(isLiteral ? { ...parts, body: given.body } : parts)
+      const { ignored = new Set<string>(), ...others } = input
+      return toAnswer(await stations.answer(endpoint, ctx, { ...others, request }), ignored)
     },
   }
 }
