@@ -1,17 +1,66 @@
 /** Parts that are loaded when they are first shown. */
-import { type ComponentType, lazy, Suspense } from 'react'
-import { Loading } from 'react-admin'
+import { Alert, Button } from '@mui/material'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { Loading, useTranslate } from 'react-admin'
+import { reloadOr } from './layout/new-build.ts'
 
 /** `later(() => import('./page.tsx'), 'Page')`: the named component of a module. */
 export function later<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name): Module[Name] {
-  const Part = lazy(async () => ({ default: (await load())[name] as ComponentType<object> }))
-  return waitingFor(Part) as Module[Name]
+  const begin = (): ComponentType<object> =>
+    lazy(async () => ({ default: (await load().catch(fail))[name] as ComponentType<object> }))
+  return waitingFor(begin) as Module[Name]
 }
 
-const waitingFor =
-  (Part: ComponentType<object>): ComponentType<object> =>
-  (props) => (
-    <Suspense fallback={<Loading />}>
-      <Part {...props} />
-    </Suspense>
+class LoadingFailed extends Error {}
+
+const fail = (cause: unknown): Promise<never> =>
+  reloadOr(new LoadingFailed('A part of the application was not loaded', { cause }))
+
+function waitingFor(begin: () => ComponentType<object>): ComponentType<object> {
+  let shared = begin()
+  return (props) => {
+    const [Part, setPart] = useState(() => shared)
+    const again = (): void => {
+      shared = begin()
+      setPart(() => shared)
+    }
+    return (
+      <Guard key={String(Part === shared)} fallback={(reset) => <NotLoaded onAgain={() => (again(), reset())} />}>
+        <Suspense fallback={<Loading />}>
+          <Part {...props} />
+        </Suspense>
+      </Guard>
+    )
+  }
+}
+
+type GuardProps = { readonly children: ReactNode; readonly fallback: (reset: () => void) => ReactNode }
+
+/** Shows the fallback in place of a part that could not be loaded; other errors go on. */
+class Guard extends Component<GuardProps, { readonly error: unknown }> {
+  override state = { error: null as unknown }
+  static getDerivedStateFromError = (error: unknown) => ({ error })
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    if (!(error instanceof LoadingFailed)) throw error
+    return this.props.fallback(() => this.setState({ error: null }))
+  }
+}
+
+const NotLoaded = ({ onAgain }: { readonly onAgain: () => void }) => {
+  const translate = useTranslate()
+  return (
+    <Alert
+      severity="error"
+      sx={{ my: 1 }}
+      action={
+        <Button color="inherit" size="small" onClick={onAgain}>
+          {translate('app.loading.again')}
+        </Button>
+      }
+    >
+      {translate('app.loading.failed')}
+    </Alert>
   )
+}

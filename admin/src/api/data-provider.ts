@@ -4,6 +4,7 @@ import { client, type Row } from '../client.ts'
 import { type Collection, ofResource } from '../model/model.ts'
 import { currentModel } from './auth-provider.ts'
 import { type Changed, toChanges, toNew } from './changes.ts'
+import { forgetDraftsOf } from './drafts.ts'
 import { toHttpError } from './errors.ts'
 import { ifMatch, rememberTag } from './tags.ts'
 
@@ -102,6 +103,7 @@ export const dataProvider = {
     const query = { fields: fieldsOf(collection, meta as Meta) }
     const input = { path: values, body: toNew(data as Row), query }
     const answer = await ask(() => client.request<One | undefined>({ method: 'POST', path }, input))
+    forgetDraftsOf(resource, null)
     // Who may create but not read gets no answer.
     return { data: withId(collection, answer?.data ?? (data as Row)) }
   },
@@ -114,6 +116,7 @@ export const dataProvider = {
     const operation = { method: 'PATCH', path: `${path}/{id}` }
     const response = await ask(() => client.send(operation, input, { headers }))
     rememberTag(resource, id, response)
+    forgetDraftsOf(resource, id)
     const answer = response.status === 204 ? null : ((await response.json()) as One)
     return { data: answer === null ? { ...previousData, ...data, id } : { ...withId(collection, answer.data), id } }
   },

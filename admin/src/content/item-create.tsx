@@ -3,6 +3,7 @@ import { Create, SimpleForm } from 'react-admin'
 import { toNew } from '../api/changes.ts'
 import type { Row } from '../client.ts'
 import { toLabel } from '../model/texts.ts'
+import { FormDraft } from './draft.tsx'
 import { ItemFields } from './item-fields.tsx'
 import { useCollection } from './use-collection.ts'
 
@@ -20,6 +21,7 @@ export const ItemCreate = () => {
       transform={(data: object) => toNew(data as Row)}
     >
       <SimpleForm warnWhenUnsavedChanges defaultValues={presets}>
+        <FormDraft {...here} id={null} />
         <ItemFields model={model} collection={collection} action="create" />
       </SimpleForm>
     </Create>

@@ -9,6 +9,7 @@ import {
   Toolbar,
   TopToolbar,
   useNotify,
+  useRecordContext,
   useRedirect,
   useRefresh,
 } from 'react-admin'
@@ -16,6 +17,7 @@ import { codeOf, messageOf } from '../api/errors.ts'
 import type { Row } from '../client.ts'
 import { hasRight } from '../model/model.ts'
 import { Conflict, type PendingSave } from './conflict.tsx'
+import { FormDraft } from './draft.tsx'
 import { ItemFields } from './item-fields.tsx'
 import { ItemPanels } from './item-panels.tsx'
 import { type Here, useCollection } from './use-collection.ts'
@@ -63,6 +65,7 @@ const CollectionEdit = ({ above, ...here }: EditProps) => {
       }
     >
       <SimpleForm warnWhenUnsavedChanges toolbar={<ItemToolbar {...here} />} sanitizeEmptyValues={false}>
+        <EditedDraft {...here} />
         {above}
         <ItemFields model={model} collection={collection} action="update" />
       </SimpleForm>
@@ -82,6 +85,11 @@ const CollectionEdit = ({ above, ...here }: EditProps) => {
 }
 
 export const KnownItemEdit = CollectionEdit
+
+const EditedDraft = (here: Here) => {
+  const record = useRecordContext()
+  return record === undefined ? null : <FormDraft {...here} id={record.id} />
+}
 
 const ItemToolbar = ({ collection, redirect }: Here & { readonly redirect?: false }) => (
   <Toolbar sx={{ justifyContent: 'space-between' }}>

@@ -4,19 +4,24 @@ import { Card, CardContent } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { Form, SaveButton, Title, Toolbar, useNotify, useTranslate } from 'react-admin'
 import { toChanges } from '../api/changes.ts'
+import { forgetDraftsOf } from '../api/drafts.ts'
 import { messageOf } from '../api/errors.ts'
 import { client, type Row } from '../client.ts'
 import { hasRight } from '../model/model.ts'
 import { toLabel } from '../model/texts.ts'
+import { FormDraft } from './draft.tsx'
 import { ItemFields } from './item-fields.tsx'
-import { useCollection } from './use-collection.ts'
+import { type Here, useCollection } from './use-collection.ts'
 
 export const SingletonEdit = () => {
   const here = useCollection()
   return here === null ? null : <SingletonForm key={here.resource} {...here} />
 }
 
-const SingletonForm = ({ model, collection }: NonNullable<ReturnType<typeof useCollection>>) => {
+/** The name of the only item, whose key does not matter. */
+const singleton = 'one'
+
+const SingletonForm = ({ model, collection, resource }: Here) => {
   const translate = useTranslate()
   const notify = useNotify()
   const operation = { path: '/items/{collection}', values: { collection: collection.name } }
@@ -36,6 +41,7 @@ const SingletonForm = ({ model, collection }: NonNullable<ReturnType<typeof useC
         { method: 'PATCH', path: operation.path },
         { path: operation.values, body: toChanges(values, data) },
       )
+      forgetDraftsOf(resource, singleton)
       notify('app.item.saved', { type: 'info' })
       await refetch()
     } catch (error) {
@@ -48,6 +54,7 @@ const SingletonForm = ({ model, collection }: NonNullable<ReturnType<typeof useC
       <Title title={toLabel(collection)} />
       <Form record={data} onSubmit={save as never} warnWhenUnsavedChanges>
         <CardContent>
+          <FormDraft {...{ model, collection, resource }} id={singleton} />
           <ItemFields model={model} collection={collection} action="update" />
         </CardContent>
         {hasRight(collection, 'update') && (

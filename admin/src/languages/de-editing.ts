@@ -33,4 +33,16 @@ export const editing = {
     only_source: 'Dieser Text wird als Quelltext gezeigt, weil der Editor einen Teil davon verlieren würde.',
     lost: 'Er kann nicht halten: %{names}.',
   },
+  loading: {
+    failed: 'Dieser Teil der Anwendung wurde nicht geladen.',
+    again: 'Noch einmal laden',
+    updated:
+      'Es gibt eine neue Version dieser Anwendung. Die Seite wurde neu geladen; was noch nicht gespeichert war, ist noch da.',
+  },
+  draft: {
+    found: 'Änderungen vom %{time} wurden nicht gespeichert: %{fields}.',
+    older: 'Seitdem von jemandem gespeichert: %{fields}.',
+    restore: 'Wiederherstellen',
+    discard: 'Verwerfen',
+  },
 }

@@ -33,4 +33,16 @@ export const editing = {
     only_source: 'This text is shown as source, because the editor would lose some of it.',
     lost: 'It does not hold: %{names}.',
   },
+  loading: {
+    failed: 'This part of the application was not loaded.',
+    again: 'Load it again',
+    updated:
+      'There is a new version of this application. The page was loaded again; what you had not saved is still here.',
+  },
+  draft: {
+    found: 'Changes of %{time} were not saved: %{fields}.',
+    older: 'Saved by somebody since then: %{fields}.',
+    restore: 'Restore',
+    discard: 'Discard',
+  },
 }

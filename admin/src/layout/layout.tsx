@@ -4,6 +4,7 @@ import { Button, Menu, MenuItem } from '@mui/material'
 import { type ReactNode, useState } from 'react'
 import { AppBar, Layout, TitlePortal, useGetIdentity, useLogout, useTranslate } from 'react-admin'
 import { Link } from 'react-router'
+import { forgetAllDrafts } from '../api/drafts.ts'
 import { AppMenu } from './menu.tsx'
 
 const Account = () => {
@@ -11,6 +12,10 @@ const Account = () => {
   const logout = useLogout()
   const { identity } = useGetIdentity()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const leave = (): void => {
+    forgetAllDrafts()
+    void logout()
+  }
   const name = identity?.fullName ?? ''
   return (
     <>
@@ -28,7 +33,7 @@ const Account = () => {
         <MenuItem component={Link} to="/profile" onClick={() => setAnchor(null)}>
           {translate('app.menu.profile')}
         </MenuItem>
-        <MenuItem onClick={() => void logout()}>{translate('app.menu.logout')}</MenuItem>
+        <MenuItem onClick={leave}>{translate('app.menu.logout')}</MenuItem>
       </Menu>
     </>
   )

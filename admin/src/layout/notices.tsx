@@ -5,15 +5,20 @@
 import CloseIcon from '@mui/icons-material/Close'
 import { ClickAwayListener, IconButton, Portal, SnackbarContent, Stack } from '@mui/material'
 import { useEffect, useState } from 'react'
-import { type NotificationPayload, useNotificationContext, useTranslate } from 'react-admin'
+import { type NotificationPayload, useNotificationContext, useNotify, useTranslate } from 'react-admin'
+import { wasReloaded } from './new-build.ts'
 
 /** In milliseconds; an error takes longer to read. */
 const durations: { readonly [type: string]: number } = { error: 10_000 }
 const usualDuration = 4_000
 
 export const Notices = () => {
+  const notify = useNotify()
   const { setNotifications } = useNotificationContext()
   const notifications: readonly NotificationPayload[] = useNotificationContext().notifications
+  useEffect(() => {
+    if (wasReloaded) notify('app.loading.updated', { type: 'info', autoHideDuration: 15_000 })
+  }, [notify])
   const remove = (gone: readonly NotificationPayload[]): void =>
     setNotifications((all: readonly NotificationPayload[]) => all.filter((each) => !gone.includes(each)))
   if (notifications.length === 0) return null

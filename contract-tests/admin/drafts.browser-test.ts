@@ -1,0 +1,116 @@
+/** What was not saved: kept when a page is closed, or loaded again because of a new build. */
+import { type Browser, chromium } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { browserOptions } from '../browser.ts'
+import { type Newsroom, openNewsroom } from './newsroom.ts'
+import { logIn, openPage, save, type Visit, violations } from './pages.ts'
+
+let server: Newsroom
+let browser: Browser
+let visit: Visit
+beforeAll(async () => {
+  server = await openNewsroom()
+  browser = await chromium.launch(browserOptions())
+  visit = await openPage(browser, server, 'dark')
+  await logIn(visit, 'ed@example.com')
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+afterEach(() => expect(visit.faults).toEqual([]))
+
+const drafts = () =>
+  visit.page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('tandem-draft/')).length)
+
+test('changes of a closed page are offered, with what others saved since', async () => {
+  const { page, go } = visit
+  await go('/content/articles/1')
+  await page.getByLabel('Title').fill('Kept')
+  await page.getByLabel('Body').fill('Kept too')
+  await page.getByRole('combobox', { name: 'Add from Tags' }).click()
+  await page.getByRole('option', { name: 'travel' }).click()
+  await expect.poll(drafts, { timeout: 20_000 }).toBe(1)
+  await server.api('PATCH /items/articles/1', { body: 'Theirs' })
+  await go('/content/articles/1')
+  const offer = page.getByText(
+    /^Changes of .* were not saved: Title, Body, Tags\. Saved by somebody since then: Body\.$/,
+  )
+  await offer.waitFor()
+  expect.soft(await violations(page)).toEqual([])
+  expect(await page.getByLabel('Title').inputValue()).toBe('Riding in two')
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await offer.waitFor({ state: 'detached' })
+  expect(await page.getByLabel('Body').inputValue()).toBe('Kept too')
+  await save(page)
+  expect(await drafts()).toBe(0)
+  expect(await server.api('GET /items/articles/1?fields=title,body,tags.tag.name')).toEqual({
+    title: 'Kept',
+    body: 'Kept too',
+    tags: ['horses', 'gear', 'travel'].map((name) => ({ tag: { name } })),
+  })
+})
+
+test('a new item is kept too, until it is discarded', async () => {
+  const { page, go } = visit
+  await go('/content/authors/create')
+  await page.getByLabel('Name').fill('Dora')
+  await expect.poll(drafts, { timeout: 20_000 }).toBe(1)
+  await go('/content/authors/create')
+  await page.getByText(/were not saved: Name\.$/).waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  expect([await page.getByLabel('Name').inputValue(), await drafts()]).toEqual(['', 0])
+})
+
+test('a page whose build is gone is loaded again once, with what was not saved', async () => {
+  const { page, go } = visit
+  await go('/content/articles/2')
+  await page.evaluate(() => sessionStorage.clear())
+  await page.getByLabel('Title').fill('Before the new build')
+  let asked = 0
+  await page.route(/assets\/history-.*\.js/, (route) =>
+    asked++ === 0 ? route.fulfill({ status: 404 }) : route.continue(),
+  )
+  await page.route('**/admin/', async (route) => {
+    if (route.request().resourceType() !== 'fetch') return route.continue()
+    return route.fulfill({
+      contentType: 'text/html',
+      body: '<script type="module" src="./assets/index-new.js"></script>',
+    })
+  })
+  await page.getByRole('button', { name: 'History' }).click()
+  await page.getByText('There is a new version of this application.').waitFor()
+  const title = () => page.getByLabel('Title').inputValue()
+  await expect.poll(title, { timeout: 20_000 }).toBe('Before the new build')
+  expect.soft(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'History' }).click()
+  await page.getByRole('heading', { name: 'History' }).waitFor()
+  expect(asked).toBe(2)
+  await page.unrouteAll()
+})
+
+test('a part that is not loaded with the same build can be loaded again', async () => {
+  const { page, go } = visit
+  await go('/content/articles/3')
+  await page.getByLabel('Title').waitFor()
+  let asked = 0
+  await page.route(/assets\/history-.*\.js/, (route) => (asked++ === 0 ? route.abort() : route.continue()))
+  await page.getByRole('button', { name: 'History' }).click()
+  await page.getByText('This part of the application was not loaded.').waitFor()
+  await page.getByRole('button', { name: 'Load it again' }).click()
+  await page.getByRole('heading', { name: 'History' }).waitFor()
+  await page.unrouteAll()
+})
+
+test('a logout leaves nothing in the browser', async () => {
+  const { page, go } = visit
+  await go('/content/articles/3')
+  await page.getByLabel('Title').fill('Secret')
+  await expect.poll(drafts, { timeout: 20_000 }).toBeGreaterThan(0)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  const asked = page.waitForEvent('dialog')
+  const leaving = page.getByRole('menuitem', { name: 'Log out' }).click()
+  await Promise.race([asked.then((dialog) => dialog.accept()), leaving])
+  await page.getByLabel('Password').waitFor()
+  expect(await drafts()).toBe(0)
+})
