@@ -45,12 +45,12 @@ export type Failure =
       readonly field: string
       readonly within?: 'filter'
     }
-  /** A path continues after a field that is not a relation. `within`: the path was named in a condition. */
+  /** A path continues after a field that is not a relation. `beyond`: after one whose related rows are hidden. */
   | {
       readonly kind: 'not-relational'
       readonly collection: string
       readonly field: string
-      readonly within?: 'filter'
+      readonly beyond?: true
     }
   /** A list or an object was given for a scalar field. */
   | { readonly kind: 'not-scalar'; readonly collection: string; readonly field: string }
@@ -174,8 +174,8 @@ export type Denied = {
   readonly action: Action
   readonly collection: string
   readonly field?: string
-  /** The field was named in a condition. */
-  readonly within?: 'filter'
+  /** The field was named in a condition, or a path leads from it to rows that the caller may not read. */
+  readonly related?: true
   /** The caller may do it with its own items, and the collection does not tell whose they are. */
   readonly unowned?: true
 }

@@ -9,7 +9,7 @@ import { holdsValue } from '../../domain/schema/references.ts'
 import type { Field } from '../../domain/schema/schema.ts'
 import { refuseQuery, toInteger, toText, toValues } from './lists.ts'
 import { type ToManyOperator, toOperator, toToManyOperator } from './operators.ts'
-import { keyOf, type NamedField, type ParseScope, relatedCollection } from './parse-scope.ts'
+import { keyOf, type NamedField, type ParseScope, relatedCollection, targetOf } from './parse-scope.ts'
 import { isNullText, toFilterValue } from './values.ts'
 
 /** `word` is the operator's spelling, `name` its place in errors. */
@@ -32,8 +32,7 @@ export function parseFieldCondition(
   const toMany = toToManyOperator(word)
   const { relation } = named.field
   // Without any right to the related rows, the field leads nowhere.
-  if (relation?.kind === 'one-to-many' && relatedCollection(scope, named.field) === null)
-    throw new TandemError({ kind: 'not-relational', collection, field: named.view.name })
+  if (relation?.kind === 'one-to-many') targetOf(scope, collection, named)
   if (toMany !== undefined) return relatedRows(named, toMany, condition, scope)
   const operator = toOperator(word)
   if (operator === undefined) throw new TandemError({ kind: 'unknown-operator', name, operator: word })

@@ -28,10 +28,15 @@ function toRefusal(failure: Failure): Failure {
   if (failure.kind === 'collection-not-found') {
     return { kind: 'forbidden', denied: { action: 'read', collection: failure.collection } }
   }
-  if (failure.kind === 'field-not-found' || failure.kind === 'not-relational') {
+  if (failure.kind === 'field-not-found') {
     const { collection, field, within } = failure
-    const condition = within === undefined ? {} : { within }
+    const condition = within === undefined ? {} : { related: true as const }
     return { kind: 'forbidden', denied: { action: 'read', collection, field, ...condition } }
+  }
+  // The caller reads the field itself, so what stands in it is no secret; only the related rows are.
+  if (failure.kind === 'not-relational' && failure.beyond === true) {
+    const { collection, field } = failure
+    return { kind: 'forbidden', denied: { action: 'read', collection, field, related: true } }
   }
   return failure
 }

@@ -267,11 +267,10 @@ const denials = {
 
 const fileVerbs = { create: 'upload', update: 'edit', delete: 'delete' } as const
 
-function toDenial({ action, collection, field, within, unowned }: Denied): WireError {
+function toDenial({ action, collection, field, related, unowned }: Denied): WireError {
   if (unowned === true)
     return wire(403, 309, `Unable to find items owned by the user in "${shownCollection(collection)}"`)
-  if (within === 'filter')
-    return wire(403, 215, `Unable to access "${field ?? shownCollection(collection)}" related data`)
+  if (related === true) return wire(403, 215, `Unable to access "${field ?? shownCollection(collection)}" related data`)
   if (collection === 'platform_comments' && action === 'create') {
     return wire(403, 210, 'Adding a comment was denied')
   }

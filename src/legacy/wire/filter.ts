@@ -7,7 +7,7 @@ import { and, type Filter, or } from '../../domain/query/filter.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { parseFieldCondition } from './conditions.ts'
 import { members, refuseQuery, toText } from './lists.ts'
-import { fieldNamed, type ParseScope, relatedCollection } from './parse-scope.ts'
+import { fieldNamed, type ParseScope, targetOf } from './parse-scope.ts'
 
 const mostConditions = 1000
 /** Maximum number of conditions on related items: each becomes a subquery. */
@@ -41,13 +41,13 @@ export function parseFilter(raw: unknown, collection: string, scope: ParseScope)
   return joinLinks(links)
 }
 
-/** Marks fields and relations that do not exist for the caller as those of a condition, which have a code of their own. */
+/** Marks fields that do not exist for the caller as those of a condition, which have a code of their own. */
 function inFilter<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
     const failure = error instanceof TandemError ? error.failures[0] : null
-    if (failure?.kind !== 'field-not-found' && failure?.kind !== 'not-relational') throw error
+    if (failure?.kind !== 'field-not-found') throw error
     throw new TandemError({ ...failure, within: 'filter' }, { cause: error })
   }
 }
@@ -134,8 +134,7 @@ function parseSegments(
   const [name = '', ...rest] = segments
   const named = fieldNamed(scope, collection, name)
   if (rest.length === 0) return parseFieldCondition(named, condition, collection, scope)
-  const related = relatedCollection(scope, named.field)
-  if (related === null) throw new TandemError({ kind: 'not-relational', collection, field: name })
+  const related = targetOf(scope, collection, named)
   const filter = parseSegments(rest, condition, related, scope)
   if (filter === null) return null
   return { kind: 'related', field: named.field.name, collection: related, quantifier: 'some', filter }

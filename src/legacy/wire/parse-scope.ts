@@ -39,6 +39,14 @@ export function relatedCollection(scope: ParseScope, field: Field): string | nul
   return scope.view.byCore.has(relation.collection) ? relation.collection : null
 }
 
+/** The target of a field that a path continues after; throws `not-relational` for one that leads nowhere. */
+export function targetOf(scope: ParseScope, collection: string, { field, view }: NamedField): string {
+  const related = relatedCollection(scope, field)
+  if (related !== null) return related
+  const beyond = field.relation === null || field.relation.kind === 'many-to-any' ? {} : { beyond: true as const }
+  throw new TandemError({ kind: 'not-relational', collection, field: view.name, ...beyond })
+}
+
 /** The field shown as a row's key: for system rows the integer beside the uuid. */
 export function keyOf(scope: ParseScope, collection: string): NamedField {
   const core = isIdentityCollection(collection) ? 'number' : scope.schema.collections.get(collection)?.primaryKey

@@ -14,14 +14,7 @@ import { parseArchive } from './archive.ts'
 import { parseFilter } from './filter.ts'
 import { refuseQuery, toInteger, toNames, toText, toWords } from './lists.ts'
 import { countsFor, type MetaKey, parseMeta } from './meta.ts'
-import {
-  collectionNamed,
-  fieldNamed,
-  keyOf,
-  type NamedField,
-  type ParseScope,
-  relatedCollection,
-} from './parse-scope.ts'
+import { collectionNamed, fieldNamed, keyOf, type NamedField, type ParseScope, targetOf } from './parse-scope.ts'
 import { parseSelection } from './selection.ts'
 import { toFilterValue } from './values.ts'
 
@@ -185,11 +178,9 @@ function parseSortKey(path: string, descending: boolean, collection: string, sco
   const steps: SortStep[] = []
   let at = collection
   for (const name of names.slice(0, -1)) {
-    const { field } = fieldNamed(scope, at, name)
-    const related = relatedCollection(scope, field)
-    if (related === null) throw new TandemError({ kind: 'not-relational', collection: at, field: name })
-    steps.push({ field: field.name, collection: related })
-    at = related
+    const named = fieldNamed(scope, at, name)
+    at = targetOf(scope, at, named)
+    steps.push({ field: named.field.name, collection: at })
   }
   const { field, view } = fieldNamed(scope, at, names.at(-1) ?? '')
   if (!holdsValue(field)) {

@@ -12,7 +12,7 @@ import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { defaultArchive } from './archive.ts'
 import { carriesParts, selectParts } from './link-parts.ts'
 import { refuseQuery } from './lists.ts'
-import { fieldNamed, keyOf, type NamedField, type ParseScope, relatedCollection } from './parse-scope.ts'
+import { fieldNamed, keyOf, type NamedField, type ParseScope, relatedCollection, targetOf } from './parse-scope.ts'
 
 /** The remaining parts of each word of `fields` at one level, split at dots. */
 type Paths = readonly (readonly string[])[]
@@ -112,7 +112,7 @@ function selectField(
   if (named.view.codec.kind === 'file-facts') {
     return [{ kind: 'field', key: name, field: field.name }, ...selectParts(rests)]
   }
-  if (inner.length > 0 && related === null) throw new TandemError({ kind: 'not-relational', collection, field: name })
+  if (inner.length > 0) targetOf(scope, collection, named)
   if (inner.length === 0 && belowWild.length > 0 && related !== null) return []
   if (field.relation?.kind === 'one-to-many') {
     return related === null ? [] : [selectMany(named, field.relation, [...inner, ...belowWild], scope)]
