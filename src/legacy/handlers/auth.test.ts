@@ -277,6 +277,8 @@ describe('forgotten passwords', () => {
     expect(await codes('POST /_/auth/password/reset', { token: null, body: { token: 'x' } })).toEqual([400, 4])
     const elsewhere = { email, reset_url: 'https://stranger.example/reset' }
     expect(await codes('POST /_/auth/password/request', { token: null, body: elsewhere })).toEqual([400, 4])
+    const nameless = { email: 'no-address' }
+    expect(await codes('POST /_/auth/password/request', { token: null, body: nameless })).toEqual([400, 4])
   })
 })
 

@@ -1,5 +1,6 @@
 /** Parses bodies of writes into a core `Mutation`. */
 import { isExact, withDigits } from '../../domain/conditions/exact-numbers.ts'
+import { describe } from '../../domain/conditions/literals.ts'
 import type { Value } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Change, Changes, Mutation } from '../../domain/query/mutation.ts'
@@ -151,7 +152,7 @@ function toRelated(raw: Item, named: NamedField, related: string, state: Mutatio
   const key = keyOf(state, related)
   const { [key.view.name]: input, $delete: isRemoved, ...rest } = raw
   const isFile = named.field.special.includes('file')
-  if (isRemoved === true && !isFile) return { kind: 'erase', key: toKey(input, key.view.name) }
+  if (isDeletion(isRemoved) && !isFile) return { kind: 'erase', key: toKey(input, key.view.name) }
   if (input !== undefined && input !== null && (isFile || Object.keys(rest).length === 0)) {
     return { kind: 'value', value: toStored(input, named) }
   }
@@ -166,7 +167,7 @@ function toRelatedByColumns(raw: Item, { named, related, keyColumns }: Composite
   const { [keyName]: input, $delete: isRemoved, ...item } = raw
   const isNamed = keyColumns.every((name) => item[name] !== undefined && item[name] !== null)
   const key = typeof input === 'string' ? input : isNamed ? joinKey(keyColumns.map((name) => item[name])) : null
-  if (isRemoved === true) return { kind: 'erase', key: toKey(key, named.view.name) }
+  if (isDeletion(isRemoved)) return { kind: 'erase', key: toKey(key, named.view.name) }
   const isLink = key !== null && Object.keys(item).every((name) => keyColumns.includes(name))
   if (isLink) return { kind: 'value', value: key }
   return { kind: 'one', key, changes: toChanges(item, related, { ...state, depth: state.depth + 1, own: undefined }) }
@@ -190,7 +191,7 @@ function toDetail(raw: unknown, named: NamedField, related: string, state: Mutat
   for (const each of raw as readonly unknown[]) {
     const { $delete: isRemoved, ...item } = isObject(each) ? each : refuse()
     const { [key]: input = null, ...rest } = item
-    if (isRemoved === true)
+    if (isDeletion(isRemoved))
       erase.push(isSingle ? toKey(input, key) : keyChanges(toChanges(item, related, inner), keyColumns))
     else if (isSingle && input !== null)
       upsert.push({ key: toKey(input, key), changes: toChanges(rest, related, inner) })
@@ -198,6 +199,16 @@ function toDetail(raw: unknown, named: NamedField, related: string, state: Mutat
   }
   return { kind: 'detail', create: [], update: [], delete: [], upsert, erase }
 }
+
+/** Whether `$delete` is set; forms send it as text. Throws for anything but a boolean. */
+function isDeletion(flag: unknown = false): boolean {
+  if (deletions.has(flag)) return true
+  if (keeps.has(flag)) return false
+  throw invalidPayload('$delete', `Expected true or false for "$delete" but received ${describe(flag)}`)
+}
+
+const deletions: ReadonlySet<unknown> = new Set([true, 1, 'true', '1'])
+const keeps: ReadonlySet<unknown> = new Set([false, 0, 'false', '0', null])
 
 /** Fields besides the key of a deleted item have no effect. */
 const keyChanges = (changes: Changes, keyColumns: readonly string[]): Changes =>

@@ -62,6 +62,25 @@ describe('to-many', () => {
     })
   })
 
+  test.each(['true', '1', 1])('$delete may be %j, as forms send it', async (flag) => {
+    const body = {
+      children: [
+        { id: 600, name: 'Six' },
+        { id: 601, name: 'Seven' },
+      ],
+    }
+    const path = 'PATCH /_/items/categories/1?fields=children.name'
+    const before = (await send(path, body)) as { children: readonly object[] }
+    const children = [
+      { id: 600, $delete: flag },
+      { id: 601, name: 'Eight', $delete: 'false' },
+    ]
+    const rest = before.children.filter((each) => !['Six', 'Seven'].includes((each as { name: string }).name))
+    expect(await send(path, { children })).toEqual({ children: [...rest, { name: 'Eight' }] })
+    expect(await codes('GET /_/items/categories/600', undefined)).toEqual([404, 203])
+    await send('DELETE /_/items/categories/601', undefined)
+  })
+
   test('a row may name its own parent, or none', async () => {
     const body = { articles: [{ id: 2, author: null }, { id: 3, author: 4 }, { id: 5 }] }
     await send('PATCH /_/items/authors/2', body)
@@ -137,6 +156,8 @@ describe('refusals', () => {
     expect(await codes('PATCH /_/items/articles/2', { comments: [{ body: 'x', nope: 1 }] })).toEqual([422, 12])
     expect(await codes('PATCH /_/items/articles/2', { comments: [1] })).toEqual([422, 12])
     expect(await codes('PATCH /_/items/articles/2', { author: { id: 4040, $delete: true } })).toEqual([404, 203])
+    expect(await codes('PATCH /_/items/articles/2', { comments: [{ id: 4, $delete: 'yes' }] })).toEqual([400, 4])
+    expect(await codes('PATCH /_/items/articles/2', { author: { id: 2, $delete: {} } })).toEqual([400, 4])
     expect(await send('GET /_/items/articles/2?fields=comments.body', undefined)).toEqual({
       comments: [{ body: 'What a game' }],
     })
