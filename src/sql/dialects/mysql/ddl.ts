@@ -81,8 +81,12 @@ const checkStart = 'begin not atomic'
 const isCheck = (text: string): boolean => text.startsWith(checkStart)
 
 /** The server itself calls a null or a long text that is in the way a truncated value, as it does any wrong one. */
-const noNulls = (table: string, column: string): string =>
-  check(table, `${quote(column)} is null`, { errno: 1048, message: `Column '${column}' cannot be null` })
+const noNulls = (table: string, column: string): string => check(table, `${quote(column)} is null`, isNull(column))
+
+const isNull = (column: string) => ({ errno: 1048, message: `Column '${column}' cannot be null` })
+
+/** The server would give rows a value of its own: 0, an empty text, a date of zeros. */
+const noRows = (table: string, column: string): string => check(table, 'true', isNull(column))
 
 const noLonger = (table: string, column: string, length: number): string =>
   check(table, `char_length(${quote(column)}) > ${length}`, {
@@ -134,7 +138,11 @@ export const ddl: Ddl = {
     ...columns.flatMap((column) => extras(table, column)),
   ],
   dropTable: (table) => [`drop table ${quote(table)}`],
-  addColumn: (table, column) => [alter(table, `add column ${columnText(column)}`), ...extras(table, column)],
+  addColumn: (table, column) => [
+    ...(column.nullable || column.default !== null || column.primaryKey ? [] : [noRows(table, column.name)]),
+    alter(table, `add column ${columnText(column)}`),
+    ...extras(table, column),
+  ],
   nullsWhatCanBe: true,
   dropColumn: (table, column, foreignKeys) => [
     alter(

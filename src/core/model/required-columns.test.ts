@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeItems } from '../items/items.ts'
+import { changesOf, failuresOf } from '../testing/test-context.ts'
+import { openTestModel, type TestModel, tableOf } from '../testing/test-model.ts'
+import { createCollections } from './collections.ts'
+import { createFields, deleteFields } from './fields.ts'
+
+let model: TestModel
+
+beforeAll(async () => {
+  model = await openTestModel()
+})
+afterAll(() => model.close())
+
+test.each(['integer', 'string', 'timestamp', 'json'])(
+  'a required %s without a default is not added to rows, which have no value for it',
+  async (type) => {
+    const name = `rows_of_${type}`
+    await model.change((inner) => createCollections(inner, [tableOf(name)]))
+    const required = (field: string, column: object = {}) => [
+      { name: field, type, column: { nullable: false, ...column } },
+    ]
+    await model.change((inner) => createFields(inner, name, required('before')))
+    await model.change((inner) => deleteFields(inner, name, ['before']))
+    await writeItems(model.ctx(), { kind: 'create', collection: name, items: [changesOf({})] })
+    const work = model.change((inner) => createFields(inner, name, required('after')))
+    expect(await failuresOf(work)).toEqual([{ kind: 'contains-null-values', collection: name, field: 'after' }])
+    expect(await model.rowsOf(`select * from ${name}`)).toEqual([{ id: 1 }])
+    if (type !== 'string') return
+    await model.change((inner) => createFields(inner, name, required('given', { defaultValue: 'x' })))
+    expect(await model.rowsOf(`select * from ${name}`)).toEqual([{ id: 1, given: 'x' }])
+  },
+)
