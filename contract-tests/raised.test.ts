@@ -1,10 +1,15 @@
 /** What functions of the database refuse is told in their own words, in both generations and GraphQL. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '../src/sql/testing/test-database.ts'
+import { perVendor } from '../src/sql/testing/test-vendors.ts'
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
 
-const sql = `
+const tables = `
 create table doors (id serial primary key, name text, state text, size integer);
+create view small_doors as select id, name, size from doors where size < 10 with check option;
+insert into doors (name, size) values ('one', 1)`
+
+const inPostgres = `
 create function guard() returns trigger language plpgsql as $$ begin
   if new.state = 'strict' then select size into strict new.size from doors where id = -1; end if;
   if new.state = 'table' then raise exception 'No % here', (select name from nowhere); end if;
@@ -16,14 +21,27 @@ create function guard() returns trigger language plpgsql as $$ begin
   end if;
   return new;
 end $$;
-create trigger guard before insert or update on doors for each row execute function guard();
-create view small_doors as select id, name, size from doors where size < 10 with check option;
-insert into doors (name, size) values ('one', 1)`
+create trigger guard before insert or update on doors for each row execute function guard()`
+
+/** A state has to be a constant there. */
+const inMariaDb = (event: string): string => `
+create trigger guard_${event} before ${event} on doors for each row begin
+  if new.state = 'table' then set new.size = (select size from nowhere); end if;
+  if new.state = 'column' then set new.size = (select nothing from small_doors); end if;
+  if new.state = 'function' then set new.size = open_sesame(new.name); end if;
+  if new.state = 'rows' then set new.size = (select 1 union select 2); end if;
+  ${cases
+    .filter(([state]) => ownStates[state] === undefined)
+    .map(([state]) => `if new.state = '${state}' then signal sqlstate '${state}' set message_text = '${told}'; end if;`)
+    .join('\n  ')}
+end`
 
 const lines: { readonly refusal?: { readonly sqlState: string } }[] = []
 let own: OwnDatabase
 beforeAll(async () => {
-  own = await openOwnDatabase(sql, {}, { ...silentLog, info: (detail) => void lines.push(detail) })
+  own = await openOwnDatabase(tables, {}, { ...silentLog, info: (detail) => void lines.push(detail) })
+  for (const text of perVendor({ postgres: [inPostgres], mariadb: ['insert', 'update'].map(inMariaDb) }))
+    await own.rows(text)
 })
 afterAll(() => own.close())
 
@@ -32,8 +50,10 @@ type Refused = readonly [status: number, code: string, legacyStatus: number, leg
 const unprocessable: Refused = [422, 'UNPROCESSABLE_CONTENT', 422, 12]
 const invalid: Refused = [400, 'INVALID_PAYLOAD', 400, 13]
 
+type Case = readonly [state: string, expected: Refused, isTold: boolean]
+
 /** The states that functions give. `text`: what callers read; null = the words of the server. */
-const cases: readonly (readonly [state: string, expected: Refused, isTold: boolean])[] = [
+const cases: readonly Case[] = [
   ['P0001', unprocessable, true],
   ['LOCKD', unprocessable, true],
   ['45000', unprocessable, true],
@@ -47,7 +67,7 @@ const cases: readonly (readonly [state: string, expected: Refused, isTold: boole
   ['42501', [403, 'FORBIDDEN', 403, 10], true],
   ['23505', [400, 'RECORD_NOT_UNIQUE', 409, 204], false],
   ['40001', [503, 'SERVICE_UNAVAILABLE', 503, 21], false],
-  ['strict', unprocessable, false],
+  ...perVendor<Case[]>({ postgres: [['strict', unprocessable, false]], mariadb: [] }),
   ['table', unprocessable, false],
   ['column', unprocessable, false],
   ['function', unprocessable, false],
@@ -75,7 +95,8 @@ describe.each(cases)('state %s', (state, [status, code, legacyStatus, legacyCode
   const isLogged = (): void => {
     if (status === 503) return
     const sqlState = ownStates[state] ?? state
-    const said = isTold ? { message: told, detail: 'It has no key', hint: 'Ring' } : {}
+    const more = perVendor({ postgres: { detail: 'It has no key', hint: 'Ring' }, mariadb: {} })
+    const said = isTold ? { message: told, ...more } : {}
     expect(lines.findLast(({ refusal }) => refusal !== undefined)?.refusal).toMatchObject({ sqlState, ...said })
   }
   beforeEach(() => void (lines.length = 0))

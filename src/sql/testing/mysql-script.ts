@@ -8,7 +8,8 @@ const counter = /select setval\('"?(\w+?)_id_seq"?', (\d+)\)/g
 const withoutExtras = (sql: string): string =>
   sql
     .replaceAll(/create (?:or replace )?function .*?\$\$.*?\$\$[^;]*(;|$)/gs, '')
-    .replaceAll(/create (?:extension|(?:constraint )?trigger|(?:unique )?index on [^;]* where) [^;]*(;|$)/g, '')
+    .replaceAll(/create (?:extension|(?:unique )?index on [^;]* where) [^;]*(;|$)/g, '')
+    .replaceAll(/create (?:constraint )?trigger [^;]* execute function [^;]*(;|$)/g, '')
     .replaceAll(/\banalyze (\w+)/g, 'analyze table $1')
     .replaceAll(/\banalyze\s*(?=;|$)/g, '')
     .replaceAll(/ deferrable(?: initially deferred)?/g, '')

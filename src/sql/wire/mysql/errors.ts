@@ -12,24 +12,43 @@ type ErrorState = {
   readonly message: string
 }
 
-/** What an error message tells beside its state. */
+/** What an error message tells beside its state; `internalQuery` and `routine` are those of errors in functions. */
 type ErrorLocation = {
   readonly table?: string
   readonly column?: string
   readonly constraint?: string
   readonly detail?: string
+  readonly internalQuery?: string
+  readonly routine?: string
 }
 
-type Reader = (message: string) => ErrorLocation
+type Reader = (message: string, sql: string) => ErrorLocation
 
 const nothing: Reader = () => ({})
+
+const ofFunction: ErrorLocation = { internalQuery: 'of a trigger or function' }
+
+/** A trigger or function raised it on purpose. */
+const raised: Reader = () => ({ routine: 'exec_stmt_raise' })
+
+/** A statement that does not have the name was not sent: the error is that of a trigger or function. */
+const missing: Reader = (message, sql) => {
+  const full = /(?:'|FUNCTION |PROCEDURE )([^']+?)(?:'| does not exist)/.exec(message)?.[1]
+  const last = full?.slice(full.lastIndexOf('.') + 1)
+  return last === undefined || sql.toLowerCase().includes(last.toLowerCase()) ? {} : ofFunction
+}
+
+/** Written values are no subqueries. */
+const severalRows: Reader = (_message, sql) => (writtenTable(sql) === null ? {} : ofFunction)
 
 /** A name in the quotes that the mode of the session gives it. */
 const name = '["`\']((?:[^"`\']|""|``)+)["`\']'
 
 const column: Reader = (message) => {
-  const full = new RegExp(`column ${name}\\.${name}\\.${name}`, 'i').exec(message)
-  if (full !== null) return { table: full[2] as string, column: full[3] as string }
+  const full = new RegExp(`column (?:${name}|\`\`)\\.${name}\\.${name}`, 'i').exec(message)
+  // Values of an update pass through a table without a database.
+  if (full !== null)
+    return { ...(full[1] === undefined ? {} : { table: full[2] as string }), column: full[3] as string }
   const short = new RegExp(`(?:column|field) ${name}`, 'i').exec(message)?.[1]
   return short === undefined ? {} : { column: short }
 }
@@ -70,7 +89,7 @@ const states: { readonly [errno: number]: readonly [state: string, read: Reader]
   1048: ['23502', column],
   1050: ['42P07', nothing],
   1053: ['57P01', nothing],
-  1054: ['42703', nothing],
+  1054: ['42703', missing],
   1060: ['42701', nothing],
   1061: ['42P07', nothing],
   1062: ['23505', duplicate],
@@ -79,23 +98,24 @@ const states: { readonly [errno: number]: readonly [state: string, read: Reader]
   1117: ['54011', nothing],
   1118: ['54011', nothing],
   1142: ['42501', nothing],
-  1146: ['42P01', nothing],
+  1146: ['42P01', missing],
   1153: ['54000', nothing],
   1169: ['23505', nothing],
   1170: ['42P16', nothing],
+  1172: ['21000', () => ofFunction],
   1203: ['53300', nothing],
   1205: ['55P03', nothing],
   1213: ['40P01', nothing],
   1216: ['23503', reference],
   1217: ['23503', reference],
   1226: ['53300', nothing],
+  1242: ['21000', severalRows],
   1264: ['22003', column],
   1304: ['42710', nothing],
   1359: ['42710', nothing],
   1826: ['42710', nothing],
   1265: ['22P02', column],
   1290: ['25006', nothing],
-  1292: ['22007', column],
   1301: ['54000', nothing],
   1305: ['3B001', nothing],
   1317: ['57014', nothing],
@@ -123,7 +143,7 @@ const states: { readonly [errno: number]: readonly [state: string, read: Reader]
 }
 
 /** Any other error, such as that of a lost connection, is returned as it is. */
-export function toDatabaseError(error: unknown): unknown {
+export function toDatabaseError(error: unknown, sql = ''): unknown {
   if (!(error instanceof Error)) return error
   const failure = error as Error & ErrorState
   if (
@@ -133,12 +153,25 @@ export function toDatabaseError(error: unknown): unknown {
     return new Error(`Connection terminated: ${failure.message}`, { cause: error })
   }
   if (failure.errno === undefined || failure.sqlState === undefined) return error
-  const [state, read] = failure.message.includes(`'${tooLong}'`)
-    ? ['54000', nothing]
-    : (states[failure.errno] ?? [isTwice(failure) ? '42710' : failure.sqlState, nothing])
+  const [state, read] = stateOf(failure, failure.errno, failure.sqlState)
   const made = new DatabaseError(failure.message, failure.message.length, 'error')
   // It is about the statement. The server names no place in it.
-  return Object.assign(made, { severity: 'ERROR', code: state, position: '1', cause: error }, read(failure.message))
+  return Object.assign(
+    made,
+    { severity: 'ERROR', code: state, position: '1', cause: error },
+    read(failure.message, sql),
+  )
+}
+
+function stateOf(failure: Error & ErrorState, errno: number, given: string): readonly [state: string, read: Reader] {
+  if (failure.message.includes(`'${tooLong}'`)) return ['54000', nothing]
+  if (errno === 1644) return [given, raised]
+  // Functions and savepoints that are not there have one number.
+  if (errno === 1305 && !failure.message.startsWith('SAVEPOINT')) return ['42883', missing]
+  if (errno === 1292)
+    return [/date|time|year/i.test(failure.message.split(':', 1)[0] ?? '') ? '22007' : '22P02', column]
+  // The general state is that of errors of the server.
+  return states[errno] ?? [isTwice(failure) ? '42710' : given === 'HY000' ? 'XX000' : given, nothing]
 }
 
 /** A constraint of that name is there. */

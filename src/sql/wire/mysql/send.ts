@@ -95,7 +95,7 @@ async function ask(connection: Connection, sql: string, parameters: readonly unk
   try {
     return await exchange(connection, sql, parameters)
   } catch (error) {
-    throw await withColumns(connection, toDatabaseError(error), sql)
+    throw await withColumns(connection, toDatabaseError(error, sql), sql)
   }
 }
 
