@@ -1,12 +1,13 @@
 /** Whatever the type of a column, values that it cannot hold are refused by the name of the field, never a fault. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { perVendor } from '../src/sql/testing/test-vendors.ts'
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
 
 /** A value of the type, and values that are none; null = the type has no values that can be written. */
 type Case = readonly [type: string, good: unknown, ...bad: readonly unknown[]]
 
 const long = '9'.repeat(400)
-const cases: readonly Case[] = [
+const inPostgres: readonly Case[] = [
   ['regclass', 'pg_class', 'no such table', 'a.b', 'x.y.z', '(', '"', { a: 1 }, ['x']],
   ['regtype', 'integer', 'no such type', 'a.b', 'x.y.z', "'", 'integer[]x', { a: 1 }, ['x']],
   ['regproc', 'now', 'nothing', 'a.b', 'x.y.z', 'abs', '"', { a: 1 }],
@@ -40,8 +41,44 @@ const cases: readonly Case[] = [
   ['uuid', '00000000-0000-4000-8000-000000000001', 'x', 1],
 ]
 
+const inMariaDb: readonly Case[] = [
+  ['tinyint', 127, 128, -129, 'x', 1.5, { a: 1 }, [1]],
+  ['tinyint unsigned', 255, -1, 256, 'x'],
+  ['smallint', -32_768, 32_768, 'x'],
+  ['mediumint', 8_388_607, 8_388_608],
+  ['int', 1, 2_147_483_648, 'x', long],
+  ['int unsigned', 4_294_967_295, -1, 4_294_967_296],
+  ['bigint', '9223372036854775807', '9223372036854775808', 'x', long],
+  ['bigint unsigned', '18446744073709551615', '-1', '18446744073709551616'],
+  ['decimal(5,2)', null, '1000', 'x', long],
+  ['float', 1.5, 'x', { a: 1 }],
+  ['double', 1.5, 'x', long],
+  ['boolean', true, 'x', 7, { a: 1 }],
+  ['varchar(2)', 'ab', 'abc', { a: 1 }],
+  ['char(2)', 'ab', 'abc'],
+  ['varchar(2) character set latin1', 'ab', 'abc', '€€€', '漢'],
+  ['tinytext', 'ab', 'x'.repeat(256)],
+  ['date', '2026-01-31', '2026-02-30', 'x', '10000-01-01', long],
+  ['time', '10:00:00', 'x', '25:00:00', long],
+  ['datetime', null, '2026-02-30T10:00:00', 'x', '10000-01-01T00:00:00'],
+  ['timestamptz', null, '1969-01-01T00:00:00Z', '2039-01-01T00:00:00Z', 'x'],
+  ['year', 2026, 1900, 2156, 'x'],
+  ['json', { a: 1 }],
+  ['varbinary(2)', 'YWI=', 'YWJj', '***', 1],
+  ['bit(3)', 7, 8, -1, 'x'],
+  ["enum('a','b')", 'a', 'c', { a: 1 }],
+  ["set('a','b')", ['a', 'b'], ['c'], ['a', 'c']],
+  ['uuid', '00000000-0000-4000-8000-000000000001', 'x', 1],
+  ['char(36)', '00000000-0000-4000-8000-000000000001', 'x', 1],
+  ['inet4', '10.0.0.1', 'x', '10.0.0.256', '::1'],
+  ['inet6', '::1', 'x', ':::'],
+  ['point', { type: 'Point', coordinates: [1, 2] }, 'x', { type: 'Polygon', coordinates: [] }, { type: 'Point' }],
+]
+
+const cases = perVendor({ postgres: inPostgres, mariadb: inMariaDb })
+
 const sql = `
-${cases.map(([type], at) => `create table t${at} (id serial primary key, v ${type}); insert into t${at} default values;`).join('\n')}`
+${cases.map(([type], at) => `create table t${at} (id serial primary key, v ${type}); insert into t${at} (v) values (null);`).join('\n')}`
 
 let own: OwnDatabase
 beforeAll(async () => {

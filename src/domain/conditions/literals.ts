@@ -26,7 +26,7 @@ export function toLiteral(input: unknown, field: TypedField, refuse: Refuse): Li
     case 'integer':
       return integer(raw, integerBounds(field.column?.dataType), refuse)
     case 'bigInteger':
-      return bigInteger(raw, refuse)
+      return bigInteger(raw, /^(bigint unsigned|bit)$/.test(field.column?.dataType ?? ''), refuse)
     case 'float':
       return float(raw, field.column?.dataType === 'real' ? 3.4e38 : Number.MAX_VALUE, refuse)
     case 'decimal':
@@ -66,10 +66,11 @@ type Bounds = readonly [number, number]
 const int2: Bounds = [-32_768, 32_767]
 const int4: Bounds = [-2_147_483_648, 2_147_483_647]
 
-const oid: Bounds = [0, 4_294_967_295]
+/** `oid` of Postgres, and `int unsigned`. */
+const unsigned: Bounds = [0, 4_294_967_295]
 
 const integerBounds = (dataType: string | undefined): Bounds =>
-  dataType === 'smallint' ? int2 : dataType === 'oid' ? oid : int4
+  dataType === 'smallint' ? int2 : dataType === 'oid' || dataType === 'int unsigned' ? unsigned : int4
 
 const integerText = /^[+-]?\d{1,20}$/
 
@@ -83,12 +84,13 @@ function integer(raw: unknown, [min, max]: Bounds, refuse: Refuse): number {
 
 const largest = 2n ** 63n
 
-function bigInteger(raw: unknown, refuse: Refuse): string {
+function bigInteger(raw: unknown, isUnsigned: boolean, refuse: Refuse): string {
   if (typeof raw === 'number' ? !Number.isSafeInteger(raw) : !(typeof raw === 'string' && integerText.test(raw))) {
     return refuse('an integer (one beyond 2^53 as a string)')
   }
   const value = BigInt(raw as string | number)
-  if (value < -largest || value >= largest) return refuse('an integer of at most 64 bits')
+  const [min, end] = isUnsigned ? [0n, largest * 2n] : [-largest, largest]
+  if (value < min || value >= end) return refuse('an integer of at most 64 bits')
   return value.toString()
 }
 

@@ -149,8 +149,11 @@ export type Column = {
   readonly ordered?: boolean
   /** What values of a type that only the database knows are in JSON, if they are no text. */
   readonly form?: 'list' | 'object'
-  /** The database takes texts for equal that differ in case or accents only. */
-  readonly folds?: true
+  /**
+   * The database takes texts for equal that differ in case or accents only; or the character set of the column, if it does
+   * not hold every text.
+   */
+  readonly folds?: true | string
   /** An integer column with the `number` of a row of this identity collection; the values of its field are the keys of these rows. */
   readonly numberOf?: IdentityCollection
 }

@@ -145,7 +145,7 @@ export function columnType(field: Field): ColumnType {
   if (numberedBy(field) !== null) return keyType
   if (referenceColumns(field) !== null) return textType
   const dataType = column?.dataType ?? ''
-  if (column?.folds === true) return { type, dataType, folds: true }
+  if (column?.folds !== undefined) return { type, dataType, folds: column.folds }
   if (column?.ordered !== true) return { type, dataType }
   return { type, dataType, order: column.values === undefined ? 'own' : 'listed' }
 }

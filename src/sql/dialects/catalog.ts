@@ -52,7 +52,7 @@ export type CatalogColumn = {
   readonly values?: readonly string[]
   readonly ordered?: boolean
   readonly form?: 'list' | 'object'
-  readonly folds?: true
+  readonly folds?: true | string
 }
 
 /** A unique or primary key index over plain columns. */

@@ -2,6 +2,7 @@
 import type { Database } from '../../../domain/ports/context.ts'
 import type { FieldType } from '../../../domain/query/field-types.ts'
 import type { Catalog, CatalogColumn, CatalogForeignKey, CatalogKey } from '../catalog.ts'
+import { type Checks, readChecks } from './catalog-checks.ts'
 
 type ColumnRow = {
   readonly table: string
@@ -19,7 +20,6 @@ type ColumnRow = {
   readonly maxLength: string | number | null
   readonly precision: string | number | null
   readonly scale: string | number | null
-  readonly isJson: unknown
   readonly collation: string | null
 }
 
@@ -28,16 +28,12 @@ const columnsText = `
 select t.table_name as "table", t.table_type as kind, nullif(t.table_comment, '') as "tableComment", v.is_updatable as updatable,
   c.column_name as name, c.column_comment as comment, c.data_type as "dataType", c.column_type as "columnType",
   c.is_nullable as nullable, c.extra, c.column_default as preset, nullif(c.generation_expression, '') as generated,
-  c.collation_name as collation, c.character_maximum_length as "maxLength", c.numeric_precision as "precision", c.numeric_scale as scale,
-  k.constraint_name is not null as "isJson"
+  c.collation_name as collation, c.character_maximum_length as "maxLength", c.numeric_precision as "precision", c.numeric_scale as scale
 from information_schema.columns c
   join (select distinct table_name, table_type, table_comment from information_schema.tables
     where table_schema = database() and table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')) t on t.table_name = c.table_name
   left join (select distinct table_name, is_updatable from information_schema.views where table_schema = database()) v
     on v.table_name = c.table_name
-  left join (select distinct table_name, constraint_name from information_schema.check_constraints
-    where constraint_schema = database() and check_clause like 'json_valid(%') k
-    on k.table_name = c.table_name and k.constraint_name = c.column_name
 where c.table_schema = database()
 order by t.table_name, c.ordinal_position`
 
@@ -80,8 +76,9 @@ export async function readCatalog(db: Database): Promise<Catalog> {
   const columns = (await db.run({ text: columnsText, values: [] })).rows as readonly ColumnRow[]
   const keys = (await db.run({ text: keysText, values: [] })).rows as readonly KeyRow[]
   const foreign = (await db.run({ text: foreignKeysText, values: [] })).rows as readonly ForeignRow[]
+  const checks = await readChecks(db)
   return {
-    columns: columns.filter((row) => !isInternal(row)).map(toColumn),
+    columns: columns.filter((row) => !isInternal(row)).map((row) => toColumn(row, checks)),
     hidden: [],
     empty: [],
     keys: sets(keys.filter((key) => !isOfForeignKey(key, foreign))).flatMap(toKey),
@@ -182,13 +179,16 @@ const shapes: { readonly [dataType: string]: string } = {
 }
 
 /** What the catalog calls by other names than other databases: truth values, JSON, keys as texts. */
-function typeOf({ table, dataType, columnType, isJson, precision }: ColumnRow): {
+function typeOf(
+  { table, name, dataType, columnType, precision }: ColumnRow,
+  { isJson }: Checks,
+): {
   readonly dataType: string
   readonly type: FieldType
 } {
   const kind = dataType.toLowerCase()
   if (columnType === 'tinyint(1)') return { dataType: 'boolean', type: 'boolean' }
-  if (kind === 'json' || (kind === 'longtext' && Boolean(isJson))) return { dataType: 'json', type: 'json' }
+  if (kind === 'json' || (kind === 'longtext' && isJson(table, name))) return { dataType: 'json', type: 'json' }
   if (kind === 'bit') return { dataType: kind, type: typeOfBits(Number(precision)) }
   const shape = shapes[kind]
   if (shape !== undefined) return { dataType: shape === '' ? 'geometry' : `geometry(${shape})`, type: 'geometry' }
@@ -196,7 +196,7 @@ function typeOf({ table, dataType, columnType, isJson, precision }: ColumnRow): 
   if (kind === 'datetime' && table.startsWith('platform_')) return { dataType: 'timestamp', type: 'timestamp' }
   if (columnType === 'char(36)') return { dataType: 'char', type: 'uuid' }
   return {
-    dataType: columnType.includes('zerofill') ? `${kind} zerofill` : kind,
+    dataType: `${kind}${/ zerofill| unsigned/.exec(columnType)?.[0] ?? ''}`,
     type: fieldTypes[kind] ?? 'unknown',
   }
 }
@@ -222,14 +222,15 @@ function sizeOf(kind: string, row: ColumnRow): Pick<CatalogColumn, 'precision' |
   return { precision: floatBits[kind] ?? null, scale: null }
 }
 
-function toColumn(row: ColumnRow): CatalogColumn {
-  const { dataType, type } = typeOf(row)
+function toColumn(row: ColumnRow, known: Checks): CatalogColumn {
+  const { dataType, type } = typeOf(row, known)
   const extra = row.extra.toLowerCase()
   const isView = row.kind === 'VIEW'
   const takes = !isView || row.updatable === 'YES'
   const autoIncrement = extra.includes('auto_increment')
   const preset = isView ? noPreset : presetOf(row, type)
   const values = row.dataType === 'enum' ? wordsOf(row.columnType) : null
+  const checks = known.namesOf(row.table, row.name)
   return {
     table: row.table,
     tableSchema: null,
@@ -247,10 +248,18 @@ function toColumn(row: ColumnRow): CatalogColumn {
     defaultValue: preset.value,
     defaultExpression: preset.expression,
     maxLength: type === 'string' || dataType === 'varbinary' ? numberOf(row.maxLength) : null,
-    ...sizeOf(dataType, row),
+    ...sizeOf(row.dataType, row),
+    ...(checks.length === 0 ? {} : { checks }),
     ...(values === null ? {} : { values }),
-    ...(row.collation === null || row.collation.endsWith('_bin') ? {} : { folds: true as const }),
+    ...foldsOf(row, type),
   }
+}
+
+/** Texts of all languages are in the sets of Unicode; a uuid is in every set. */
+function foldsOf({ collation }: ColumnRow, type: FieldType): Pick<CatalogColumn, 'folds'> {
+  const set = collation?.slice(0, collation.indexOf('_')) ?? ''
+  if (set !== '' && !set.startsWith('utf') && type !== 'uuid') return { folds: set }
+  return collation === null || collation.endsWith('_bin') ? {} : { folds: true }
 }
 
 /** `enum('a','it''s')`. */

@@ -58,7 +58,7 @@ const text = (expression: string, column: ColumnType): Expression =>
 
 /** Character sets other than that of the connection are converted by the server where a text leaves it. */
 const utf8Where = ({ folds }: ColumnType, expression: string): string =>
-  folds === true ? utf8(expression) : expression
+  folds === undefined ? expression : utf8(expression)
 
 /** A text that is made of a value; null only if that is. */
 const present = (expression: string, made: string): string => `if(${expression} is null, null, ${whole(made)})`

@@ -55,7 +55,7 @@ function comparedWith({ type: { type, dataType, folds } }: TypedColumn, value: s
   if (type === 'integer' || type === 'bigInteger') return value
   if (type === 'binary') return bytesOf(value)
   // The collation of such a column is not known here.
-  if (folds === true) return null
+  if (folds !== undefined) return null
   if (type === 'uuid') return dataType === 'uuid' ? value : `convert(${value} using ascii)`
   return type === 'string' ? value : null
 }

@@ -19,11 +19,16 @@ function converted(sql: string, { type, dataType }: ColumnType): string {
   if (type === 'timestamp' || type === 'dateTime') return momentOf(sql)
   if (type === 'date') return `cast(${sql} as date)`
   if (type === 'time') return `cast(${sql} as time(6))`
+  if (type === 'boolean') return truthOf(sql)
   if (type === 'binary') return bytesOf(sql)
   if (type === 'geometry') return shapeOf(sql)
   const number = numberCasts[type]
   return number === undefined ? sql : `cast(${sql} as ${number})`
 }
+
+/** Keys name truth values by words or digits; any other text would be 0. */
+const truthOf = (sql: string): string =>
+  `case concat(${sql}) when 'true' then 1 when '1' then 1 when 'false' then 0 when '0' then 0 end`
 
 /** Well-known text. Calculations are those of the plane, whatever the reference system, which a value may name before it. */
 export const shapeOf = (sql: string): string => `st_geomfromtext(substring_index(${sql}, ';', -1))`
@@ -59,7 +64,6 @@ export const longText = 'longtext character set utf8mb4 collate utf8mb4_bin'
 const elementTypes: { readonly [Type in FieldType]?: string } = {
   integer: 'bigint',
   bigInteger: 'decimal(65)',
-  boolean: 'int',
 }
 
 export const castList: Dialect['castList'] = (parameter, column) => {
@@ -92,18 +96,27 @@ const textTypes: ReadonlySet<string> = new Set([
 const isText = ({ dataType }: ColumnType): boolean => textTypes.has(dataType)
 
 /** Texts that differ in case or accents differ here, as in every other database. */
-export const binary = (expression: string): string => `convert(${expression} using utf8mb4) collate utf8mb4_bin`
+export const binary = (expression: string, folds: ColumnType['folds'] = true): string =>
+  `convert(${folds === true ? expression : inSet(expression, folds)} using utf8mb4) collate utf8mb4_bin`
+
+/** The text in a smaller character set, with question marks for what that does not have. */
+const inSet = (expression: string, set: string): string => `convert(${expression} using ${set})`
 
 const folded = /^convert\((.+) using utf8mb4\) collate utf8mb4_bin$/s
+const smaller = /^convert\((.+) using (\w+)\)$/s
 
 /** The index of a column that folds case finds the candidates. */
 export const equal = (left: string, right: string): string => {
   const column = folded.exec(left)?.[1]
-  return column === undefined ? `${left} = ${right}` : `(${column} = ${right} and ${left} = ${right})`
+  if (column === undefined) return `${left} = ${right}`
+  const [, own, set] = smaller.exec(column) ?? []
+  const candidate = own === undefined || set === undefined ? `${column} = ${right}` : `${own} = ${inSet(right, set)}`
+  return `(${candidate} and ${left} = ${right})`
 }
 
 export const comparable: Dialect['comparable'] = (expression, column) => {
-  if (column.folds === true && isText(column)) return binary(expression)
+  // A uuid is the same in capitals; it is looked for in small letters.
+  if (column.folds !== undefined && isText(column) && column.type !== 'uuid') return binary(expression, column.folds)
   return column.type === 'boolean' ? asBoolean(expression, column) : expression
 }
 
@@ -117,7 +130,7 @@ export const asText: Dialect['asText'] = (expression, column) => {
   if (column.dataType === 'bit') return `cast(${bitsAsNumber(expression)} as char)`
   if (column.type === 'geometry') return `st_astext(${expression})`
   if (!isText(column)) return `cast(${expression} as char)`
-  return column.folds === true || column.type === 'uuid' ? binary(expression) : expression
+  return column.folds !== undefined || column.type === 'uuid' ? binary(expression) : expression
 }
 
 export const asFilled: Dialect['asFilled'] = (expression, column) => asText(expression, column)
@@ -232,5 +245,5 @@ export const keyFromText: Dialect['keyFromText'] = (expression, column, key) => 
       ? expression
       : `case when ${expression} regexp ${text('^-?[0-9]{1,18}$')} then cast(${expression} as signed)${key.type === 'bigInteger' ? longWhole(expression) : ''} end`
   }
-  return kind === 'text' && kinds[column.type] === 'text' && key.folds !== true ? expression : null
+  return kind === 'text' && kinds[column.type] === 'text' && key.folds === undefined ? expression : null
 }

@@ -15,6 +15,8 @@ function stored(value: string, { type, dataType }: ColumnType): string {
   if (dataType === 'bit') return bitsAsNumber(value)
   if (dataType === 'boolean' || type === 'integer')
     return `case ${value} when 'true' then 1 when 'false' then 0 else ${value} end`
+  // Long texts are copied to shorter ones without a look at their length; computed ones are not.
+  if (/^(tiny|medium)?text$/.test(dataType)) return `concat(${value})`
   return value
 }
 
