@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Failure } from '../../domain/rights/errors.ts'
+import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 import { type AccountsWorld, openAccountsWorld } from '../testing/test-accounts.ts'
 import { failuresOf } from '../testing/test-context.ts'
 import { chief, chiefRole, editor, editorRole, manager, managerRole, spareRole } from '../testing/test-rights.ts'
@@ -38,6 +38,16 @@ test('who is invited gets a mail, sets a password and may log in', async () => {
   expect(await rowOf('new@example.com')).toEqual({ status: 'active', role: spareRole, closed: false })
   const session = await login(await world.stranger(), { email: 'new@example.com', password: 'battery staple' })
   expect(session.user.role).toBe(spareRole)
+})
+
+test('nobody is invited while the mail server cannot be used', async () => {
+  const ctx = await world.as(...byManager)
+  const failure = { kind: 'mail-failed', problem: 'server', reason: 'The mail server cannot be used' } as const
+  const mail = { ...ctx.mail, verify: () => Promise.reject(new TandemError(failure)) }
+  const invitation = { emails: ['new@example.com'], role: spareRole, inviteUrl: undefined }
+  expect(await failuresOf(inviteUsers({ ...ctx, mail }, invitation))).toEqual([failure])
+  expect(await rowOf('new@example.com')).toBeUndefined()
+  expect(world.mails).toEqual([])
 })
 
 test('an invitation is accepted once, and in time', async () => {

@@ -20,6 +20,7 @@ export type Invitation = {
 /**
  * Creates invited users, with the caller's right to create them, and mails each a link. Users who are already invited
  * get the role, if the caller may give it, and another mail. Existing accounts get nothing. All addresses or none.
+ * Throws `mail-failed` if the mail server cannot be used.
  */
 export async function inviteUsers(ctx: Context, { emails, role, inviteUrl }: Invitation): Promise<void> {
   const page = toPage(ctx, 'invitation', inviteUrl)
@@ -28,6 +29,7 @@ export async function inviteUsers(ctx: Context, { emails, role, inviteUrl }: Inv
   // Checked before any look-up: callers without the right learn nothing about accounts.
   assertMutation(ctx, { kind: 'create', collection: usersCollection, items })
   await countMails(ctx, 'invitation', addresses)
+  await ctx.mail.verify()
   const invited = await withTransaction(ctx, async (inner) => {
     await invite(inner, addresses, role)
     return findInvited(inner, addresses)
