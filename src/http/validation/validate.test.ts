@@ -7,7 +7,9 @@ import { createChecks, type OperationCheck } from './validate.ts'
 
 const options = { strictQuery: false, validateResponses: true }
 const itemRoutes = newRoutes.filter(({ tag }) => tag === 'items')
-const checkOf = (id: string) => createChecks(newSpec, itemRoutes, options).get(id) as OperationCheck
+const listRoutes = itemRoutes.filter(({ path }) => path === '/items/{collection}')
+/** Of other routes than those of all tests before. */
+const checkOf = (id: string) => createChecks(newSpec, [...itemRoutes], options).get(id) as OperationCheck
 
 const parts = (query: object = {}) => ({
   path: { collection: 'a' },
@@ -114,4 +116,26 @@ test.each(replies)('answers are checked: %s', async (_name, reply, message) => {
   )
   if (message === null) expect(outcome).toBeNull()
   else expect(outcome).toContain(message)
+})
+
+test('applications that serve the same routes share the validators, which take long to build', async () => {
+  let built = 0
+  const paths = Object.defineProperty({}, '/items/{collection}', {
+    get() {
+      built += 1
+      return (newSpec.paths as { readonly [path: string]: object })['/items/{collection}']
+    },
+  })
+  const spec = { ...newSpec, paths }
+  const limits = ['5', 'x', '6', 'y'].map(async (limit) => {
+    const check = createChecks(spec, listRoutes, { strictQuery: false, validateResponses: false }).get('readItems')
+    return check?.request(parts({ limit }))
+  })
+  expect((await Promise.allSettled(limits)).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'rejected',
+  ])
+  expect(built).toBe(listRoutes.length)
 })

@@ -6,6 +6,7 @@
 import * as OpenApiValidator from 'express-openapi-validator'
 import { LRUCache } from 'lru-cache'
 import { mayLoseDigits, parseExactly } from '../../domain/conditions/exact-numbers.ts'
+import { entryOf, memoizeByBoth } from '../../domain/memoize.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import { invalidQuery } from '../../domain/rights/errors.ts'
 import { refuseReservedKeys } from '../request/query-string.ts'
@@ -30,17 +31,11 @@ export const createChecks = (
   routes: readonly Route[],
   options: CheckOptions,
 ): ReadonlyMap<string, OperationCheck> => {
-  const validatorOf = createValidators((path) =>
-    enforcementSpec(
-      spec,
-      routes.filter((route) => route.path === path),
-      options,
-    ),
-  )
+  const validatorOf = validatorsOf(spec, routes)
   const checks = new Map<string, OperationCheck>()
   for (const route of routes) {
     const { method, path, operationId } = route
-    const validator = (): PathValidator => validatorOf(path)
+    const validator = (): PathValidator => validatorOf(path, options.strictQuery)
     const reply: ReplyCheck = options.validateResponses ? createReplyCheck(spec, route) : () => null
     checks.set(operationId, createCheck(validator, { method, path }, reply))
     if (route.search)
@@ -133,23 +128,37 @@ const longestPassed = 200
 /** Validators in memory, about 0.1 MB each: the least recently used one makes room and is built again when needed. */
 const maxValidators = 250
 
-/** A cache of validators by path; `documentOf` builds the document of one path, with all references resolved. */
-function createValidators(documentOf: (path: string) => EnforcementDocument): (path: string) => PathValidator {
-  const cache = new LRUCache<string, PathValidator>({ max: maxValidators })
-  return (path) => {
-    const validator = cache.get(path) ?? createValidator(documentOf(path))
-    cache.set(path, validator)
-    return validator
-  }
-}
+type ValidatorOf = (path: string, strictQuery: boolean) => PathValidator
 
-/** The documents are checked when the specs are built, so the validator does not check them again. */
+/** A cache of validators by path, for all applications of the process that serve the same routes. */
+const validatorsOf = memoizeByBoth((spec: SpecDocument, routes: readonly Route[]): ValidatorOf => {
+  const cache = new LRUCache<string, PathValidator>({ max: maxValidators })
+  const make = (path: string, strictQuery: boolean): PathValidator => {
+    const ofPath = routes.filter((route) => route.path === path)
+    return createValidator(enforcementSpec(spec, ofPath, { strictQuery }))
+  }
+  return (path, strictQuery) => entryOf(cache, `${strictQuery} ${path}`, () => make(path, strictQuery))
+})
+
 function createValidator(apiSpec: EnforcementDocument): PathValidator {
   const operations = Object.entries(apiSpec.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => [nameOf({ path, method }), operation as Node] as const),
   )
   const plainValues = new Map(operations.map(([name, operation]) => [name, createPlainValues(operation)]))
-  const middlewares = OpenApiValidator.middleware({
+  let middlewares: readonly Middleware[] | undefined
+  const validate: Validate = async (request) => {
+    middlewares ??= middlewaresOf(apiSpec)
+    for (const middleware of middlewares) await run(middleware, request)
+  }
+  return { validate, plainValues, passed: new LRUCache({ max: mostPassed }) }
+}
+
+/**
+ * The documents are checked when the specs are built, so the validator does not check them again. It compiles the schema
+ * of OpenAPI nevertheless, for 40 to 150 ms: plain requests do without.
+ */
+const middlewaresOf = (apiSpec: EnforcementDocument) =>
+  OpenApiValidator.middleware({
     apiSpec: apiSpec as never,
     validateApiSpec: false,
     validateRequests: { allowUnknownQueryParameters: true, coerceTypes: false },
@@ -157,11 +166,6 @@ function createValidator(apiSpec: EnforcementDocument): PathValidator {
     validateSecurity: false,
     fileUploader: false,
   }) as unknown as readonly Middleware[]
-  const validate: Validate = async (request) => {
-    for (const middleware of middlewares) await run(middleware, request)
-  }
-  return { validate, plainValues, passed: new LRUCache({ max: mostPassed }) }
-}
 
 /** The members of an application that the middlewares use. */
 const app = { enabled: () => false, param: () => {} }
