@@ -1,4 +1,6 @@
 /** The rights of an actor: its policies, the addresses for which they apply, and their rules. */
+
+import { and, type Comparison, matchNone } from '../domain/query/filter.ts'
 import type { Access, Rule } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { HeldAccess, LevelRow, PolicyRow } from '../domain/rights/stored-rights.ts'
@@ -6,7 +8,6 @@ import { hashText } from '../domain/schema/hash-text.ts'
 import type { Schema } from '../domain/schema/schema.ts'
 import { isAddressAllowed } from './addresses.ts'
 import { appRules } from './app-rules.ts'
-import { withinReadable } from './history-rules.ts'
 import { demandsOfLevels, originsOfLevels } from './levels.ts'
 import { type IgnoredPermission, toRules } from './rules.ts'
 
@@ -81,4 +82,51 @@ function toAccess(
     fingerprint: `${hashText(text)}${hashText(`again ${text}`)}`,
   }
   return { access, ignored, origins }
+}
+
+/** What levels on the history give: no more than the levels and rules on the items themselves do. */
+const history = 'platform_revisions'
+/** The fields that hold what an item contained. */
+const contents: ReadonlySet<string> = new Set(['data', 'delta'])
+/** Their items are the names of tables and columns. */
+const model: ReadonlySet<string> = new Set(['platform_collections', 'platform_fields', 'platform_relations'])
+
+/**
+ * Narrows rules of levels that let revisions be read: to collections of which `all` lets some item be read, and their
+ * contents to collections of which it lets everything be read. Other rules stay as they are.
+ */
+function withinReadable<T>(
+  origins: ReadonlyMap<Rule, T>,
+  all: readonly Rule[],
+  names: readonly string[],
+): ReadonlyMap<Rule, T> {
+  if (![...origins.keys()].some(isOfHistory)) return origins
+  const reading = all.filter(({ action, collection }) => action === 'read' && !model.has(collection))
+  const some = among(new Set(reading.map(({ collection }) => collection)))
+  const whole = among(new Set(reading.filter(isWhole).map(({ collection }) => collection)))
+  const plain = names.filter((name) => !contents.has(name))
+  return new Map(
+    [...origins].flatMap(([rule, origin]): readonly (readonly [Rule, T])[] => {
+      if (!isOfHistory(rule)) return [[rule, origin]]
+      const fields = rule.fields === '*' ? plain : rule.fields.filter((name) => !contents.has(name))
+      return [
+        [{ ...rule, fields, filter: and(rule.filter, some) }, origin],
+        [{ ...rule, filter: and(rule.filter, whole) }, origin],
+      ]
+    }),
+  )
+}
+
+const isOfHistory = ({ collection, action }: Rule): boolean => collection === history && action === 'read'
+
+const isWhole = ({ fields, filter }: Rule): boolean => fields === '*' && filter.kind === 'all'
+
+function among(collections: ReadonlySet<string>): Comparison | typeof matchNone {
+  if (collections.size === 0) return matchNone
+  return {
+    kind: 'compare',
+    operand: { kind: 'field', field: 'collection' },
+    operator: 'in',
+    values: [...collections],
+  }
 }

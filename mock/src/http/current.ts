@@ -1,4 +1,7 @@
 /** The current generation as the mock answers it. */
+
+import { answerGraphql, type Special } from '../../../src/current/graphql/graphql.ts'
+import { special as ofServer } from '../../../src/current/graphql/system.ts'
 import { assets } from '../../../src/current/handlers/assets.ts'
 import { auth } from '../../../src/current/handlers/auth.ts'
 import { batch } from '../../../src/current/handlers/batch.ts'
@@ -31,11 +34,42 @@ import { createView } from '../../../src/current/views/schema-view.ts'
 import { withAliases } from '../../../src/current/views/system-names.ts'
 import { readCredentials } from '../../../src/current/wire/credentials.ts'
 import { toAnyErrorBody } from '../../../src/current/wire/scim-errors.ts'
+import type { Context } from '../../../src/domain/ports/context.ts'
+import { TandemError } from '../../../src/domain/rights/errors.ts'
 import { type CurrentAssetsOperations, currentRoutes } from '../../../src/generated/current.ts'
 import spec from '../../../src/generated/current-spec.json' with { type: 'json' }
+import type { Scope } from '../../../src/graphql/template.ts'
 import type { Handlers } from '../../../src/http/app/handlers.ts'
+import type { HttpRequest } from '../../../src/http/request/request.ts'
 import { type MockGeneration, only, without } from './generation.ts'
-import { graphql } from './graphql.ts'
+
+/** GraphQL of the current generation from rows. What would need a database is refused. */
+const special: Special = {
+  familyOf: ofServer.familyOf,
+  runNamedRoot: async (operation, resolving) => {
+    const { name } = resolving.selected
+    if (!needsDatabase.test(name)) return ofServer.runNamedRoot(operation, resolving)
+    throw new TandemError({ kind: 'unprocessable', reason: `The mock has no database for "${name}"` })
+  },
+}
+
+/** Changes of the data model, history, imports and what is about the server itself. */
+const needsDatabase =
+  /^((create|update|delete)_(collections|fields|relations)_|schema_(apply|diff)|server_(health|setup|specs_oas|specs_asyncapi)|utils_(sort|revert|cache_clear|import|export)|import_file|(create|update|delete)_comment$)/
+
+type GraphqlInput = { readonly body?: unknown; readonly request: HttpRequest }
+
+const answerIn =
+  (scope: Scope) =>
+  (ctx: Context, { body = null, request }: GraphqlInput) =>
+    answerGraphql(ctx, { scope, request, body }, special)
+
+const graphql = {
+  runGraphql: answerIn('items'),
+  runGraphqlQuery: answerIn('items'),
+  runSystemGraphql: answerIn('system'),
+  runSystemGraphqlQuery: answerIn('system'),
+}
 
 /** Pictures are sent unchanged, regardless of the requested transform. */
 const asStored = <Input extends { readonly query: { readonly download?: string } }>({ query, ...input }: Input) => ({

@@ -1,11 +1,13 @@
 /** A fetch request as the plain data that handlers read. */
+
+import { Readable } from 'node:stream'
 import { parse } from 'cookie'
+import type { Part } from '../../../src/domain/ports/upload.ts'
 import { invalidPayload, TandemError } from '../../../src/domain/rights/errors.ts'
 import { parseJson } from '../../../src/http/request/body.ts'
 import { parseQueryString } from '../../../src/http/request/query-string.ts'
 import type { HttpRequest } from '../../../src/http/request/request.ts'
 import { requestBounds } from '../../../src/http/settings.ts'
-import { partsOf } from './form.ts'
 
 /** `base`: the path of the mock's url. `ended`: the client takes nothing more of the answer. */
 export type Arrival = { readonly base: string; readonly id: string; readonly ended?: AbortSignal }
@@ -82,4 +84,23 @@ export function assertShort({ url }: HttpRequest): void {
   if (url.length <= requestBounds.url) return
   const reason = `Expected at most ${requestBounds.url} characters for the URL but received more`
   throw new TandemError({ kind: 'invalid-query', name: 'url', reason })
+}
+
+/** In the order of the request. */
+async function* partsOf(request: Request): AsyncGenerator<Part> {
+  const form = await request
+    .clone()
+    .formData()
+    .catch((cause: unknown) => {
+      throw invalidPayload(null, 'Expected a form for the body but received something else', cause)
+    })
+  for (const [name, value] of form as unknown as Iterable<readonly [string, string | File]>) {
+    if (typeof value === 'string') {
+      yield { kind: 'value', name, value }
+      continue
+    }
+    const stream = Readable.from([Buffer.from(await value.arrayBuffer())])
+    const filename = value.name === '' ? null : value.name
+    yield { kind: 'file', name, filename, type: value.type.split(';', 1)[0] ?? '', stream }
+  }
 }

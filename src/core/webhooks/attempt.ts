@@ -8,7 +8,6 @@ import type {
 } from '../../domain/ports/webhooks.ts'
 import type { ClaimedDelivery } from '../../sql/statements/webhooks/deliveries.ts'
 import { signWebhook } from '../../tokens/webhook-signature.ts'
-import { waitAfter } from './backoff.ts'
 
 export type AttemptDependencies = {
   readonly send: SendWebhook
@@ -85,4 +84,22 @@ function reasonOf(error: unknown): string {
   if (name === 'TimeoutError') return 'The receiver did not answer in time'
   if (message === 'The address is not allowed') return `${message}: WEBHOOKS_IP_ALLOW_LIST allows private ones`
   return 'The receiver could not be reached'
+}
+
+/** When a failed delivery is tried again. */
+type Waits = Pick<WebhookSettings, 'firstWait' | 'longestWait'>
+
+/**
+ * Milliseconds after the attempt with that number, from 1: each wait is three times the one before. `chance`, from 0 to 1,
+ * spreads it over its upper half, so that receivers that come back do not get everything at once. The receiver may
+ * request more (`retryAfter`, in seconds).
+ * @example waitAfter(2, { firstWait: 5000, longestWait: 60000 }, { chance: 1, retryAfter: null }) // 15000
+ */
+function waitAfter(
+  attempt: number,
+  { firstWait, longestWait }: Waits,
+  { chance, retryAfter }: { readonly chance: number; readonly retryAfter: number | null },
+): number {
+  const whole = Math.min(longestWait, firstWait * 3 ** (attempt - 1))
+  return Math.round(Math.max(whole * (0.5 + chance / 2), Math.min(longestWait, (retryAfter ?? 0) * 1000)))
 }

@@ -4,11 +4,13 @@ import type { FeedEvent } from '../../domain/ports/feed.ts'
 import type { Webhook, WebhookViews } from '../../domain/ports/webhooks.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
+import type { Actor } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Schema } from '../../domain/schema/schema.ts'
+import { findExplainedUser } from '../../sql/statements/operation/explained.ts'
+import { loadAccess, loadUserActor } from '../access/load-access.ts'
 import { judge } from '../feed/judge.ts'
 import type { Change } from './messages.ts'
-import { loadOwner, ownerKey } from './owner.ts'
 
 export type SightDependencies = {
   readonly db: Database
@@ -79,3 +81,28 @@ async function changesOf(ctx: ReadContext, { collection, events }: Looked): Prom
 /** The columns of the row that may be read, as the change has left them; related rows may have changed since. */
 const ownColumns = ({ name }: Collection): Query =>
   rowsOf(name, [{ kind: 'wildcard', aliases: false, except: [], nested: null }], { limit: null })
+
+/** Who a webhook acts for: its user, or else its role. */
+type Owned = Pick<Webhook, 'user' | 'role'>
+
+/** The same for webhooks that act for the same. */
+const ownerKey = ({ user, role }: Owned): string => `${user ?? ''} ${user === null ? (role ?? '') : ''}`
+
+/** Stands for the user of a webhook that has a role alone; no row has it. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** The actor with its rights as of now. Throws `forbidden` if there is none, and as a login of the user does. */
+async function loadOwner(db: Database, schema: Schema, { user, role }: Owned): Promise<Actor> {
+  const at = { db, schema, ip: null }
+  if (user !== null) {
+    const found = await findExplainedUser(db, user)
+    if (found === undefined) throw missing()
+    return (await loadUserActor(at, found, { session: null })).actor
+  }
+  if (role === null) throw missing()
+  const { access, roles } = await loadAccess(db, schema, { kind: 'role', role }, null)
+  return { kind: 'user', user: nobody, role, roles, access, session: null }
+}
+
+const missing = (): TandemError =>
+  new TandemError({ kind: 'forbidden', reason: 'The webhook has neither a user nor a role' })

@@ -1,6 +1,7 @@
 /** `/graphql` and `/graphql/system`: one endpoint for both; the schema depends on the caller's permissions. */
 import { doTogether } from '../../core/batch/together.ts'
 import { isOutdated, noteRefusal } from '../../core/database-faults.ts'
+import { filesCollection } from '../../core/guards/guard-files.ts'
 import { nothingSpent } from '../../domain/conditions/query-cost.ts'
 import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context, DocumentLimits } from '../../domain/ports/context.ts'
@@ -9,6 +10,7 @@ import { createDocuments, type Documents } from '../../graphql/documents.ts'
 import { createEndpoint, type Endpoint } from '../../graphql/endpoint.ts'
 import type { Answer, ToErrors, Work } from '../../graphql/execute.ts'
 import { defaultLimits } from '../../graphql/limits.ts'
+import type { Root } from '../../graphql/schema-types.ts'
 import {
   createSocketOperations,
   type SocketExchange,
@@ -24,7 +26,6 @@ import { showNamesIn } from '../views/system-names.ts'
 import { toErrorBody } from '../wire/errors.ts'
 import type { Resolving } from './named.ts'
 import { type Family, runCollectionRoot } from './roots.ts'
-import { assertPart, showingSecrets } from './together.ts'
 
 /** What some fields do that not every collection has. */
 export type Special = {
@@ -152,3 +153,28 @@ const toErrors =
     const { body } = toErrorBody(error instanceof TandemError ? error : null)
     return (showNamesIn(body, view.systemPrefix) as { readonly errors: ReturnType<ToErrors> }).errors
   }
+
+/** Those that show a secret once. */
+const showingSecrets: ReadonlySet<string> = new Set(['create_keys_item', 'webhooks_rotate_secret'])
+
+/** Fields of Mutation with a name of their own that a transaction can undo. */
+const undoable: ReadonlySet<string> = new Set([
+  'update_users_me',
+  ...showingSecrets,
+  'create_comment',
+  'update_comment',
+  'delete_comment',
+  'versions_save',
+  'versions_promote',
+  'utils_sort',
+  'utils_revert',
+  'activity_revert',
+])
+
+/** Throws `invalid-payload` for a field that cannot be in a transaction with others, such as a login or an upload. */
+function assertPart(root: Root, name: string): void {
+  const isPart =
+    root.kind === 'named' ? undoable.has(name) : root.collection !== filesCollection || root.kind.startsWith('delete')
+  if (isPart) return
+  throw invalidPayload(name, `Expected fields that a transaction can undo but received "${name}"`)
+}

@@ -1,6 +1,5 @@
 /** Normalizes a snapshot from a client: fills in what its entries omit and checks that it is complete. */
 import { isDeepStrictEqual } from 'node:util'
-
 import { isSystemName } from '../../domain/model/system-collections.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { shownDefault } from '../../domain/schema/default-value.ts'
@@ -8,7 +7,6 @@ import type { components } from '../../generated/current.ts'
 import spec from '../../generated/current-spec.json' with { type: 'json' }
 import { createSchemaCheck } from '../../http/validation/schema-check.ts'
 import { collectionDefaults, fieldDefaults } from '../model/model-output.ts'
-import { assertNames } from './schema-names.ts'
 import {
   byPlace,
   type Entry,
@@ -199,4 +197,30 @@ function placesIn(snapshot: Snapshot, part: Part): ReadonlySet<string> {
     places.add(place)
   }
   return places
+}
+
+/** For each part of an entry: which key repeats which name. */
+const repeated: { readonly [P in Part]: { readonly [Key in 'meta' | 'schema']: { readonly [key: string]: string } } } =
+  {
+    collections: { meta: { collection: 'collection' }, schema: { name: 'collection' } },
+    fields: { meta: { collection: 'collection', field: 'field' }, schema: { table: 'collection', name: 'field' } },
+    relations: {
+      meta: { many_collection: 'collection', many_field: 'field', one_collection: 'related_collection' },
+      schema: { table: 'collection', column: 'field', foreign_key_table: 'related_collection' },
+    },
+  }
+
+/** Null is ignored. */
+function assertNames(part: Part, entry: Entry): void {
+  for (const key of ['meta', 'schema'] as const) {
+    const values = entry[key] as Entry | null
+    if (values === null) continue
+    for (const [repeating, name] of Object.entries(repeated[part][key])) {
+      const [expected = null, received = null] = [entry[name], values[repeating]]
+      if (received === null || received === expected) continue
+      const place = `${key}.${repeating}`
+      const reason = `Expected ${JSON.stringify(expected)} for "${place}" of "${placeOf(entry as { collection: string })}" in "${part}" but received ${JSON.stringify(received)}`
+      throw invalidPayload(part, reason)
+    }
+  }
 }

@@ -9,7 +9,6 @@ import { assertComparable, completeSnapshot, refuse } from './schema-given.ts'
 import { patchSnapshot } from './schema-patch.ts'
 import { narrowSnapshot, readScope, type ScopeOptions, widenSnapshot } from './schema-scope.ts'
 import { placeOf, type Snapshot, takeSnapshot } from './schema-snapshot.ts'
-import { inWordsOf } from './schema-vendors.ts'
 
 export type SchemaDiff = components['schemas']['SchemaDiff']
 
@@ -64,4 +63,55 @@ function refuseStale(present: Snapshot, diff: Differences): never {
     }
   }
   return refuse('The data model or the server is not any more what the diff was made of; make it anew', 'hash')
+}
+
+/** Names that MariaDB has and Postgres does not. */
+const onMariaDb: ReadonlySet<unknown> = new Set([
+  'blob',
+  'char',
+  'datetime',
+  'decimal',
+  'double',
+  'enum',
+  'float',
+  'int',
+  'longblob',
+  'longtext',
+  'mediumint',
+  'mediumtext',
+  'time',
+  'timestamp',
+  'tinyint',
+  'varchar',
+])
+
+const isOfMariaDb = ({ fields }: Snapshot): boolean => fields.some(({ schema }) => onMariaDb.has(schema?.data_type))
+
+/** What the type of a field does not leave to the vendor. */
+const chosen: { readonly [type: string]: readonly string[] } = {
+  string: ['max_length'],
+  hash: ['max_length'],
+  decimal: ['numeric_precision', 'numeric_scale'],
+}
+
+const sizes = ['max_length', 'numeric_precision', 'numeric_scale'] as const
+
+/**
+ * A snapshot in the words of the database here: fields of the same type keep the type and the size of their column, as
+ * far as the type of the field decides which one it gets. A snapshot of the same vendor is returned as it is.
+ */
+function inWordsOf(present: Snapshot, given: Snapshot): Snapshot {
+  if (isOfMariaDb(present) === isOfMariaDb(given)) return given
+  const here = new Map(present.fields.map((field) => [placeOf(field), field]))
+  return {
+    ...given,
+    fields: given.fields.map((field) => {
+      const own = here.get(placeOf(field))
+      if (own?.schema == null || field.schema == null || own.type !== field.type) return field
+      const { schema } = own
+      const decided = sizes.filter((size) => chosen[String(field.type)]?.includes(size) !== true)
+      const words = Object.fromEntries(['data_type' as const, ...decided].map((key) => [key, schema[key]]))
+      return { ...field, schema: { ...field.schema, ...words } }
+    }),
+  }
 }

@@ -10,14 +10,14 @@ import { readStoredName, receiveName } from '../../core/files/rename-file.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import { type Expected, whileUnchanged } from '../../core/items/content-tags.ts'
 import { writeItems } from '../../core/items/items.ts'
+import { leftOut } from '../../core/rows/write-items.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Incoming, Part } from '../../domain/ports/upload.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
-import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { type Failure, invalidPayload, TandemError, type UploadProblem } from '../../domain/rights/errors.ts'
 import { findVideo, type Video, videoSize } from './embeds.ts'
 import { parseFileChanges, several } from './file-fields.ts'
-import { receiving } from './upload-failures.ts'
 import { fetchPicture } from './video-pictures.ts'
 
 type Body = { readonly [name: string]: unknown }
@@ -142,3 +142,52 @@ function toText(data: unknown): string {
 }
 
 const blank = (name: string): TandemError => invalidPayload(name, `${name}: This value should not be blank.`)
+
+/** Runs an upload with this generation's rules (checksum, no empty files) and translates its errors. */
+async function uploading<T>(ctx: Context, work: (within: Context) => Promise<T>): Promise<T> {
+  try {
+    return await work({ ...ctx, files: { ...ctx.files, checksums: true, refusesEmpty: true } })
+  } catch (error) {
+    throw error instanceof TandemError
+      ? new TandemError(translate(error.failures[0], error.cause), { cause: error })
+      : error
+  }
+}
+
+/** The same for what is received first and written afterwards. */
+async function receiving(ctx: Context, work: (within: Context) => Promise<Received>): Promise<Received> {
+  const received = await uploading(ctx, work)
+  return { ...received, write: (writer) => uploading(writer, received.write) }
+}
+
+function translate(failure: Failure, cause: unknown): Failure {
+  switch (failure.kind) {
+    case 'content-too-large':
+      return failed('too-large', `The file is too large. Allowed maximum size is ${failure.limit} bytes.`)
+    case 'unprocessable':
+      return isStopped(failure, cause) ? failed('stopped', failure.reason) : failure
+    case 'unavailable':
+      if (failure.service === 'files') return failed(problemOf(cause), failure.reason)
+      return { kind: 'invalid-payload', name: 'data', reason: `${unfetched}. ${failure.reason}` }
+    default:
+      return failure
+  }
+}
+
+const unfetched = 'Expected an address that can be fetched for "data"'
+
+/** Whether a trigger or rule of the database refused the row of the file, or dropped it. */
+const isStopped = ({ reason }: { readonly reason: string }, cause: unknown): boolean =>
+  reason === leftOut || typeof (cause as { readonly code?: unknown } | undefined)?.code === 'string'
+
+/** Classifies the error of a file system or bucket that refuses a write. */
+function problemOf(cause: unknown): UploadProblem {
+  const { code, name } = (cause ?? {}) as { readonly code?: unknown; readonly name?: unknown }
+  if (name === 'NoSuchBucket' || noFolder.has(code)) return 'no-folder'
+  return cause === undefined || typeof code === 'string' ? 'not-written' : 'unknown'
+}
+
+/** Error codes for a folder that is missing, cannot be created, or is a file. */
+const noFolder: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EEXIST'])
+
+const failed = (problem: UploadProblem, reason: string): Failure => ({ kind: 'upload-failed', problem, reason })

@@ -3,9 +3,9 @@ import { buildSchema } from '../../domain/model/build-schema.ts'
 import type { MetadataRow } from '../../domain/model/metadata.ts'
 import type { Database } from '../../domain/ports/context.ts'
 import type { CatalogRename, Schema } from '../../domain/schema/schema.ts'
+import type { CatalogColumn, CatalogForeignKey, CatalogKey } from '../dialects/catalog.ts'
 import { type IntrospectOptions, toTables } from './introspect.ts'
 import { type KnownCatalog, readKnownCatalog } from './known-catalog.ts'
-import { withRenames } from './renamed-catalog.ts'
 import { readReplaced } from './replaced-tables.ts'
 
 /** A schema with what it was made of. */
@@ -44,4 +44,49 @@ const isSame = (before: KnownCatalog, { state: _state, ...parts }: KnownCatalog)
 async function rowsOf(db: Database, table: string, order: string): Promise<readonly MetadataRow[]> {
   const { rows } = await db.run({ text: `select * from ${table} order by ${order}`, values: [] })
   return rows as readonly MetadataRow[]
+}
+
+/** A pure change of names in tables, keys and foreign keys. Renames of tables come first. */
+const withRenames = (catalog: KnownCatalog, renames: readonly CatalogRename[]): KnownCatalog =>
+  renames.length === 0 ? catalog : renames.reduce(renamed, catalog)
+
+function renamed(catalog: KnownCatalog, { table, column, from, to }: CatalogRename): KnownCatalog {
+  const tableOf = (name: string): string => (column === null && name === from ? to : name)
+  const columnOf = (owner: string, name: string): string =>
+    column !== null && owner === table && name === from ? to : name
+  const columns = (each: CatalogColumn): CatalogColumn => ({
+    ...each,
+    table: tableOf(each.table),
+    name: columnOf(each.table, each.name),
+  })
+  const keys = (each: CatalogKey): CatalogKey => ({
+    ...each,
+    table: tableOf(each.table),
+    columns: each.columns.map((name) => columnOf(each.table, name)),
+  })
+  const foreignKeys = (each: CatalogForeignKey): CatalogForeignKey => ({
+    ...each,
+    table: tableOf(each.table),
+    columns: each.columns.map((name) => columnOf(each.table, name)),
+    foreignTable: tableOf(each.foreignTable),
+    foreignColumns: each.foreignColumns.map((name) => columnOf(each.foreignTable, name)),
+  })
+  return {
+    ...catalog,
+    columns: mapped(catalog.columns, columns),
+    keys: mapped(catalog.keys, keys),
+    foreignKeys: mapped(catalog.foreignKeys, foreignKeys),
+  }
+}
+
+const mapped = <T extends { readonly table: string }>(
+  lists: ReadonlyMap<string, readonly T[]>,
+  rename: (each: T) => T,
+): ReadonlyMap<string, readonly T[]> => {
+  const entries = [...lists.values()].map((list) => list.map(rename))
+  return new Map(
+    entries
+      .map((list) => [list[0]?.table ?? '', list] as const)
+      .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)),
+  )
 }

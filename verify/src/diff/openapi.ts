@@ -1,9 +1,9 @@
 /** Differences between two OpenAPI documents, by operation. */
-import { follow, type Node } from '../spec/document.ts'
+
+import { follow, type JsonSchema, type Node } from '../spec/document.ts'
 import type { Change } from './change.ts'
-import { type Both, compareContent, type Finding, type Operation, removalOf } from './findings.ts'
-import { compareParameters } from './parameters.ts'
-import { compareResponses } from './responses.ts'
+import { type Both, compareContent, type Finding, findingsOf, type Operation, removalOf } from './findings.ts'
+import { compareSchemas } from './schemas.ts'
 import { compareSecurity } from './security.ts'
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'options', 'head', 'search', 'query', 'trace'] as const
@@ -104,3 +104,97 @@ function compareBodies(roots: Both, old: Operation, now: Operation): readonly Fi
 
 const bodyOf = (root: Node, { node }: Operation): Node | null =>
   node['requestBody'] === undefined ? null : follow(root, node['requestBody'])
+
+/** Differences between the parameters of an operation. */
+const isPath = (name: string): boolean => name.startsWith('path ')
+
+function compareParameters(roots: Both, old: Operation, now: Operation): readonly Finding[] {
+  const removed = [...old.parameters].filter(([name]) => !now.parameters.has(name) && !isPath(name))
+  return [
+    ...removed.map(([name, node]): Finding => ({ text: `the ${name} is removed`, severity: removalOf(node) })),
+    ...[...now.parameters].flatMap(([name, parameter]): readonly Finding[] => {
+      const other = old.parameters.get(name)
+      if (other !== undefined) return compareParameter(roots, { name, id: old.id }, { before: other, after: parameter })
+      if (isPath(name)) return []
+      const isRequired = parameter['required'] === true
+      const text = `the ${name} is new${isRequired ? ' and required' : ''}`
+      return [{ text, severity: isRequired ? 'breaking' : 'safe' }]
+    }),
+  ]
+}
+
+/** How values of lists and objects are written. */
+const spelling = ['style', 'explode', 'content'] as const
+
+function compareParameter(
+  roots: Both,
+  { name, id }: { readonly name: string; readonly id: string },
+  { before, after }: Both,
+): readonly Finding[] {
+  const pair = { before: (before['schema'] ?? {}) as JsonSchema, after: (after['schema'] ?? {}) as JsonSchema }
+  const type = `operations['${id}']['parameters']['${String(after['in'])}']['${String(after['name'])}']`
+  const isRequired = after['required'] === true && before['required'] !== true
+  const isSpelled = spelling.some((each) => keyword(before, each) !== keyword(after, each))
+  const isAlwaysSent = before['required'] === true && after['required'] === true
+  return [
+    ...(isRequired ? [{ text: `the ${name} is required`, severity: 'breaking' } satisfies Finding] : []),
+    ...(after['required'] !== true && before['required'] === true
+      ? [{ text: `the ${name} is optional`, severity: 'safe' } satisfies Finding]
+      : []),
+    ...(isSpelled ? [{ text: `the ${name} is written in another style`, severity: 'breaking' } satisfies Finding] : []),
+    ...findingsOf(`the ${name}`, compareSchemas({ ...roots, direction: 'request' }, pair, type))
+      .filter(({ text }) => !isAlwaysSent || !text.endsWith(' by default'))
+      .map(withoutPath),
+  ]
+}
+
+const keyword = (node: Node, name: string): string =>
+  name === 'content' ? Object.keys(node[name] ?? {}).join() : JSON.stringify(node[name] ?? '')
+
+/** A property of a parameter is no field of an item. */
+const withoutPath = ({ path: _path, ...finding }: Finding): Finding => finding
+
+/** Differences between the responses of an operation: statuses, headers and contents. */
+function compareResponses(roots: Both, old: Operation, now: Operation): readonly Finding[] {
+  const [before, after] = [old, now].map(({ node }) => (node['responses'] ?? {}) as Node)
+  const won = Object.keys(after ?? {}).filter((status) => !(status in (before ?? {})))
+  return [
+    ...Object.entries(before ?? {}).flatMap(([status, response]): readonly Finding[] => {
+      const other = after?.[status]
+      // Clients that expect an error get another one.
+      const severity = /^[23]/.test(status) ? 'breaking' : 'perhaps'
+      if (other === undefined) return [{ text: `the status ${status} is removed`, severity }]
+      const pair = { before: follow(roots.before, response), after: follow(roots.after, other) }
+      const type = `operations['${old.id}']['responses'][${status}]`
+      const place = `the response ${status}`
+      return [
+        ...compareHeaders(roots, { ...pair, place, type }),
+        ...compareContent(roots, { ...pair, place, direction: 'response', type }),
+      ]
+    }),
+    ...won.map((status): Finding => ({ text: `the status ${status} is new`, severity: 'safe' })),
+  ]
+}
+
+type Headers = Both & { readonly place: string; readonly type: string }
+
+function compareHeaders(roots: Both, { before, after, place, type }: Headers): readonly Finding[] {
+  const [old, now] = [before, after].map((node) => (node['headers'] ?? {}) as { readonly [name: string]: unknown })
+  return Object.entries(old ?? {}).flatMap(([name, input]): readonly Finding[] => {
+    const was = follow(roots.before, input)
+    const other = Object.entries(now ?? {}).find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1]
+    const wasRequired = was['required'] === true
+    if (other === undefined)
+      return [{ text: `${place} loses the header ${name}`, severity: wasRequired ? 'breaking' : 'perhaps' }]
+    const is = follow(roots.after, other)
+    const pair = { before: (was['schema'] ?? {}) as JsonSchema, after: (is['schema'] ?? {}) as JsonSchema }
+    return [
+      ...(wasRequired && is['required'] !== true
+        ? [{ text: `${place} may be without the header ${name}`, severity: 'breaking' } satisfies Finding]
+        : []),
+      ...findingsOf(`${place} header ${name}`, compareSchemas({ ...roots, direction: 'response' }, pair, type)).map(
+        ({ path: _path, ...finding }): Finding => finding,
+      ),
+    ]
+  })
+}

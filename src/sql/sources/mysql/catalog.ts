@@ -1,7 +1,12 @@
 /** The tables of a MySQL or MariaDB database, from its catalog. */
-import type { SourceColumn, SourceForeignKey, SourceIndex, SourceTable } from '../../../domain/ports/table-source.ts'
+import type {
+  SourceColumn,
+  SourceDefault,
+  SourceForeignKey,
+  SourceIndex,
+  SourceTable,
+} from '../../../domain/ports/table-source.ts'
 import type { Ask, AnswerRow as Row } from './ask.ts'
-import { readDefault } from './defaults.ts'
 
 const tablesText = `select table_name as name, table_type as type, table_comment as comment
   from information_schema.tables where table_schema = ? order by table_name`
@@ -90,3 +95,27 @@ function toColumn(row: Row, isMariaDb: boolean): SourceColumn {
     scale: numberAt(row, 'scale'),
   }
 }
+
+/** Default values as the catalogs of both vendors write them. */
+type Vendor = { readonly isMariaDb: boolean; readonly isExpression: boolean }
+
+/** Null for no default, and for an expression that no other database knows. */
+function readDefault(text: string | null, { isMariaDb, isExpression }: Vendor): SourceDefault | null {
+  if (text === null || (isMariaDb && text === 'NULL')) return null
+  if (/^(current_timestamp|now|localtimestamp)(\(\d*\))?$/i.test(text)) return { kind: 'now' }
+  const bits = /^b'([01]+)'$/.exec(text)?.[1]
+  if (bits !== undefined) return { kind: 'constant', text: String(BigInt(`0b${bits}`)) }
+  if (isExpression) return null
+  if (!isMariaDb) return { kind: 'constant', text }
+  if (text.startsWith("'") && text.endsWith("'")) return { kind: 'constant', text: unquote(text) }
+  return /^-?[\d.]+(e[+-]?\d+)?$/i.test(text) ? { kind: 'constant', text } : null
+}
+
+/** The text of a literal: quotes are doubled, and a backslash gives the next character another meaning. */
+const unquote = (literal: string): string =>
+  literal.slice(1, -1).replaceAll(/''|\\(.)/gs, (found, escaped?: string) => {
+    if (escaped === undefined) return found === "''" ? "'" : found
+    return escapes[escaped] ?? escaped
+  })
+
+const escapes: { readonly [letter: string]: string } = { n: '\n', r: '\r', t: '\t', b: '\b', 0: '', Z: '\u001a' }
