@@ -15,8 +15,6 @@ export type Operation = {
   readonly tags: readonly string[]
   readonly parameters: readonly Parameter[]
   readonly definition: Json
-  /** What the search compares: lower case. */
-  readonly words: string
 }
 
 /** The operations by operationId, and the document that their references point into. */
@@ -26,6 +24,12 @@ const methods = ['get', 'post', 'patch', 'put', 'delete'] as const
 
 /** Changes of the data model do not run in a transaction of others, and may be run all the same. */
 const modelTags: ReadonlySet<string> = new Set(['collections', 'fields', 'relations'])
+
+/** What only one tool asks for: it would stand in the way of what agents look for. */
+const otherTags: ReadonlySet<string> = new Set(['sync'])
+
+/** Other writes that no transaction undoes, but a later one does: what they make can be deleted or reverted. */
+const revertible: ReadonlySet<string> = new Set(['importFile'])
 
 /** Whether an operation runs several writes in one transaction of its own. Its body has `dry_run`. */
 export const isBatch = ({ id }: Pick<Operation, 'id'>): boolean => id === 'runBatch'
@@ -56,15 +60,18 @@ function mayRun(document: Json, method: string, definition: Json): boolean {
     readonly tags?: readonly string[]
     readonly responses: Json
   }
+  if (tags.some((tag) => otherTags.has(tag))) return false
   if (requestBody !== undefined && !hasJson(resolve(document, requestBody))) return false
   const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'))
-  const isJson = answers.every(([status, answer]) => status === '204' || hasJson(resolve(document, answer as Json)))
-  const isUndone = definition['x-transactional'] === true || isBatch({ id })
+  const isJson = answers.every(([, answer]) => isEmptyOrJson(resolve(document, answer as Json)))
+  const isUndone = definition['x-transactional'] === true || isBatch({ id }) || revertible.has(id)
   const isSafe = method === 'get' || isUndone || tags.some((tag) => modelTags.has(tag))
-  return isJson && isSafe
+  return answers.length > 0 && isJson && isSafe
 }
 
 const hasJson = ({ content }: Json): boolean => content !== undefined && 'application/json' in (content as Json)
+
+const isEmptyOrJson = (answer: Json): boolean => answer['content'] === undefined || hasJson(answer)
 
 type SpecOperation = { readonly path: string; readonly method: (typeof methods)[number]; readonly definition: Json }
 
@@ -88,7 +95,6 @@ function toOperation(document: Json, { path, method, definition }: SpecOperation
     tags,
     parameters: parameters.map((each) => resolve(document, each) as Parameter),
     definition,
-    words: `${id} ${summary} ${path} ${tags.join(' ')}`.toLowerCase(),
   }
 }
 
@@ -101,23 +107,4 @@ export function resolve(document: Json, value: Json): Json {
     found = (found as Json)[decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')]
   }
   return resolve(document, found as Json)
-}
-
-/**
- * The operations that match most of the words, best first. Words match anywhere in operationId, summary, path and tags.
- */
-export function searchOperations({ operations }: OperationIndex, text: string, limit: number): readonly Operation[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
-  const scored = [...operations.values()].map((operation) => ({ operation, score: scoreOf(operation, words) }))
-  return scored
-    .filter(({ score }) => words.length === 0 || score > 0)
-    .toSorted((a, b) => b.score - a.score || a.operation.path.length - b.operation.path.length)
-    .slice(0, limit)
-    .map(({ operation }) => operation)
-}
-
-/** A whole word counts twice as much as a part of one. */
-function scoreOf({ words }: Operation, names: readonly string[]): number {
-  const whole = new Set(words.match(/[\p{L}\p{N}_]+/gu))
-  return names.reduce((sum, word) => sum + (whole.has(word) ? 2 : words.includes(word) ? 1 : 0), 0)
 }

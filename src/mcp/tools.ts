@@ -8,7 +8,8 @@ import {
 } from '@modelcontextprotocol/server'
 import { toAgentName } from './agent-name.ts'
 import type { Api, Call } from './api.ts'
-import { isBatch, type Operation, type OperationIndex, resolve, searchOperations } from './operations.ts'
+import { isBatch, type Operation, type OperationIndex, resolve } from './operations.ts'
+import { searchOperations } from './search.ts'
 
 /** Characters of an answer that an agent gets. */
 const mostAnswer = 200_000
@@ -24,8 +25,11 @@ const schemas = {
   search: {
     type: 'object',
     properties: {
-      words: { ...text, description: 'Words such as "create articles" or "users"; empty lists the first operations.' },
-      limit: { type: 'integer', minimum: 1, maximum: 50, description: 'How many operations; 15 if absent.' },
+      words: {
+        ...text,
+        description: 'What to do, such as "publish the article" or "who may edit"; empty lists the first operations.',
+      },
+      limit: { type: 'integer', minimum: 1, maximum: 50, description: 'How many operations; 20 if absent.' },
     },
     required: ['words'],
     additionalProperties: false,
@@ -71,7 +75,7 @@ export function createToolServer(api: Api, identity: ServerIdentity): McpServer 
       inputSchema: fromJsonSchema<{ words: string; limit?: number }>(schemas.search),
       annotations: { readOnlyHint: true },
     },
-    async ({ words, limit = 15 }) => {
+    async ({ words, limit = 20 }) => {
       const found = searchOperations(await api.operations(), words, limit)
       return answered(
         JSON.stringify(found.map(({ id, method, path, summary }) => ({ operation: id, method, path, summary }))),
@@ -87,7 +91,8 @@ export function createToolServer(api: Api, identity: ServerIdentity): McpServer 
     },
     async ({ operation }) => {
       const found = await find(operation)
-      return found === null ? notFound(operation) : answered(describeOperation(await api.operations(), found))
+      const index = await api.operations()
+      return found === null ? notFound(index, operation) : answered(describeOperation(index, found))
     },
   )
   server.registerTool(
@@ -99,7 +104,7 @@ export function createToolServer(api: Api, identity: ServerIdentity): McpServer 
     },
     async (execution, ctx) => {
       const found = await find(execution.operation)
-      if (found === null) return notFound(execution.operation)
+      if (found === null) return notFound(await api.operations(), execution.operation)
       return execute(api, found, { execution, agent: agentOf(server, ctx) })
     },
   )
@@ -116,7 +121,9 @@ async function execute(api: Api, operation: Operation, { execution, agent }: Exe
   }
   const unknown = Object.keys(parameters).find((name) => placeOf(operation, name) === null)
   if (unknown !== undefined) {
-    return failed(`Expected a parameter of ${operation.id} but received "${unknown.slice(0, 100)}"`)
+    const known = operation.parameters.filter(({ name }) => placeOf(operation, name) !== null).map(({ name }) => name)
+    const expected = known.length === 0 ? 'none' : known.join(', ')
+    return failed(`Expected a parameter of ${operation.id} (${expected}) but received "${unknown.slice(0, 100)}"`)
   }
   const call: Call = {
     path: pick(operation, parameters, 'path'),
@@ -150,8 +157,13 @@ const answered = (value: string): CallToolResult => ({ content: [{ type: 'text',
 
 const failed = (reason: string): CallToolResult => ({ ...answered(reason), isError: true })
 
-const notFound = (operation: string): CallToolResult =>
-  failed(`Expected an operation that search_operations answers but received "${operation.slice(0, 100)}"`)
+/** Names the operations that are most like what was asked for, so that the next call can be right. */
+function notFound(index: OperationIndex, operation: string): CallToolResult {
+  const name = operation.slice(0, 100)
+  const similar = searchOperations(index, name, 3).map(({ id }) => id)
+  const hint = similar.length === 0 ? '' : `; similar ones: ${similar.join(', ')}`
+  return failed(`Expected an operation that search_operations answers but received "${name}"${hint}`)
+}
 
 /** Clients tell their name with each message, or, before the revision of 2026, when a connection begins. */
 function agentOf(server: McpServer, { mcpReq }: ServerContext): string | null {

@@ -165,8 +165,13 @@ function ownOperation(operation: Json, { name }: CollectionView): Json {
   const isOwn = (parameter: Json): boolean =>
     parameter['$ref'] !== '#/components/parameters/collection' && parameter['name'] !== 'collection'
   const own = JSON.parse(inlineItems(JSON.stringify(rest), name), withoutExamples) as Json
-  return { operationId: ownName(operationId, name), ...own, parameters: parameters.filter(isOwn) }
+  const summary = summaryOf(own['summary'] as string, name)
+  return { operationId: ownName(operationId, name), ...own, summary, parameters: parameters.filter(isOwn) }
 }
+
+/** `List the items of a collection` and `Read one item`, with the name of the collection. */
+const summaryOf = (general: string, name: string): string =>
+  general.includes('a collection') ? general.replace('a collection', () => name) : `${general} of ${name}`
 
 type Shaped = {
   readonly method: string

@@ -1,0 +1,168 @@
+/** Finds operations by words of people. */
+import { memoizeBy } from '../domain/memoize.ts'
+import { slipsBetween } from '../domain/slips.ts'
+import { type Operation, type OperationIndex, resolve } from './operations.ts'
+import { askedStems, stemsOf, synonyms } from './words.ts'
+
+type Json = { readonly [key: string]: unknown }
+
+/** Stems of one text. Operations with the same text share them. */
+type Bag = ReadonlySet<string>
+
+/** What is known of an operation, each with how much a match in it counts. */
+type Places = { readonly operation: Operation; readonly bags: readonly (readonly [weight: number, bag: Bag])[] }
+
+/** `uses`: in how many texts of operations a stem is. */
+type SearchIndex = { readonly places: readonly Places[]; readonly uses: ReadonlyMap<string, number> }
+
+/** How much a match counts by where it is. `name` is the operationId, the path and the tags. */
+const weights = { name: 4, summary: 3, fields: 2, parameters: 1, description: 0.3 } as const
+
+/** In "comment on the article" the article says which one: names of the system count more than those of collections. */
+const systemName = 6
+
+/** How much a match counts by how it was found. */
+const certainty = { same: 1, synonym: 0.9, longer: 0.4, misspelt: 0.6 } as const
+
+/** Operations on one resource that come before the best ones on others: on one collection, and on one of the system. */
+const most = { items: 3, system: 5 } as const
+
+/**
+ * The operations that match the words, best first: rare words count more, and so do words of names. A word matches its
+ * plural and what means the same; where nothing does, longer words that begin with it, and words with a slip or two.
+ */
+export function searchOperations(index: OperationIndex, text: string, limit: number): readonly Operation[] {
+  const asked = askedStems(text)
+  if (asked.length === 0) return [...index.operations.values()].slice(0, limit)
+  const { places, uses } = searchIndexOf(index)
+  const wanted = asked.map((word) =>
+    [...candidatesOf(word, uses)].map(([stem, sure]): Wanted => [stem, sure * rarityOf(stem, places.length, uses)]),
+  )
+  const found = places
+    .map(({ operation, bags }) => ({ operation, score: scoreOf(bags, wanted) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score || a.operation.path.length - b.operation.path.length)
+    .map(({ operation }) => operation)
+  return mixed(found).slice(0, limit)
+}
+
+/** `/items/articles/{id}` is of `/items/articles`, `/users/me` of `/users`. */
+const resourceOf = ({ path }: Operation): string => /^\/(?:items\/)?[^/]+/.exec(path)?.[0] ?? path
+
+const isOfItems = ({ path }: Operation): boolean => path.startsWith('/items/')
+
+/** The best of each resource, in their order, then the others. */
+function mixed(found: readonly Operation[]): readonly Operation[] {
+  const counts = new Map<string, number>()
+  const later = new Set<Operation>()
+  for (const operation of found) {
+    const resource = resourceOf(operation)
+    const count = (counts.get(resource) ?? 0) + 1
+    counts.set(resource, count)
+    if (count > (isOfItems(operation) ? most.items : most.system)) later.add(operation)
+  }
+  return [...found.filter((operation) => !later.has(operation)), ...later]
+}
+
+type Wanted = readonly [stem: string, worth: number]
+
+/** How much a meaning of a word counts beside the best one of the same word. */
+const besides = 0.5
+
+/** Each word counts by its best meaning, and by half of its others: `publish` may be a value and an update. */
+function scoreOf(bags: Places['bags'], wanted: readonly (readonly Wanted[])[]): number {
+  let sum = 0
+  for (const meanings of wanted) {
+    const counts = meanings.map(([stem, worth]) => worth * weightIn(bags, stem))
+    const best = Math.max(0, ...counts)
+    sum += best + besides * (counts.reduce((all, count) => all + count, 0) - best)
+  }
+  return sum
+}
+
+/** The weight of the best place that has a stem; 0 without one. */
+const weightIn = (bags: Places['bags'], stem: string): number =>
+  bags.reduce((most, [weight, bag]) => (weight > most && bag.has(stem) ? weight : most), 0)
+
+const rarityOf = (stem: string, operations: number, uses: SearchIndex['uses']): number =>
+  Math.log(1 + operations / (uses.get(stem) ?? 1))
+
+/** Stems of operations that a word may stand for, with how sure that is. */
+function candidatesOf(word: string, uses: SearchIndex['uses']): ReadonlyMap<string, number> {
+  const found = new Map<string, number>()
+  for (const synonym of synonyms.get(word) ?? []) if (uses.has(synonym)) found.set(synonym, certainty.synonym)
+  if (uses.has(word)) found.set(word, certainty.same)
+  if (found.size > 0 || word.length < 4) return found
+  for (const known of uses.keys()) {
+    if (known.startsWith(word)) found.set(known, certainty.longer)
+    else if (isMisspelt(word, known)) found.set(known, certainty.misspelt)
+  }
+  for (const [said, meant] of synonyms)
+    if (isMisspelt(word, said)) for (const known of meant) if (uses.has(known)) found.set(known, certainty.misspelt)
+  return found
+}
+
+/** One slip in stems of five to seven letters, two in longer ones; the first letter is right. */
+function isMisspelt(word: string, known: string): boolean {
+  const allowed = word.length > 7 ? 2 : word.length > 4 ? 1 : 0
+  if (word[0] !== known[0] || Math.abs(word.length - known.length) > allowed) return false
+  return slipsBetween(word, known) <= allowed
+}
+
+const searchIndexOf = memoizeBy((index: OperationIndex): SearchIndex => {
+  const uses = new Map<string, number>()
+  const bags = new Map<string, Bag>()
+  const bagOf = (text: string): Bag => {
+    const bag = bags.get(text) ?? new Set(stemsOf(text))
+    bags.set(text, bag)
+    for (const stem of bag) uses.set(stem, (uses.get(stem) ?? 0) + 1)
+    return bag
+  }
+  const fields = new Map<string, string>()
+  for (const operation of index.operations.values()) {
+    const resource = resourceOf(operation)
+    fields.set(resource, `${fields.get(resource) ?? ''} ${fieldNames(index.document, operation)}`)
+  }
+  const places = [...index.operations.values()].map((operation): Places => {
+    const { id, path, tags, summary, parameters, definition } = operation
+    const texts = {
+      name: `${id} ${path.replaceAll(/\{[^}]*\}/g, '')} ${tags.join(' ')}`,
+      summary,
+      fields: fields.get(resourceOf(operation)) ?? '',
+      parameters: parameters.map(({ name }) => name).join(' '),
+      description: typeof definition['description'] === 'string' ? definition['description'] : '',
+    }
+    const own = { ...weights, ...(isOfItems(operation) ? {} : { name: systemName }) }
+    const placed = Object.entries(own) as readonly (readonly [keyof typeof weights, number])[]
+    return { operation, bags: placed.map(([place, weight]) => [weight, bagOf(texts[place])] as const) }
+  })
+  return { places, uses }
+})
+
+/** Names of the fields, and the values that they are limited to, of what is written, else of what is answered. */
+function fieldNames(document: Json, { definition }: Operation): string {
+  const { requestBody, responses } = definition as { readonly requestBody?: Json; readonly responses: Json }
+  const holder = requestBody ?? responses['200']
+  if (holder === undefined) return ''
+  const { content } = resolve(document, holder as Json)
+  const json = (content as { readonly 'application/json'?: Json } | undefined)?.['application/json']
+  const names = new Set<string>()
+  addFields(document, (json?.['schema'] ?? {}) as Json, { names, depth: 0 })
+  return [...names].join(' ')
+}
+
+/** Alternatives, lists and the `data` around them are looked through; related items are not. */
+function addFields(document: Json, given: Json, { names, depth }: { names: Set<string>; depth: number }): void {
+  if (depth > 6) return
+  const schema = resolve(document, given)
+  const next = { names, depth: depth + 1 }
+  for (const part of ['oneOf', 'anyOf', 'allOf'] as const)
+    for (const each of (schema[part] ?? []) as readonly Json[]) addFields(document, each, next)
+  if (schema['items'] !== undefined) addFields(document, schema['items'] as Json, next)
+  const { data, ...own } = (schema['properties'] ?? {}) as { readonly [name: string]: Json }
+  if (data !== undefined) addFields(document, data, next)
+  for (const [name, { enum: values }] of Object.entries(own)) {
+    names.add(name)
+    if (Array.isArray(values)) for (const value of values) if (typeof value === 'string') names.add(value)
+  }
+}
