@@ -7,8 +7,9 @@ import { readBlocks } from './blocks.ts'
 import { difference } from './compare.ts'
 import { docsFolder, pagesInLanguages, readPage, runPage } from './page.ts'
 
-// Blocks of a page run one after the other. Pages wait for their programs: three run side by side.
-vi.setConfig({ testTimeout: 120_000, maxConcurrency: 3 })
+// Blocks of a page run one after the other. Pages wait for their programs: three run side by side. The verifier of
+// `verify` sends some thousand requests, which takes over a minute where others use the processor.
+vi.setConfig({ testTimeout: 300_000, maxConcurrency: 3 })
 
 const paths = ['index', ...pages.map(({ path }) => path)]
 
