@@ -10,6 +10,21 @@ const longest = [
   'src/projects/cached-answers.test.ts',
   'contract-tests/live-modes.test.ts',
   'contract-tests/provider-replicas.test.ts',
+  'contract-tests/saml-logout.test.ts',
+  'contract-tests/legacy-clients.test.ts',
+  'contract-tests/legacy-levels.test.ts',
+  'contract-tests/bucket-faults.test.ts',
+  'verify/sockets.test.ts',
+  // Programs.
+  'src/cli/project/configuration.test.ts',
+  'contract-tests/guide/guide.test.ts',
+  'src/deletion.test.ts',
+  'verify/mutants.test.ts',
+  'verify/program.test.ts',
+  'src/cli/project/killed-push.test.ts',
+  'src/cli/version-eight-odd.test.ts',
+  'src/cli/import.test.ts',
+  'src/cli/killed.test.ts',
 ]
 
 const isLong = ({ moduleId }: TestSpecification): boolean => longest.some((path) => moduleId.endsWith(path))
