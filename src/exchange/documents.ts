@@ -1,6 +1,17 @@
 /** Converts complete values to XML, YAML and CSV. */
 import papaparse from 'papaparse'
-import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, stringify, visit } from 'yaml'
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  type ScalarTag,
+  stringify,
+  visit,
+} from 'yaml'
+import { isExact, withDigits } from '../domain/conditions/exact-numbers.ts'
 import { firstRepeated } from '../domain/schema/repeated.ts'
 import { toXmlDocument } from './xml.ts'
 
@@ -9,8 +20,19 @@ export const toXml = (value: unknown): string => toXmlDocument('data', value)
 
 /** A value as YAML without anchors and line folding, so that versions of it can be compared line by line. */
 export function toYaml(value: unknown): string {
-  return stringify(value, { aliasDuplicateObjects: false, lineWidth: 0 })
+  return stringify(value, { ...yamlOptions, lineWidth: 0 })
 }
+
+const digits: ScalarTag = {
+  default: true,
+  tag: 'tag:yaml.org,2002:float',
+  identify: isExact,
+  resolve: (text) => text,
+  stringify: ({ value }) => String(withDigits(value)),
+}
+
+/** Numbers that a double cannot hold are written with their digits. */
+export const yamlOptions = { aliasDuplicateObjects: false, customTags: [digits] }
 
 /** Parses YAML 1.2, which includes JSON. The message of an error contains the position. */
 export function fromYaml(text: string): unknown {

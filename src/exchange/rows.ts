@@ -2,6 +2,7 @@
 import papa from 'papaparse'
 import { stringify } from 'yaml'
 import { toCell } from './cells.ts'
+import { yamlOptions } from './documents.ts'
 import type { RowFormat } from './formats.ts'
 import { toElement } from './xml.ts'
 
@@ -87,7 +88,7 @@ function yamlWriter(): RowsWriter {
       if (rows.length === 0) return ''
       isEmpty = false
       // YAML is written row by row, because a document of many rows needs many times their memory.
-      return rows.map((row) => stringify([row], { aliasDuplicateObjects: false })).join('')
+      return rows.map((row) => stringify([row], yamlOptions)).join('')
     },
     end: () => (isEmpty ? '[]\n' : ''),
   }

@@ -1,4 +1,5 @@
 /** Writes JSON values as XML elements. */
+import { withDigits } from '../domain/conditions/exact-numbers.ts'
 
 /** One element. A list becomes repeated elements, null an empty one. Names that XML does not allow are encoded. */
 export const toElement = (name: string, value: unknown): string => elementText(name, value, elementForm)
@@ -14,7 +15,8 @@ function elementText(name: string, value: unknown, form: Form, depth = 0): strin
   return inner === '' ? `<${name}/>` : `<${name}>${inner}</${name}>`
 }
 
-function contentOf(name: string, value: unknown, form: Form, depth: number): string {
+function contentOf(name: string, given: unknown, form: Form, depth: number): string {
+  const value = withDigits(given)
   if (typeof value !== 'object' || value === null)
     return escape(value === null ? form.empty : `${value as string | number | boolean}`)
   const entries = Array.isArray(value)

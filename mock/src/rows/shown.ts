@@ -1,4 +1,5 @@
 /** The wire form of a stored value, by the codec of the view. */
+import { withDigits } from '../../../src/domain/conditions/exact-numbers.ts'
 import type { Field } from '../../../src/domain/schema/schema.ts'
 import { type Codec, fileFactsMark } from '../../../src/domain/schema/view.ts'
 import { codecOf, isWrittenBack } from '../../../src/sql/conditions/codec-of.ts'
@@ -36,6 +37,7 @@ type Plain = Exclude<Codec, { readonly kind: 'number-of' | 'file-facts' }>
 /** The form of one value. `isExact`: with all digits, because clients write it again. */
 function encode(codec: Plain, field: Typed, value: unknown, isExact: boolean): unknown {
   if (value === null) return ofNull(codec)
+  if (isNumbers(field)) return numbersOf(value)
   switch (codec.kind) {
     case 'literal':
       return literal(field, value)
@@ -72,6 +74,19 @@ function encode(codec: Plain, field: Typed, value: unknown, isExact: boolean): u
     default:
       return codec satisfies never
   }
+}
+
+const isNumbers = ({ column }: Typed): boolean => /^(numeric|bigint)\b.*\[\]$/.test(column?.dataType ?? '')
+
+/** The numbers of a list; their texts, at every depth, where a number of eight bytes would round one of them. */
+function numbersOf(list: unknown): unknown {
+  const numbers = mapped(list, (text) => exactNumber(text))
+  return [numbers].flat(100).some((each) => typeof each === 'string') ? mapped(list, (text) => text) : numbers
+}
+
+function mapped(value: unknown, map: (text: string) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => mapped(each, map))
+  return value === null ? null : map(plain(withDigits(value)))
 }
 
 function ofNull(codec: Plain): unknown {

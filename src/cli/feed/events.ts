@@ -1,6 +1,8 @@
 /** `tandem events`: recorded changes as lines of JSON. */
+
 import { receiveAnnouncements } from '../../core/announcements.ts'
 import { createFeed, placeAll } from '../../core/feed/feed.ts'
+import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import type { Database } from '../../domain/ports/context.ts'
 import type { FeedEvent, OnEvents } from '../../domain/ports/feed.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -64,4 +66,4 @@ function toCondition(since: string | undefined): (event: FeedEvent) => boolean {
 const lineOf = ({ before, after, ...event }: FeedEvent): string =>
   `${JSON.stringify(event).slice(0, -1)},"before":${oneLine(before)},"after":${oneLine(after)}}`
 
-const oneLine = (json: string | null): string => (json === null ? 'null' : JSON.stringify(JSON.parse(json)))
+const oneLine = (json: string | null): string => (json === null ? 'null' : JSON.stringify(parseExactly(json)))

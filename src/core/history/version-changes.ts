@@ -3,6 +3,7 @@
  * written: an object for a related item, a list for all of them, or `{create, update, delete}`.
  */
 
+import { isExact } from '../../domain/conditions/exact-numbers.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Change, Changes, RelatedChange } from '../../domain/query/mutation.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
@@ -95,7 +96,7 @@ export function fromDelta(schema: Schema, collection: Collection, delta: Delta):
 type ChangedField = { readonly schema: Schema; readonly field: Field; readonly beside: Delta }
 
 const isObject = (value: unknown): value is Delta =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExact(value)
 
 function fromJson(value: unknown, { schema, field, beside }: ChangedField): Change {
   const plain: Change = { kind: 'value', value: value as string }

@@ -1,6 +1,6 @@
 /** Checks written values against their columns and converts them to the JSON form that the database reads. */
 
-import { isExact, rounded } from '../../domain/conditions/exact-numbers.ts'
+import { isExact, parseExactly, rounded } from '../../domain/conditions/exact-numbers.ts'
 import { assertHeld, geometryText, geometryType, toGeometry, worldSrid } from '../../domain/conditions/geometry.ts'
 import { describe, isNotFinite, isWellFormedText, toLiteral } from '../../domain/conditions/literals.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
@@ -133,7 +133,7 @@ function toJson(raw: unknown, field: Field): unknown {
 function parsed(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return text
   try {
-    return JSON.parse(text)
+    return parseExactly(text)
   } catch {
     return text
   }

@@ -1,5 +1,6 @@
 /** System operations that are not collection operations; the REST handlers do the work. */
 
+import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { components } from '../../generated/current.ts'
@@ -60,7 +61,7 @@ export function dataOf({ cookies }: Resolving, { body, cookies: set = [] }: Repl
   if (body === null) return true
   if (body.kind === 'text') return body.text
   if (body.kind !== 'json' && body.kind !== 'json-text') throw new Error('The reply of a handler has no data')
-  const whole: unknown = body.kind === 'json' ? body.value : JSON.parse([body.text].flat().join(''))
+  const whole: unknown = body.kind === 'json' ? body.value : parseExactly([body.text].flat().join(''))
   return typeof whole === 'object' && whole !== null && 'data' in whole ? whole.data : whole
 }
 

@@ -9,13 +9,13 @@ import { type JsonPath, jsonPathForm, readJsonPath } from '../query/json-path.ts
 import { invalidQuery, TandemError } from '../rights/errors.ts'
 import { assertShown } from '../schema/hidden-target.ts'
 import { holdsValue } from '../schema/references.ts'
-import { withStoredNames } from '../schema/renamed-values.ts'
 import type { Collection, Field, Schema } from '../schema/schema.ts'
 import type { View } from '../schema/view.ts'
 import { isExact } from './exact-numbers.ts'
 import { type ComparisonOptions, listOfValues, operatorSpellings, parseComparison } from './filter-values.ts'
 import { compareWithKeys, isKeyOperator } from './key-filter.ts'
 import { describe } from './literals.ts'
+import { withStoredNames } from './renamed-values.ts'
 
 /** The context of a filter. Names in the filter are those of `view`; without a view they are core names. */
 export type FilterPlace = {

@@ -1,4 +1,5 @@
 /** `RowStore`: how core reads and writes the rows of collections, and what it gets. */
+import { parseExactly } from '../conditions/exact-numbers.ts'
 import type { Filter } from '../query/filter.ts'
 import type { Key } from '../query/key.ts'
 import type { CountName, Query } from '../query/query.ts'
@@ -29,7 +30,7 @@ export const jsonOf = ({ pieces }: Pick<ReadResult, 'pieces'>): string => pieces
 export const rowTextOf = (result: Pick<ReadResult, 'pieces'>): string => jsonOf(result).slice(1, -1)
 
 export const toRows = (result: Pick<ReadResult, 'pieces'>): readonly Row[] =>
-  JSON.parse(jsonOf(result)) as readonly Row[]
+  parseExactly(jsonOf(result)) as readonly Row[]
 
 /** Rows that all have exactly these columns. */
 export type Insert = {

@@ -1,10 +1,12 @@
 /** Revisions of an item, with the names and formats of this generation. */
+
 import { findReadGrant } from '../../authz/grants.ts'
 import { revertItem } from '../../core/history/revisions.ts'
 import { keysOfNumbers, numbersOf } from '../../core/items/identity-keys.ts'
 import { isVisible } from '../../core/rows/has-row.ts'
 import { notFound, toKey } from '../../core/rows/keys.ts'
 import { readItems } from '../../core/rows/read-items.ts'
+import { exactNumber, withDigits } from '../../domain/conditions/exact-numbers.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { toRows } from '../../domain/ports/row-store.ts'
 import { and, type Comparison, type Filter } from '../../domain/query/filter.ts'
@@ -163,14 +165,14 @@ const inForm = (stored: Row, fields: readonly FieldView[], numbers: Numbers): Ro
     ),
   )
 
-/** Converts exact stored values to the formats of this generation. */
+/** Converts exact stored values to the formats of this generation: numbers that a double cannot hold are text. */
 function toForm(value: unknown, codec: Codec, numbers: Numbers): unknown {
-  if (typeof value !== 'string') return value
+  if (typeof value !== 'string') return codec.kind === 'json' ? value : withDigits(value)
   switch (codec.kind) {
     case 'number-of':
       return numbers.get(value) ?? null
     case 'number':
-      return Number(value)
+      return toNumber(value)
     case 'offset-datetime':
       return value.replace(/(\.\d+)?Z$/, '+00:00')
     case 'plain-datetime':
@@ -183,6 +185,8 @@ function toForm(value: unknown, codec: Codec, numbers: Numbers): unknown {
       return value
   }
 }
+
+const toNumber = (text: string): unknown => (Number.isFinite(Number(text)) ? withDigits(exactNumber(text)) : text)
 
 /** Reads the integers of users, roles, files and folders in the rows. */
 async function readNumbers(

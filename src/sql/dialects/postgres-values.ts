@@ -1,6 +1,7 @@
 /**
  * Converts column texts to JavaScript values. Compiled reads use texts or wire forms; internal statements use objects.
  */
+import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
 
 type Types = { getTypeParser(oid: number): (text: string) => unknown }
 type ByOid = ReadonlyMap<number, (text: string) => unknown>
@@ -12,11 +13,10 @@ const typesOf = (byOid: ByOid): Types => ({ getTypeParser: (oid) => byOid.get(oi
 const toInstant = (text: string): string => text.replace(' ', 'T').replace(/\+00$/, 'Z')
 
 const toBoolean = (text: string): boolean => text === 't'
-const toValue = (text: string): unknown => JSON.parse(text)
 
 /**
- * JavaScript values if they hold the column's value exactly: small integers, floats, booleans, JSON, instants as ISO
- * texts in UTC. Big integers, decimals, dates and all others stay text.
+ * JavaScript values if they hold the column's value exactly: small integers, floats, booleans, JSON with exact numbers,
+ * instants as ISO texts in UTC. Big integers, decimals, dates and all others stay text.
  */
 export const objectTypes = typesOf(
   new Map<number, (text: string) => unknown>([
@@ -26,8 +26,8 @@ export const objectTypes = typesOf(
     [26, Number],
     [700, Number],
     [701, Number],
-    [114, toValue],
-    [3802, toValue],
+    [114, parseExactly],
+    [3802, parseExactly],
     [1184, toInstant],
   ]),
 )

@@ -1,5 +1,6 @@
 /** Reads any number of rows with constant memory: one statement and one snapshot, through a cursor. */
 
+import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import { estimateCells } from '../../domain/conditions/query-cells.ts'
 import type { Database, Ids, ReadContext } from '../../domain/ports/context.ts'
 import type { PageSink, Row } from '../../domain/ports/row-store.ts'
@@ -34,7 +35,7 @@ export async function readPages(
   const fetchAll = (from: Database) =>
     fetchPages(from, cursor, async (rows) => {
       const json = `[${toElements(rows)}]`
-      await onPage(JSON.parse(json) as readonly Row[])
+      await onPage(parseExactly(json) as readonly Row[])
       return json.length
     })
   if (!dialect.oneSession) {
@@ -51,7 +52,7 @@ export async function readPages(
   }
 }
 
-const toPage = (elements: string) => JSON.parse(`[${elements}]`) as readonly Row[]
+const toPage = (elements: string) => parseExactly(`[${elements}]`) as readonly Row[]
 
 type TextRows = readonly (readonly (string | null)[])[]
 

@@ -1,5 +1,7 @@
 /** Values of the driver in the forms that statements ask for, and parameters in those that the server takes. */
+
 import mysql2 from 'mysql2'
+import { parseExactly } from '../../../domain/conditions/exact-numbers.ts'
 import type { Statement } from '../../../domain/ports/context.ts'
 
 /** The part of the driver's description of a column that is needed. */
@@ -49,7 +51,7 @@ const hasInstants = (table: string): boolean => table === '' || table.startsWith
 /** Computed numbers are of eight bytes whatever they are; a column of eight bytes stays a text. */
 function readerOf(field: FieldFacts, form: Form): Read {
   if (form === 'array') return toText
-  if (field.extendedFormat === 'json') return (value) => JSON.parse(toText(value) as string)
+  if (field.extendedFormat === 'json') return (value) => parseExactly(toText(value) as string)
   if (isBoolean(field)) return (value) => Number(value) !== 0
   if (field.columnType === types.longlong) {
     return field.schema === ''
