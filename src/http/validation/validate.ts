@@ -137,7 +137,8 @@ const validatorsOf = memoizeByBoth((spec: SpecDocument, routes: readonly Route[]
     const ofPath = routes.filter((route) => route.path === path)
     return createValidator(enforcementSpec(spec, ofPath, { strictQuery }))
   }
-  return (path, strictQuery) => entryOf(cache, `${strictQuery} ${path}`, () => make(path, strictQuery))
+  return (path, strictQuery) =>
+    entryOf<string, PathValidator>(cache, `${strictQuery} ${path}`, () => make(path, strictQuery))
 })
 
 function createValidator(apiSpec: EnforcementDocument): PathValidator {
