@@ -1,9 +1,9 @@
 /** Runs the program for tests, in a separate folder: servers as separate processes, other commands also in this one. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
@@ -184,4 +184,11 @@ export async function ask(url: string, path: string, body?: unknown): Promise<{ 
   })
   const text = await response.text()
   return { status: response.status, body: text.startsWith('{') ? (JSON.parse(text) as unknown) : text }
+}
+
+/** The files below the folder, by path. */
+export function textsIn(folder: string): { readonly [path: string]: string } {
+  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((each) => join(folder, each))
+  const files = all.filter((file) => statSync(file).isFile()).toSorted()
+  return Object.fromEntries(files.map((file) => [relative(folder, file), readFileSync(file, 'utf8')]))
 }

@@ -1,10 +1,10 @@
 /** A project as files: pulled, planned and pushed, as scripts do it. */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { toYaml } from '../../exchange/documents.ts'
-import { createDatabase, type ProgramDatabase, run } from '../test-program.ts'
+import { createDatabase, type ProgramDatabase, run, textsIn } from '../test-program.ts'
 import { bigProject } from './test-big-project.ts'
 
 // Each step opens the database.
@@ -34,12 +34,6 @@ function writeFiles(folder: string, files: { readonly [path: string]: unknown })
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, typeof content === 'string' ? content : toYaml(content))
   }
-}
-
-function textsIn(folder: string): { readonly [path: string]: string } {
-  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((each) => join(folder, each))
-  const files = all.filter((file) => statSync(file).isFile()).toSorted()
-  return Object.fromEntries(files.map((file) => [relative(folder, file), readFileSync(file, 'utf8')]))
 }
 
 const on = (database: ProgramDatabase, ...words: readonly string[]) =>

@@ -1,14 +1,14 @@
 /** A push that is killed leaves the project as it was, or as the files say. `PUSH_KILLS` is the number of kills. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { toYaml } from '../../exchange/documents.ts'
-import { createDatabase, run, runProgram, type Settings } from '../test-program.ts'
+import { createDatabase, run, runProgram, type Settings, textsIn } from '../test-program.ts'
 import { bigProject } from './test-big-project.ts'
 
 const kills = Number(process.env['PUSH_KILLS'] ?? '2')
@@ -19,16 +19,10 @@ const folderOf = (name: string): string => join(root, name)
 const main = fileURLToPath(new URL('../../main.js', import.meta.url))
 const secrets = { MAPBOX_KEY: 'pk.of-the-map' }
 
-function textsIn(folder: string): string {
-  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((each) => join(folder, each))
-  const files = all.filter((file) => statSync(file).isFile()).toSorted()
-  return JSON.stringify(files.map((file) => [relative(folder, file), readFileSync(file, 'utf8')]))
-}
-
 async function pulled(settings: Settings): Promise<string> {
   rmSync(folderOf('pulled'), { recursive: true, force: true })
   expect(await run({ ...settings, ...secrets }, 'pull', folderOf('pulled'))).toMatchObject({ code: 0 })
-  return textsIn(folderOf('pulled'))
+  return JSON.stringify(textsIn(folderOf('pulled')))
 }
 
 let before: string

@@ -1,12 +1,12 @@
 /** The same files on another vendor: byte for byte. With `TEST_MYSQL_URL`, that is MariaDB. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { toYaml } from '../../exchange/documents.ts'
 import { openDatabase } from '../../sql/database.ts'
 import { textFor } from '../../sql/testing/test-database.ts'
-import { createDatabase, run, type Settings } from '../test-program.ts'
+import { createDatabase, run, type Settings, textsIn } from '../test-program.ts'
 import { bigProject } from './test-big-project.ts'
 
 // Each step opens a database.
@@ -15,12 +15,6 @@ vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 })
 const root = mkdtempSync(join(tmpdir(), 'tandem-test-'))
 const folderOf = (name: string): string => join(root, name)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
-
-function textsIn(folder: string): { readonly [path: string]: string } {
-  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((each) => join(folder, each))
-  const files = all.filter((file) => statSync(file).isFile()).toSorted()
-  return Object.fromEntries(files.map((file) => [relative(folder, file), readFileSync(file, 'utf8')]))
-}
 
 type Other = { readonly settings: Settings; readonly remove: () => Promise<void> }
 

@@ -1,7 +1,7 @@
 /** A project on a running server: pulled, planned and pushed by its API, with the clients that a change breaks. */
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   adminPassword,
@@ -11,6 +11,7 @@ import {
   openServer,
   type ProgramDatabase,
   run,
+  textsIn,
 } from '../test-program.ts'
 import { ago } from './plan-words.ts'
 
@@ -39,12 +40,6 @@ afterAll(async () => {
   await second.remove()
   rmSync(root, { recursive: true, force: true })
 })
-
-function textsIn(folder: string): { readonly [path: string]: string } {
-  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((each) => join(folder, each))
-  const files = all.filter((file) => statSync(file).isFile() && !file.includes('/seed/')).toSorted()
-  return Object.fromEntries(files.map((file) => [relative(folder, file), readFileSync(file, 'utf8')]))
-}
 
 test('files are planned, pushed and pulled without a database', async () => {
   const planned = await on('plan', written)

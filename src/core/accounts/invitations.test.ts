@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Failure, TandemError } from '../../domain/rights/errors.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
 import { type AccountsWorld, openAccountsWorld } from '../testing/test-accounts.ts'
-import { failuresOf } from '../testing/test-context.ts'
+import { failuresOf, kindsOf } from '../testing/test-context.ts'
 import { chief, chiefRole, editor, editorRole, manager, managerRole, spareRole } from '../testing/test-rights.ts'
 import { acceptInvitation, inviteUsers } from './invitations.ts'
 import { login } from './sessions.ts'
@@ -12,9 +12,6 @@ beforeAll(async () => {
 })
 beforeEach(() => world.reset())
 afterAll(() => world.close())
-
-const kinds = async (work: Promise<unknown>): Promise<readonly string[]> =>
-  (await failuresOf(work)).map((failure) => (failure as Failure).kind)
 
 async function invite(who: readonly [user: string, role: string], emails: readonly string[], role: string) {
   await inviteUsers(await world.as(...who), { emails, role, inviteUrl: undefined })
@@ -54,17 +51,17 @@ test('an invitation is accepted once, and in time', async () => {
   await invite(byChief, ['new@example.com'], spareRole)
   const token = world.lastToken()
   await accept(token)
-  expect(await kinds(accept(token, 'another'))).toEqual(['invalid-payload'])
+  expect(await kindsOf(accept(token, 'another'))).toEqual(['invalid-payload'])
   await invite(byChief, ['other@example.com'], spareRole)
   world.pass(3_600_001)
-  expect(await kinds(accept(world.lastToken()))).toEqual(['token-expired'])
+  expect(await kindsOf(accept(world.lastToken()))).toEqual(['token-expired'])
 })
 
 test('nobody invites to more rights than it holds', async () => {
-  expect(await kinds(invite(byManager, ['new@example.com'], chiefRole))).toEqual(['forbidden'])
+  expect(await kindsOf(invite(byManager, ['new@example.com'], chiefRole))).toEqual(['forbidden'])
   expect(await rowOf('new@example.com')).toBeUndefined()
   await invite(byManager, ['new@example.com'], spareRole)
-  expect(await kinds(invite(byManager, ['new@example.com'], chiefRole))).toEqual(['forbidden'])
+  expect(await kindsOf(invite(byManager, ['new@example.com'], chiefRole))).toEqual(['forbidden'])
   expect(await rowOf('new@example.com')).toMatchObject({ role: spareRole })
   expect(world.mails).toHaveLength(1)
 })
@@ -72,10 +69,10 @@ test('nobody invites to more rights than it holds', async () => {
 test('who may not create users may not invite, and does not learn who has an account', async () => {
   const by = [editor, editorRole] as const
   for (const email of ['new@example.com', 'chief@example.com']) {
-    expect(await kinds(invite(by, [email], spareRole))).toEqual(['forbidden'])
+    expect(await kindsOf(invite(by, [email], spareRole))).toEqual(['forbidden'])
   }
   expect(
-    await kinds(
+    await kindsOf(
       inviteUsers(await world.stranger(), { emails: ['a@example.com'], role: spareRole, inviteUrl: undefined }),
     ),
   ).toEqual(['forbidden'])
@@ -99,9 +96,9 @@ test('who has an account is left alone', async () => {
 })
 
 test('all or none are invited', async () => {
-  expect(await kinds(invite(byChief, ['new@example.com', 'nonsense'], spareRole))).toEqual(['failed-validation'])
+  expect(await kindsOf(invite(byChief, ['new@example.com', 'nonsense'], spareRole))).toEqual(['failed-validation'])
   const nowhere = '00000000-0000-4000-8000-00000000dead'
-  expect(await kinds(invite(byChief, ['new@example.com'], nowhere))).toEqual(['invalid-foreign-key'])
+  expect(await kindsOf(invite(byChief, ['new@example.com'], nowhere))).toEqual(['invalid-foreign-key'])
   expect(await rowOf('new@example.com')).toBeUndefined()
   expect(world.mails).toEqual([])
 })
@@ -111,15 +108,15 @@ test('an invitation to another address, or one that was taken back, opens nothin
   const tokens = world.mails.map(({ data }) => new URL(data.url).searchParams.get('token') ?? '')
   await world.run(`update platform_users set email = 'moved@example.com' where email = 'new@example.com'`)
   await world.run(`update platform_users set status = 'suspended' where email = 'two@example.com'`)
-  expect(await kinds(accept(tokens[0] ?? ''))).toEqual(['forbidden'])
-  expect(await kinds(accept(tokens[1] ?? ''))).toEqual(['invalid-payload'])
+  expect(await kindsOf(accept(tokens[0] ?? ''))).toEqual(['forbidden'])
+  expect(await kindsOf(accept(tokens[1] ?? ''))).toEqual(['invalid-payload'])
 })
 
 test('the page is one that was listed', async () => {
   const ctx = await world.as(...byChief)
   const inviteUrl = 'https://evil.example/join'
   const invitation = { emails: ['new@example.com'], role: spareRole }
-  expect(await kinds(inviteUsers(ctx, { ...invitation, inviteUrl }))).toEqual(['invalid-payload'])
+  expect(await kindsOf(inviteUsers(ctx, { ...invitation, inviteUrl }))).toEqual(['invalid-payload'])
   await inviteUsers(ctx, { ...invitation, inviteUrl: 'https://app.example.com/join?lang=de' })
   expect(world.mails[0]?.data.url).toMatch(/^https:\/\/app\.example\.com\/join\?lang=de&token=/)
 })
@@ -127,7 +124,7 @@ test('the page is one that was listed', async () => {
 test('the password of who accepts obeys the policy', async () => {
   await world.run(`update platform_settings set auth_password_policy = '/^.{8,}$/'`)
   await invite(byChief, ['new@example.com'], spareRole)
-  expect(await kinds(accept(world.lastToken(), 'short'))).toEqual(['failed-validation'])
-  expect(await kinds(accept(world.lastToken(), '**********'))).toEqual(['failed-validation'])
+  expect(await kindsOf(accept(world.lastToken(), 'short'))).toEqual(['failed-validation'])
+  expect(await kindsOf(accept(world.lastToken(), '**********'))).toEqual(['failed-validation'])
   expect(await rowOf('new@example.com')).toMatchObject({ status: 'invited', closed: true })
 })

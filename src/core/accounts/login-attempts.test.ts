@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Failure } from '../../domain/rights/errors.ts'
 import { type AccountsWorld, openAccountsWorld, password } from '../testing/test-accounts.ts'
-import { failuresOf } from '../testing/test-context.ts'
+import { kindsOf } from '../testing/test-context.ts'
 import { chief, editor } from '../testing/test-rights.ts'
 import { mayAttempt, passAttempt } from './login-attempts.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
@@ -17,15 +16,12 @@ beforeEach(async () => {
 })
 afterAll(() => world.close())
 
-const kinds = async (work: Promise<unknown>): Promise<readonly string[]> =>
-  (await failuresOf(work)).map((failure) => (failure as Failure).kind)
-
 const logIn = async (given: string, email = 'editor@example.com') =>
   login(await world.stranger(), { email, password: given })
 
 async function fail(times: number, email?: string): Promise<void> {
   for (let count = 0; count < times; count += 1)
-    expect(await kinds(logIn('wrong', email))).toEqual(['invalid-credentials'])
+    expect(await kindsOf(logIn('wrong', email))).toEqual(['invalid-credentials'])
 }
 
 const statusOf = async (user: string): Promise<unknown> =>
@@ -36,7 +32,7 @@ test('so many failures in a row suspend the user, and the right password is not 
   expect(await statusOf(editor)).toEqual({ status: 'active' })
   await fail(1)
   expect(await statusOf(editor)).toEqual({ status: 'suspended' })
-  expect(await kinds(logIn(password))).toEqual(['invalid-credentials'])
+  expect(await kindsOf(logIn(password))).toEqual(['invalid-credentials'])
   expect(world.forgotten()).toBe(1)
   const activity = await world.run(`select action, item, "user" from platform_activity where comment is not null`)
   expect(activity).toEqual([{ action: 'update', item: editor, user: null }])
@@ -44,9 +40,9 @@ test('so many failures in a row suspend the user, and the right password is not 
 
 test('only the correct password of a suspended account tells that it is suspended', async () => {
   await world.run(`update platform_users set status = 'suspended' where id = '${editor}'`)
-  expect(await kinds(logIn(password))).toEqual(['user-suspended'])
+  expect(await kindsOf(logIn(password))).toEqual(['user-suspended'])
   await fail(3)
-  expect(await kinds(logIn(password))).toEqual(['invalid-credentials'])
+  expect(await kindsOf(logIn(password))).toEqual(['invalid-credentials'])
 })
 
 test('a login that works ends the row, and an administrator begins it anew', async () => {
@@ -61,7 +57,7 @@ test('a login that works ends the row, and an administrator begins it anew', asy
 test('whoever has a session is told that it is suspended', async () => {
   const session = await logIn(password)
   await fail(3)
-  expect(await kinds(refresh(await world.stranger(), session.refreshToken))).toEqual(['user-suspended'])
+  expect(await kindsOf(refresh(await world.stranger(), session.refreshToken))).toEqual(['user-suspended'])
 })
 
 test('guesses at once are no more than guesses in a row', async () => {
@@ -88,10 +84,10 @@ test('the last administrator is not suspended, but may try once a minute', async
   const email = 'chief@example.com'
   await fail(3, email)
   expect(await statusOf(chief)).toEqual({ status: 'active' })
-  expect(await kinds(logIn(password, email))).toEqual(['invalid-credentials'])
+  expect(await kindsOf(logIn(password, email))).toEqual(['invalid-credentials'])
   world.pass(60_000)
   await fail(1, email)
-  expect(await kinds(logIn(password, email))).toEqual(['invalid-credentials'])
+  expect(await kindsOf(logIn(password, email))).toEqual(['invalid-credentials'])
   world.pass(60_000)
   expect((await logIn(password, email)).user.id).toBe(chief)
   await fail(2, email)
@@ -110,7 +106,7 @@ test('a reset of the password forgets failures', async () => {
 test('a login without its code is not a failure, and forgives none', async () => {
   await world.run(`update platform_users set tfa_secret = 'WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G' where id = '${editor}'`)
   await fail(2)
-  for (const _ of [1, 2, 3]) expect(await kinds(logIn(password))).toEqual(['missing-otp'])
+  for (const _ of [1, 2, 3]) expect(await kindsOf(logIn(password))).toEqual(['missing-otp'])
   await fail(1)
   expect(await statusOf(editor)).toEqual({ status: 'suspended' })
 })

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Failure } from '../../domain/rights/errors.ts'
 import { type AccountsWorld, openAccountsWorld, password } from '../testing/test-accounts.ts'
-import { failuresOf } from '../testing/test-context.ts'
+import { failuresOf, kindsOf } from '../testing/test-context.ts'
 import { chief, editor } from '../testing/test-rights.ts'
 import { acceptInvitation } from './invitations.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
@@ -15,9 +14,6 @@ beforeEach(() => world.reset())
 afterAll(() => world.close())
 
 const email = 'editor@example.com'
-
-const kinds = async (work: Promise<unknown>): Promise<readonly string[]> =>
-  (await failuresOf(work)).map((failure) => (failure as Failure).kind)
 
 async function request(address = email, page?: string): Promise<void> {
   await requestPasswordReset(await world.stranger(), address, page)
@@ -45,12 +41,12 @@ test('the new password counts, once for a token, and sessions end', async () => 
   await reset(token)
   const ctx = await world.stranger()
   expect((await login(ctx, { email, password: 'battery staple' })).user.id).toBe(editor)
-  expect(await kinds(login(ctx, { email, password }))).toEqual(['invalid-credentials'])
+  expect(await kindsOf(login(ctx, { email, password }))).toEqual(['invalid-credentials'])
   expect(
     await world.run(`select 1 from platform_sessions where "user" = '${editor}' and token_hash = 'three'`),
   ).toEqual([])
   expect(world.forgotten()).toBeGreaterThan(0)
-  expect(await kinds(reset(token, 'another one'))).toEqual(['forbidden'])
+  expect(await kindsOf(reset(token, 'another one'))).toEqual(['forbidden'])
   expect(await world.run(`select count(*)::int as n from platform_sessions where "user" = '${chief}'`)).toEqual([
     { n: 1 },
   ])
@@ -121,33 +117,33 @@ test.each([
 ])('%s ends the links that were sent before', async (_name, change) => {
   const token = await requestToken()
   await world.run(`update platform_users set ${change} where id = '${editor}'`)
-  expect(await kinds(reset(token))).toEqual(['forbidden'])
+  expect(await kindsOf(reset(token))).toEqual(['forbidden'])
 })
 
 test('a token of a user that is gone opens nothing', async () => {
   const token = await requestToken()
   await world.run(`delete from platform_users where id = '${editor}'`)
-  expect(await kinds(reset(token))).toEqual(['forbidden'])
+  expect(await kindsOf(reset(token))).toEqual(['forbidden'])
 })
 
 test('old tokens, invented ones and those for something else are refused', async () => {
   const token = await requestToken()
-  expect(await kinds(reset('nonsense'))).toEqual(['invalid-token'])
+  expect(await kindsOf(reset('nonsense'))).toEqual(['invalid-token'])
   const wrong = token.at(-10) === 'A' ? 'B' : 'A'
-  expect(await kinds(reset(`${token.slice(0, -10)}${wrong}${token.slice(-9)}`))).toEqual(['invalid-token'])
-  expect(await kinds(acceptInvitation(await world.stranger(), token, 'battery staple'))).toEqual(['forbidden'])
-  expect(await kinds(resetPassword({ ...(await world.stranger()), project: 'other' }, token, 'a'))).toEqual([
+  expect(await kindsOf(reset(`${token.slice(0, -10)}${wrong}${token.slice(-9)}`))).toEqual(['invalid-token'])
+  expect(await kindsOf(acceptInvitation(await world.stranger(), token, 'battery staple'))).toEqual(['forbidden'])
+  expect(await kindsOf(resetPassword({ ...(await world.stranger()), project: 'other' }, token, 'a'))).toEqual([
     'forbidden',
   ])
   world.pass(3_600_001)
-  expect(await kinds(reset(token))).toEqual(['token-expired'])
+  expect(await kindsOf(reset(token))).toEqual(['token-expired'])
 })
 
 test('the password obeys the policy, and is not what a concealed one looks like', async () => {
   await world.run(`update platform_settings set auth_password_policy = '/^.{8,}$/'`)
   const token = await requestToken()
-  expect(await kinds(reset(token, 'short'))).toEqual(['failed-validation'])
-  expect(await kinds(reset(token, '**********'))).toEqual(['failed-validation'])
+  expect(await kindsOf(reset(token, 'short'))).toEqual(['failed-validation'])
+  expect(await kindsOf(reset(token, '**********'))).toEqual(['failed-validation'])
   await reset(token)
 })
 

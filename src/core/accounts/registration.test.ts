@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Failure } from '../../domain/rights/errors.ts'
 import { type AccountsWorld, openAccountsWorld } from '../testing/test-accounts.ts'
-import { failuresOf } from '../testing/test-context.ts'
+import { kindsOf } from '../testing/test-context.ts'
 import { editorRole, spareRole } from '../testing/test-rights.ts'
 import { registerUser, verifyRegistration } from './registration.ts'
 import { login } from './sessions.ts'
@@ -17,9 +16,6 @@ beforeEach(async () => {
 afterAll(() => world.close())
 
 const allow = (settings: string): Promise<unknown> => world.run(`update platform_settings set ${settings}`)
-
-const kinds = async (work: Promise<unknown>): Promise<readonly string[]> =>
-  (await failuresOf(work)).map((failure) => (failure as Failure).kind)
 
 const email = 'new@example.com'
 const password = 'battery staple'
@@ -38,10 +34,10 @@ test('an account waits until its address is confirmed', async () => {
   expect(await rows()).toEqual([{ status: 'unverified', role: spareRole, first_name: 'Ada' }])
   expect(world.mails).toMatchObject([{ to: email, template: 'user-registration' }])
   expect(world.mails[0]?.data.url).toMatch(/^http:\/\/localhost:8055\/users\/register\/verify-email\?token=/)
-  expect(await kinds(login(await world.stranger(), { email, password }))).toEqual(['invalid-credentials'])
+  expect(await kindsOf(login(await world.stranger(), { email, password }))).toEqual(['invalid-credentials'])
   const id = await verify(world.lastToken())
   expect((await login(await world.stranger(), { email, password })).user).toMatchObject({ id, role: spareRole })
-  expect(await kinds(verify(world.lastToken()))).toEqual(['invalid-payload'])
+  expect(await kindsOf(verify(world.lastToken()))).toEqual(['invalid-payload'])
 })
 
 test('without confirmation it is open at once', async () => {
@@ -53,14 +49,14 @@ test('without confirmation it is open at once', async () => {
 
 test('it is refused unless the settings allow it', async () => {
   await allow('public_registration = false')
-  expect(await kinds(register())).toEqual(['forbidden'])
+  expect(await kindsOf(register())).toEqual(['forbidden'])
   await allow(
     `public_registration = true, public_registration_email_filter = '{"email":{"_ends_with":"@firm.example"}}'`,
   )
-  expect(await kinds(register())).toEqual(['forbidden'])
+  expect(await kindsOf(register())).toEqual(['forbidden'])
   await register({ email: 'Ann@FIRM.example' })
   await allow(`public_registration_email_filter = '{"email":{"_nonsense":1}}'`)
-  expect(await kinds(register({ email: 'bo@firm.example' }))).toEqual(['forbidden'])
+  expect(await kindsOf(register({ email: 'bo@firm.example' }))).toEqual(['forbidden'])
   expect(await rows()).toEqual([])
 })
 
@@ -75,9 +71,9 @@ test('who registers last chooses the password, and earlier links stop working', 
   await register({ password: 'of a stranger' })
   const first = world.lastToken()
   await register()
-  expect(await kinds(verify(first))).toEqual(['forbidden'])
+  expect(await kindsOf(verify(first))).toEqual(['forbidden'])
   await verify(world.lastToken())
-  expect(await kinds(login(await world.stranger(), { email, password: 'of a stranger' }))).toEqual([
+  expect(await kindsOf(login(await world.stranger(), { email, password: 'of a stranger' }))).toEqual([
     'invalid-credentials',
   ])
   await login(await world.stranger(), { email, password })
@@ -98,10 +94,10 @@ test('of many registrations at once there is one account', async () => {
 
 test('address, password and page are judged', async () => {
   await allow(`auth_password_policy = '/^.{8,}$/'`)
-  expect(await kinds(register({ email: 'nonsense' }))).toEqual(['failed-validation'])
-  expect(await kinds(register({ password: 'short' }))).toEqual(['failed-validation'])
-  expect(await kinds(register({ password: '**********' }))).toEqual(['failed-validation'])
-  expect(await kinds(register({ verificationUrl: 'https://evil.example/confirm' }))).toEqual(['invalid-payload'])
+  expect(await kindsOf(register({ email: 'nonsense' }))).toEqual(['failed-validation'])
+  expect(await kindsOf(register({ password: 'short' }))).toEqual(['failed-validation'])
+  expect(await kindsOf(register({ password: '**********' }))).toEqual(['failed-validation'])
+  expect(await kindsOf(register({ verificationUrl: 'https://evil.example/confirm' }))).toEqual(['invalid-payload'])
   expect(await rows()).toEqual([])
   await register({ verificationUrl: 'https://app.example.com/confirm' })
   expect(world.mails[0]?.data.url).toMatch(/^https:\/\/app\.example\.com\/confirm\?token=/)

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
-import type { Failure } from '../../domain/rights/errors.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import { sqlRows } from '../../sql/run/sql-rows.ts'
 import { codeAt } from '../../tokens/one-time-codes.ts'
 import { createAuthenticator } from '../access/authenticator.ts'
 import { writeItems } from '../items/items.ts'
 import { type AccountsWorld, openAccountsWorld, password } from '../testing/test-accounts.ts'
-import { changesOf, failuresOf } from '../testing/test-context.ts'
+import { changesOf, failuresOf, kindsOf } from '../testing/test-context.ts'
 import { chief, chiefRole, editor, editorPolicy, editorRole, manager, managerRole } from '../testing/test-rights.ts'
 import { disableSecondFactor, enableSecondFactor, generateSecondFactor, resetSecondFactor } from './second-factor.ts'
 import { createAccessToken, login } from './sessions.ts'
@@ -22,9 +21,6 @@ beforeEach(async () => {
   ctx = await world.as(editor, editorRole)
 })
 afterAll(() => world.close())
-
-const kinds = async (work: Promise<unknown>): Promise<readonly string[]> =>
-  (await failuresOf(work)).map((failure) => (failure as Failure).kind)
 
 const email = 'editor@example.com'
 const logIn = async (otp?: string): Promise<unknown> => login(await world.stranger(), { email, password, otp })
@@ -45,15 +41,15 @@ test('an app gets the secret, a code confirms it, and logins need one', async ()
   )
   await logIn()
   await enableSecondFactor(ctx, secret, codeAt(secret, world.now()))
-  expect(await kinds(logIn())).toEqual(['missing-otp'])
-  expect(await kinds(logIn('000000'))).toEqual(['invalid-otp'])
+  expect(await kindsOf(logIn())).toEqual(['missing-otp'])
+  expect(await kindsOf(logIn('000000'))).toEqual(['invalid-otp'])
   await logIn(codeAt(secret, world.now()))
 })
 
 test('a code works once, also the one before it not any more', async () => {
   const code = await enable()
   await logIn(code(30_000))
-  for (const offset of [30_000, 0, -30_000]) expect(await kinds(logIn(code(offset)))).toEqual(['invalid-otp'])
+  for (const offset of [30_000, 0, -30_000]) expect(await kindsOf(logIn(code(offset)))).toEqual(['invalid-otp'])
   world.pass(60_000)
   await logIn(code())
 })
@@ -66,8 +62,8 @@ test('of two logins with one code one wins', async () => {
 
 test('codes of the last, this and the next half minute count, others do not', async () => {
   const code = await enable()
-  expect(await kinds(logIn(code(-60_000)))).toEqual(['invalid-otp'])
-  expect(await kinds(logIn(code(60_000)))).toEqual(['invalid-otp'])
+  expect(await kindsOf(logIn(code(-60_000)))).toEqual(['invalid-otp'])
+  expect(await kindsOf(logIn(code(60_000)))).toEqual(['invalid-otp'])
   await logIn(code(-30_000))
   await logIn(code(30_000))
 })
@@ -75,22 +71,24 @@ test('codes of the last, this and the next half minute count, others do not', as
 test('the secret is one that was generated for this user, lately', async () => {
   const { secret } = await generateSecondFactor(ctx, password)
   const other = 'WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G'
-  expect(await kinds(enableSecondFactor(ctx, other, codeAt(other, world.now())))).toEqual(['invalid-payload'])
+  expect(await kindsOf(enableSecondFactor(ctx, other, codeAt(other, world.now())))).toEqual(['invalid-payload'])
   const stranger = await world.as(manager, managerRole)
-  expect(await kinds(enableSecondFactor(stranger, secret, codeAt(secret, world.now())))).toEqual(['invalid-payload'])
-  expect(await kinds(enableSecondFactor(ctx, secret, '000000'))).toEqual(['invalid-payload'])
+  expect(await kindsOf(enableSecondFactor(stranger, secret, codeAt(secret, world.now())))).toEqual(['invalid-payload'])
+  expect(await kindsOf(enableSecondFactor(ctx, secret, '000000'))).toEqual(['invalid-payload'])
   world.pass(3_600_001)
-  expect(await kinds(enableSecondFactor(ctx, secret, codeAt(secret, world.now())))).toEqual(['invalid-payload'])
+  expect(await kindsOf(enableSecondFactor(ctx, secret, codeAt(secret, world.now())))).toEqual(['invalid-payload'])
   await logIn()
 })
 
 test('it is set up with the password alone, and not twice', async () => {
-  expect(await kinds(generateSecondFactor(ctx, 'wrong'))).toEqual(['invalid-credentials'])
-  expect(await kinds(generateSecondFactor(await world.stranger(), password))).toEqual(['unauthenticated'])
+  expect(await kindsOf(generateSecondFactor(ctx, 'wrong'))).toEqual(['invalid-credentials'])
+  expect(await kindsOf(generateSecondFactor(await world.stranger(), password))).toEqual(['unauthenticated'])
   await enable()
-  expect(await kinds(generateSecondFactor(ctx, password))).toEqual(['invalid-payload'])
+  expect(await kindsOf(generateSecondFactor(ctx, password))).toEqual(['invalid-payload'])
   await world.run(`update platform_users set email = null where id = '${manager}'`)
-  expect(await kinds(generateSecondFactor(await world.as(manager, managerRole), password))).toEqual(['invalid-payload'])
+  expect(await kindsOf(generateSecondFactor(await world.as(manager, managerRole), password))).toEqual([
+    'invalid-payload',
+  ])
 })
 
 test('wrong passwords and codes are counted like failed logins', async () => {
@@ -99,26 +97,26 @@ test('wrong passwords and codes are counted like failed logins', async () => {
   expect(await world.run(`select status from platform_users where id = '${editor}'`)).toEqual([{ status: 'suspended' }])
   await world.run(`update platform_users set status = 'active' where id = '${editor}'`)
   await enable()
-  for (const _ of [1, 2]) expect(await kinds(disableSecondFactor(ctx, '000000'))).toEqual(['invalid-payload'])
+  for (const _ of [1, 2]) expect(await kindsOf(disableSecondFactor(ctx, '000000'))).toEqual(['invalid-payload'])
   expect(await world.run(`select status from platform_users where id = '${editor}'`)).toEqual([{ status: 'suspended' }])
 })
 
 test('its holder takes it away with a code that was not used', async () => {
   const code = await enable()
   await logIn(code())
-  expect(await kinds(disableSecondFactor(ctx, code()))).toEqual(['invalid-payload'])
+  expect(await kindsOf(disableSecondFactor(ctx, code()))).toEqual(['invalid-payload'])
   await disableSecondFactor(ctx, code(30_000))
   await logIn()
-  expect(await kinds(disableSecondFactor(ctx, code()))).toEqual(['invalid-payload'])
+  expect(await kindsOf(disableSecondFactor(ctx, code()))).toEqual(['invalid-payload'])
 })
 
 test('an administrator takes it away from anybody, others from nobody', async () => {
   await enable()
-  expect(await kinds(resetSecondFactor(await world.as(manager, managerRole), editor))).toEqual(['forbidden'])
-  expect(await kinds(resetSecondFactor(ctx, editor))).toEqual(['forbidden'])
+  expect(await kindsOf(resetSecondFactor(await world.as(manager, managerRole), editor))).toEqual(['forbidden'])
+  expect(await kindsOf(resetSecondFactor(ctx, editor))).toEqual(['forbidden'])
   const admin = await world.as(chief, chiefRole)
-  expect(await kinds(resetSecondFactor(admin, '00000000-0000-4000-8000-00000000dead'))).toEqual(['item-not-found'])
-  expect(await kinds(resetSecondFactor(admin, 'nonsense'))).toEqual(['item-not-found'])
+  expect(await kindsOf(resetSecondFactor(admin, '00000000-0000-4000-8000-00000000dead'))).toEqual(['item-not-found'])
+  expect(await kindsOf(resetSecondFactor(admin, 'nonsense'))).toEqual(['item-not-found'])
   await resetSecondFactor(admin, editor)
   await logIn()
 })
@@ -154,7 +152,7 @@ test('nobody sets a secret by hand, not even an administrator', async () => {
     target,
     changes,
   })
-  expect(await kinds(write)).toEqual(['invalid-payload'])
+  expect(await kindsOf(write)).toEqual(['invalid-payload'])
 })
 
 test('the last administrator keeps one that is demanded and that it could not set up again', async () => {
@@ -162,7 +160,7 @@ test('the last administrator keeps one that is demanded and that it could not se
   const code = await enable()
   await world.run(`update platform_users set password = null, token = 'x' where id = '${chief}'`)
   await world.run(`update platform_policies set enforce_tfa = true where id = '${seedIds.administratorPolicy}'`)
-  expect(await kinds(disableSecondFactor(ctx, code()))).toEqual(['last-administrator'])
+  expect(await kindsOf(disableSecondFactor(ctx, code()))).toEqual(['last-administrator'])
   expect(await world.run(`select tfa_secret is null as gone from platform_users where id = '${chief}'`)).toEqual([
     { gone: false },
   ])
@@ -173,7 +171,7 @@ test('the last administrator keeps one that is demanded and that it could not se
 test('a secret that is none opens nothing', async () => {
   for (const secret of ['', 'x', 'AAAA', '!nonsense!']) {
     await world.run(`update platform_users set tfa_secret = '${secret}' where id = '${editor}'`)
-    expect(await kinds(logIn('123456'))).toEqual(['invalid-otp'])
+    expect(await kindsOf(logIn('123456'))).toEqual(['invalid-otp'])
   }
 })
 
@@ -211,7 +209,7 @@ test('a policy does not demand one of the last administrator that could not set 
       changes: changesOf({ enforce_tfa: true }),
     })
   await world.run(`update platform_users set password = null, token = 'x' where id = '${chief}'`)
-  expect(await kinds(demand())).toEqual(['last-administrator'])
+  expect(await kindsOf(demand())).toEqual(['last-administrator'])
   await world.run(`update platform_users set tfa_secret = 'WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G' where id = '${chief}'`)
   await demand()
 })

@@ -2,13 +2,12 @@ import { hash as bcryptHash } from 'bcryptjs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context, Database } from '../../domain/ports/context.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
-import type { Failure } from '../../domain/rights/errors.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import { sqlRows } from '../../sql/run/sql-rows.ts'
 import { hashToken } from '../../tokens/opaque.ts'
 import { hashPassword } from '../../tokens/password.ts'
 import { type Authenticator, createAuthenticator } from '../access/authenticator.ts'
-import { failuresOf, openTestWorld, type TestWorld, testAccounts } from '../testing/test-context.ts'
+import { kindsOf, openTestWorld, type TestWorld, testAccounts } from '../testing/test-context.ts'
 import { createAccessToken, extendSession, type FreshSession, login, logout, readFlags, refresh } from './sessions.ts'
 
 let world: TestWorld
@@ -79,9 +78,6 @@ const logIn = (): Promise<FreshSession> => login(ctx, { email: user.email, passw
 const authenticate = (session: FreshSession): Promise<Actor> =>
   authenticator.authenticate(authenticator.read(createAccessToken(ctx, session)), '10.0.0.1')
 
-const kinds = async (work: Promise<unknown>): Promise<readonly string[]> =>
-  (await failuresOf(work)).map((failure) => (failure as Failure).kind)
-
 test('a login opens a session, of which only hashes are stored, and leaves its traces', async () => {
   const session = await login(ctx, { email: ' Ann@Example.COM', password })
   expect(session.user).toMatchObject({ id: user.id, role: seedIds.administratorRole })
@@ -144,7 +140,7 @@ test('a static token that an operator wrote into its column works, and is its ha
 
 test('what is stored of a token is no token, nor is a plain one of that form', async () => {
   const hash = hashToken('a static token', security.secret)
-  const refused = (token: string) => kinds(ask(token))
+  const refused = (token: string) => kindsOf(ask(token))
   expect(await refused(hash)).toEqual(['unknown-token'])
   const plain = 'A'.repeat(43)
   await write(plain)
@@ -176,15 +172,15 @@ const refused: readonly (readonly [name: string, change: string, email: string, 
 
 test.each(refused)('%s is refused as invalid credentials', async (_name, change, email, given) => {
   if (change !== '') await run(`update platform_users set ${change} where id = $1`, user.id)
-  expect(await kinds(login(ctx, { email, password: given }))).toEqual(['invalid-credentials'])
+  expect(await kindsOf(login(ctx, { email, password: given }))).toEqual(['invalid-credentials'])
   expect(await run('select 1 from platform_sessions')).toEqual([])
 })
 
 test('an account with a second factor stays closed', async () => {
   await run(`update platform_users set tfa_secret = 'x' where id = $1`, user.id)
-  expect(await kinds(logIn())).toEqual(['missing-otp'])
-  expect(await kinds(login(ctx, { email: user.email, password, otp: '123456' }))).toEqual(['invalid-otp'])
-  expect(await kinds(login(ctx, { email: user.email, password: 'wrong' }))).toEqual(['invalid-credentials'])
+  expect(await kindsOf(logIn())).toEqual(['missing-otp'])
+  expect(await kindsOf(login(ctx, { email: user.email, password, otp: '123456' }))).toEqual(['invalid-otp'])
+  expect(await kindsOf(login(ctx, { email: user.email, password: 'wrong' }))).toEqual(['invalid-credentials'])
 })
 
 test('an old hash is replaced at the next login', async () => {
@@ -210,8 +206,8 @@ test('a refresh token works once; its second use ends the session for both', asy
   expect(second.id).toBe(first.id)
   expect((await refresh(ctx, second.refreshToken)).user.id).toBe(user.id)
   expect((await authenticate(first)).kind).toBe('user')
-  expect(await kinds(refresh(ctx, first.refreshToken))).toEqual(['invalid-credentials'])
-  expect(await kinds(authenticate(first))).toEqual(['unknown-token'])
+  expect(await kindsOf(refresh(ctx, first.refreshToken))).toEqual(['invalid-credentials'])
+  expect(await kindsOf(authenticate(first))).toEqual(['unknown-token'])
   expect(await run('select 1 from platform_sessions')).toEqual([])
 })
 
@@ -223,15 +219,15 @@ test('of two refreshes at once one wins', async () => {
 
 test('refresh tokens that nobody made, and expired ones, are refused', async () => {
   const session = await logIn()
-  expect(await kinds(refresh(ctx, 'x'.repeat(64)))).toEqual(['invalid-credentials'])
+  expect(await kindsOf(refresh(ctx, 'x'.repeat(64)))).toEqual(['invalid-credentials'])
   now = new Date('2026-01-08T00:00:01Z')
-  expect(await kinds(refresh(ctx, session.refreshToken))).toEqual(['invalid-credentials'])
+  expect(await kindsOf(refresh(ctx, session.refreshToken))).toEqual(['invalid-credentials'])
 })
 
 test('a suspended user cannot refresh, and the session ends', async () => {
   const session = await logIn()
   await run(`update platform_users set status = 'suspended' where id = $1`, user.id)
-  expect(await kinds(refresh(ctx, session.refreshToken))).toEqual(['user-suspended'])
+  expect(await kindsOf(refresh(ctx, session.refreshToken))).toEqual(['user-suspended'])
   expect(await run('select 1 from platform_sessions')).toEqual([])
 })
 
@@ -241,7 +237,7 @@ test('logout acts on the very next request; unknown tokens log nobody out', asyn
   await logout(ctx, 'x'.repeat(64))
   expect((await authenticate(session)).kind).toBe('user')
   await logout(ctx, session.refreshToken)
-  expect(await kinds(authenticate(session))).toEqual(['unknown-token'])
+  expect(await kindsOf(authenticate(session))).toEqual(['unknown-token'])
 })
 
 test('suspension, deletion and change of role act on the next request after the announcement', async () => {
@@ -252,10 +248,10 @@ test('suspension, deletion and change of role act on the next request after the 
   expect(await authenticate(session)).toMatchObject({ role: null, access: { admin: false } })
   await run(`update platform_users set status = 'suspended' where id = $1`, user.id)
   await ctx.forgetActors()
-  expect(await kinds(authenticate(session))).toEqual(['user-suspended'])
+  expect(await kindsOf(authenticate(session))).toEqual(['user-suspended'])
   await run('delete from platform_users where id = $1', user.id)
   await ctx.forgetActors()
-  expect(await kinds(authenticate(session))).toEqual(['unknown-token'])
+  expect(await kindsOf(authenticate(session))).toEqual(['unknown-token'])
 })
 
 test('nobody is remembered for more than a minute or past the end of the session', async () => {
@@ -264,7 +260,7 @@ test('nobody is remembered for more than a minute or past the end of the session
   await run('delete from platform_sessions')
   expect((await authenticate(session)).kind).toBe('user')
   now = new Date(now.getTime() + 60_000)
-  expect(await kinds(authenticate(session))).toEqual(['unknown-token'])
+  expect(await kindsOf(authenticate(session))).toEqual(['unknown-token'])
 })
 
 test('a session can be extended without a new refresh token, until it has ended', async () => {
@@ -272,11 +268,13 @@ test('a session can be extended without a new refresh token, until it has ended'
   now = new Date('2026-01-02T00:00:00Z')
   expect((await extendSession(ctx, session.id)).expires).toEqual(new Date('2026-01-09T00:00:00Z'))
   await logout(ctx, session.refreshToken)
-  expect(await kinds(extendSession(ctx, session.id))).toEqual(['unknown-token'])
+  expect(await kindsOf(extendSession(ctx, session.id))).toEqual(['unknown-token'])
 })
 
 test('an unknown static token is refused', async () => {
-  expect(await kinds(authenticator.authenticate({ kind: 'static', token: 'nobody' }, null))).toEqual(['unknown-token'])
+  expect(await kindsOf(authenticator.authenticate({ kind: 'static', token: 'nobody' }, null))).toEqual([
+    'unknown-token',
+  ])
 })
 
 test('expired sessions are cleared away at the next login', async () => {

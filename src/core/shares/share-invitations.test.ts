@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
-import type { Failure } from '../../domain/rights/errors.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { type AccountsWorld, openAccountsWorld } from '../testing/test-accounts.ts'
-import { failuresOf, userWith } from '../testing/test-context.ts'
+import { kindsOf, userWith } from '../testing/test-context.ts'
 import { chief, chiefRole } from '../testing/test-rights.ts'
 import { inviteToShare } from './share-invitations.ts'
 
@@ -27,9 +26,6 @@ const insertShare = (id: string, more = 'null, null, 0'): Promise<unknown> =>
   world.run(`insert into platform_shares (id, name, collection, item, user_created, password, date_end, max_uses, times_used)
     values ('${id}', 'One', 'articles', '1', '${chief}', 'a-hash', ${more})`)
 
-const kinds = async (work: Promise<unknown>): Promise<readonly string[]> =>
-  (await failuresOf(work)).map((failure) => (failure as Failure).kind)
-
 const invite = (emails: readonly string[], id = share) => inviteToShare(ctx, { share: id, emails })
 
 test('everybody gets the link once, and no password', async () => {
@@ -48,10 +44,10 @@ test('it needs the right to read the share and to share the item', async () => {
   const admin = ctx
   for (const rules of [[], [read], [mayShare], [{ ...read, fields: ['name'] }, mayShare]]) {
     ctx = { ...admin, actor: userWith(rules) }
-    expect(await kinds(invite(['ada@example.com']))).toEqual(['forbidden'])
+    expect(await kindsOf(invite(['ada@example.com']))).toEqual(['forbidden'])
   }
   ctx = await world.stranger()
-  expect(await kinds(invite(['ada@example.com']))).toEqual(['forbidden'])
+  expect(await kindsOf(invite(['ada@example.com']))).toEqual(['forbidden'])
   expect(world.mails).toEqual([])
   ctx = { ...admin, actor: userWith([read, mayShare]) }
   await invite(['ada@example.com'])
@@ -59,7 +55,7 @@ test('it needs the right to read the share and to share the item', async () => {
 })
 
 test.each([share.replace('c0de', 'dead'), 'nonsense'])('no share %s, no mail', async (id) => {
-  expect(await kinds(invite(['ada@example.com'], id))).toEqual(['item-not-found'])
+  expect(await kindsOf(invite(['ada@example.com'], id))).toEqual(['item-not-found'])
   expect(world.mails).toEqual([])
 })
 
@@ -69,12 +65,12 @@ test.each([
 ])('nobody is told of a share that %s', async (_, more) => {
   const over = share.replace('c0de', '0e4d')
   await insertShare(over, more)
-  expect(await kinds(invite(['ada@example.com'], over))).toEqual(['invalid-payload'])
+  expect(await kindsOf(invite(['ada@example.com'], over))).toEqual(['invalid-payload'])
   expect(world.mails).toEqual([])
 })
 
 test('addresses are addresses, all of them', async () => {
-  expect(await kinds(invite(['ada@example.com', 'nonsense']))).toEqual(['failed-validation'])
+  expect(await kindsOf(invite(['ada@example.com', 'nonsense']))).toEqual(['failed-validation'])
   expect(world.mails).toEqual([])
 })
 
@@ -88,10 +84,10 @@ test('what is too much is refused before any mail leaves, and is not counted for
     succeed: async () => {},
   }
   ctx = { ...(await world.stranger()), attempts }
-  expect(await kinds(invite(['ada@example.com']))).toEqual(['forbidden'])
+  expect(await kindsOf(invite(['ada@example.com']))).toEqual(['forbidden'])
   expect(counted).toEqual([])
   ctx = { ...(await world.as(chief, chiefRole)), attempts }
-  expect(await kinds(invite(['ada@example.com', 'grace@example.com']))).toEqual(['requests-exceeded'])
+  expect(await kindsOf(invite(['ada@example.com', 'grace@example.com']))).toEqual(['requests-exceeded'])
   expect(counted).toEqual([
     `share-invitation ada@example.com by ${chief}`,
     `share-invitation grace@example.com by ${chief}`,

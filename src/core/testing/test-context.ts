@@ -8,7 +8,7 @@ import type { Changes } from '../../domain/query/mutation.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
 import type { Access, Actor, Rule } from '../../domain/rights/actor.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { createImages } from '../../images/images.ts'
@@ -146,6 +146,9 @@ export async function failuresOf(work: Promise<unknown>): Promise<readonly objec
   }
   throw new Error('Expected a failure')
 }
+
+export const kindsOf = async (work: Promise<unknown>): Promise<readonly string[]> =>
+  (await failuresOf(work)).map((failure) => (failure as Failure).kind)
 
 /** `field = value`. */
 export const is = (field: string, value: string | number | boolean): Filter => ({
