@@ -20,9 +20,7 @@ import type { Property, RecordModel } from './record-parts.ts'
 type Field = FieldDefinitionNode | InputValueDefinitionNode
 type Type = Extract<DefinitionNode, { readonly fields?: readonly Field[] }>
 
-type Template = ReadonlyMap<string, Type>
-
-type Deriving = { readonly template: Template; readonly records: ReadonlyMap<string, RecordModel> }
+type Deriving = { readonly template: ReadonlyMap<string, Type>; readonly records: ReadonlyMap<string, RecordModel> }
 
 /** The definitions of all records. `written`: those by hand, which are left out. */
 export function deriveRecords(
@@ -202,11 +200,9 @@ const named = (value: string): NameNode => ({ kind: Kind.NAME, value })
 const text = (value: unknown): StringValueNode => ({ kind: Kind.STRING, value: String(value).trim() })
 
 const nameOf = ({ type }: Field): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : '')
-
-type Paths = SpecModel['document']['paths']
 type Served = { readonly isSingle: boolean; readonly verbs: ReadonlySet<string> }
 
-function rootsOf({ collection }: RecordModel, paths: Paths): Served {
+function rootsOf({ collection }: RecordModel, paths: SpecModel['document']['paths']): Served {
   const short = shortOf(collection)
   const many = paths[`/${short}`] ?? {}
   const one = paths[`/${short}/{id}`]

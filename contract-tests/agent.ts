@@ -2,11 +2,10 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 
 type Found = { readonly operation: string; readonly method: string; readonly path: string }
-type Input = { readonly [name: string]: unknown }
 
 export type Agent = {
   /** The text of the result of a tool. */
-  readonly call: (tool: string, input: Input) => Promise<string>
+  readonly call: (tool: string, input: { readonly [name: string]: unknown }) => Promise<string>
   /** The name of the operation, by which it is described and run. */
   readonly nameOf: (method: string, path: string) => Promise<string>
   readonly close: () => Promise<void>

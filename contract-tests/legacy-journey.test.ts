@@ -7,8 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from './world.ts'
 import { password } from './world-data.ts'
 
-type Answer = { readonly data: never }
-type OldClient = { readonly [method: string]: (...parameters: unknown[]) => Promise<Answer> }
+type OldClient = { readonly [method: string]: (...parameters: unknown[]) => Promise<{ readonly data: never }> }
 type Sdk = new (options: { readonly url: string; readonly project: string }) => object
 
 const require = createRequire(import.meta.url)

@@ -15,7 +15,6 @@ export const writing = '22222222-2222-4222-8222-222222222222'
 export const secret = 'a-secret-that-only-these-tests-know'
 
 type Row = { readonly [column: string]: unknown }
-type Claims = { readonly [claim: string]: unknown }
 
 export type ProvidersWorld = {
   readonly url: string
@@ -25,7 +24,7 @@ export type ProvidersWorld = {
   /** Logs in with these claims: the answer to the browser that came back. */
   readonly logIn: (
     name: string,
-    claims: Claims,
+    claims: { readonly [claim: string]: unknown },
     more?: { readonly query?: string; readonly lies?: Lies; readonly browser?: LoginBrowser },
   ) => Promise<Awaited<ReturnType<LoginBrowser['get']>> & { readonly browser: LoginBrowser }>
   /** Creates a user with a password. */

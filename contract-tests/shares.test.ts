@@ -11,9 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-type RequestOptions = { readonly method: string; readonly body: unknown }
-
-const ask = async (kind: UserKind, path: string, options?: RequestOptions) => {
+const ask = async (kind: UserKind, path: string, options?: { readonly method: string; readonly body: unknown }) => {
   const headers = { authorization: `Bearer ${world.tokens[kind]}`, 'content-type': 'application/json' }
   const init = options === undefined ? {} : { method: options.method, body: JSON.stringify(options.body) }
   const response = await fetch(`${world.url}${path}`, { headers, ...init })

@@ -27,9 +27,7 @@ import { twinSchema as schema, twinSchemaOnMariaDb as schemaOnMariaDb } from './
 
 const limits: Limits = { queryDefault: 100, queryMax: null, depth: 10, batch: null, cost: usualBounds }
 const clock = (): Date => new Date('2026-01-31T10:00:00Z')
-
-type Parse = (request: string, place: TwinPlace) => Query
-type Language = { readonly view: View; readonly parse: Parse }
+type Language = { readonly view: View; readonly parse: (request: string, place: TwinPlace) => Query }
 
 const views = { current: viewCurrent(schema), legacy: viewLegacy(schema) }
 

@@ -40,9 +40,7 @@ beforeEach(() =>
 )
 afterAll(() => own.close())
 
-type RequestOptions = Parameters<OwnDatabase['ask']>[1]
-
-async function upsert(path: string, body: unknown, options: RequestOptions = {}) {
+async function upsert(path: string, body: unknown, options: Parameters<OwnDatabase['ask']>[1] = {}) {
   const { status, body: answer } = await own.ask(`POST /items/${path}`, { body, ...options })
   const { data, error } = (answer ?? {}) as { readonly data?: unknown; readonly error?: { readonly message: string } }
   return [status, data ?? error?.message]

@@ -3,13 +3,11 @@
 /** Connections that are checked at the same time. */
 const atOnce = 10
 
-type Checked = { readonly check: () => Promise<void> }
-
 /**
  * Returns what starts a check of all connections. One check runs at a time; changes during it lead to one more, because
  * earlier connections were checked before them.
  */
-export function createRecheck(connections: Iterable<Checked>): () => void {
+export function createRecheck(connections: Iterable<{ readonly check: () => Promise<void> }>): () => void {
   let isRunning = false
   let isDue = false
   const run = async (): Promise<void> => {

@@ -165,11 +165,9 @@ function failed({ key, nodes }: RootNodes, errors: ReturnType<ToErrors>): Done {
   return { text: ['null'], errors: errors.map((each) => ({ ...each, ...place, path: [key] })) }
 }
 
-type SelectionOf = (root: RootNodes) => SelectedField
-
 type Running = {
   readonly operation: Operation
-  readonly selectionOf: SelectionOf
+  readonly selectionOf: (root: RootNodes) => SelectedField
   readonly fragments: readonly FragmentDefinitionNode[]
   readonly type: GraphQLObjectType
   readonly root: RootNodes

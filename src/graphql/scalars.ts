@@ -2,7 +2,6 @@
 import { GraphQLError, type GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
 import { exactNumber, isExact } from '../domain/conditions/exact-numbers.ts'
 
-type Variables = { readonly [name: string]: unknown } | null | undefined
 type Reading = { readonly expected: string; readonly fits: (value: unknown) => boolean }
 
 const isText = (value: unknown): boolean => typeof value === 'string'
@@ -62,7 +61,7 @@ function readKey(value: unknown): string {
 }
 
 /** Numbers that a double cannot hold keep their digits. */
-function readLiteral(node: ValueNode, variables: Variables): unknown {
+function readLiteral(node: ValueNode, variables: { readonly [name: string]: unknown } | null | undefined): unknown {
   switch (node.kind) {
     case Kind.INT:
     case Kind.FLOAT:

@@ -34,8 +34,6 @@ type Opened = {
   readonly keys: () => Promise<JWTVerifyGetKey>
 }
 
-type Held = { readonly token: string; readonly subject: string }
-
 /** The provider. It is asked for its endpoints with the first login, and again after a failure. */
 export function createOpenId(settings: OpenIdSettings, around: Dependencies) {
   let opened: Promise<Opened> | null = null
@@ -55,7 +53,7 @@ export function createOpenId(settings: OpenIdSettings, around: Dependencies) {
       }),
     finish: (answer: FlowAnswer): Promise<Identity> =>
       finishing(settings.name, around, async () => readIdentity(await open(), answer, settings)),
-    renew: (held: Held): Promise<string> =>
+    renew: (held: { readonly token: string; readonly subject: string }): Promise<string> =>
       beginning(settings.name, around, async () => {
         const { library, configuration } = await open()
         return renewToken(library, configuration, held)

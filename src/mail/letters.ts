@@ -5,13 +5,11 @@ import { memoizeBy } from '../domain/memoize.ts'
 import type { LetterText } from '../domain/ports/mail.ts'
 import type { Envelope } from './transports.ts'
 
-type RenderedLetter = Omit<Envelope, 'to'>
-
 /**
  * The sender stays the address of the project, because mail servers refuse mails from foreign addresses. Its display
  * name is that of the author, and replies go to the author.
  */
-export function renderLetter(letter: LetterText, from: string): RenderedLetter {
+export function renderLetter(letter: LetterText, from: string): Omit<Envelope, 'to'> {
   const { subject, author } = letter
   const parts = { subject: subject.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim(), ...bodyOf(letter) }
   if (author === null) return { ...parts, from }

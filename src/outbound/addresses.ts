@@ -40,9 +40,7 @@ function isPublic(address: Address): boolean {
 
 export const isNetwork = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
 
-type Network = readonly [Address, number]
-
-function toNetwork(text: string): Network {
+function toNetwork(text: string): readonly [Address, number] {
   if (ipaddr.isValidCIDR(text)) {
     const [address, bits] = ipaddr.parseCIDR(text)
     const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96

@@ -86,12 +86,10 @@ export function createAuthenticate(
 const allow = ({ allowances }: Project, key: ApiKey, request: HttpRequest | null) =>
   request === null ? allowances.resume(key) : allowances.begin(key, (notice) => request.tell?.(notice))
 
-type Sent = { readonly request: HttpRequest; readonly route: Route }
-
 function findActor(
   { authenticator, key }: Project,
   { readCredentials }: GenerationDefinition,
-  { request, route }: Sent,
+  { request, route }: { readonly request: HttpRequest; readonly route: Route },
 ): Promise<Actor> {
   const credentials =
     route.credentials === 'none' ? ({ kind: 'none' } as const) : readCredentials(request, authenticator.read, key)

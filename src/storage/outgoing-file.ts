@@ -31,9 +31,7 @@ export async function openOutgoing(path: string, range?: ByteRange): Promise<Out
   }
 }
 
-type Part = ByteRange & { readonly file: number }
-
-async function sendPart({ file, start, end }: Part, sink: Writable): Promise<void> {
+async function sendPart({ file, start, end }: ByteRange & { readonly file: number }, sink: Writable): Promise<void> {
   if (start > end) return void sink.end()
   const buffer = buffers.pop() ?? Buffer.allocUnsafeSlow(piece)
   for (let at = start; at <= end; ) {

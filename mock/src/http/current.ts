@@ -57,11 +57,9 @@ const special: Special = {
 const needsDatabase =
   /^((create|update|delete)_(collections|fields|relations)_|schema_(apply|diff)|server_(health|setup|specs_oas|specs_asyncapi)|utils_(sort|revert|cache_clear|import|export)|import_file|(create|update|delete)_comment$)/
 
-type GraphqlInput = { readonly body?: unknown; readonly request: HttpRequest }
-
 const answerIn =
   (scope: Scope) =>
-  (ctx: Context, { body = null, request }: GraphqlInput) =>
+  (ctx: Context, { body = null, request }: { readonly body?: unknown; readonly request: HttpRequest }) =>
     answerGraphql(ctx, { scope, request, body }, special)
 
 const graphql = {

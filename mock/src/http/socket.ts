@@ -31,10 +31,9 @@ type SocketOptions = {
 }
 
 type OnConnection = Parameters<ReturnType<typeof ws.link>['addEventListener']>[1]
-type SocketClient = Parameters<OnConnection>[0]['client']
 
 /** Serves one connection. */
-export function openSocket(client: SocketClient, options: SocketOptions): void {
+export function openSocket(client: Parameters<OnConnection>[0]['client'], options: SocketOptions): void {
   const state = { isOpen: true }
   const open = openItemSocket<HttpRequest>({
     visitor: {

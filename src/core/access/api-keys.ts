@@ -138,12 +138,10 @@ export async function updateKey(
   return toShown(changed)
 }
 
-type Changing = { readonly stored: StoredKey; readonly changes: KeyChanges }
-
 async function changedKey(
   ctx: Pick<Context, 'clock' | 'db'>,
   user: Owner,
-  { stored, changes }: Changing,
+  { stored, changes }: { readonly stored: StoredKey; readonly changes: KeyChanges },
 ): Promise<StoredKey> {
   const { name = stored.name, policies, expires } = changes
   const names = policies === undefined ? stored.policies : (await checkPolicies(ctx, user, policies))?.join(',')

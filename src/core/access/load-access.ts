@@ -46,8 +46,6 @@ async function loadPart(
 /** What rights depend on besides the user. */
 type AccessScope = { readonly db: Database; readonly schema: Schema; readonly ip: string | null }
 
-type UserActor = Extract<Actor, { kind: 'user' }>
-
 /**
  * The actor of a user, with its rights as they count now and from the address; `policies`: only those. Throws `user-suspended`,
  * `user-inactive`, `invalid-ip`.
@@ -56,7 +54,7 @@ export async function loadUserActor(
   { db, schema, ip }: AccessScope,
   owner: Pick<TokenOwner, 'id' | 'role' | 'status' | 'has_tfa'>,
   { session, policies = null }: { readonly session: string | null; readonly policies?: readonly string[] | null },
-): Promise<{ readonly actor: UserActor; readonly loaded: LoadedAccess }> {
+): Promise<{ readonly actor: Extract<Actor, { kind: 'user' }>; readonly loaded: LoadedAccess }> {
   if (owner.status !== 'active') {
     throw new TandemError({ kind: owner.status === 'suspended' ? 'user-suspended' : 'user-inactive' })
   }

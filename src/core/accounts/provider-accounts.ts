@@ -70,8 +70,6 @@ function addUser(ctx: Context, provider: Provider, { identity, person }: Unknown
   })
 }
 
-type Linking = Unknown & { readonly owner: ProviderUser }
-
 /**
  * Links an account with a password here, if the operator wants it and the provider has verified the address. A person
  * who has got the address of somebody else is another person at the provider, and is refused.
@@ -79,7 +77,7 @@ type Linking = Unknown & { readonly owner: ProviderUser }
 async function linkUser(
   ctx: Pick<Context, 'db'>,
   { accounts }: Provider,
-  { owner, identity, person }: Linking,
+  { owner, identity, person }: Unknown & { readonly owner: ProviderUser },
 ): Promise<ProviderUser> {
   const isAllowed =
     accounts.linkByEmail && identity.isVerified === true && owner.provider === 'default' && owner.status === 'active'

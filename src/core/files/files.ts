@@ -140,15 +140,13 @@ export type Waiting = {
   readonly contents: StoredContents
 }
 
-type FormValues = { readonly [name: string]: unknown }
-
 /**
  * `late` takes the names of values behind the last file, which belong to no file; without it, and on a strict server, they
  * are refused.
  */
 type Storing = Beside & { readonly most?: number; readonly late?: Set<string> | undefined }
 
-type Store = (incoming: Incoming, formValues: FormValues) => Promise<Waiting>
+type Store = (incoming: Incoming, formValues: { readonly [name: string]: unknown }) => Promise<Waiting>
 
 /** Stores the parts one by one. A failure leaves no objects. */
 async function storing(

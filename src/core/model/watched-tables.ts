@@ -4,12 +4,10 @@ import type { Schema } from '../../domain/schema/schema.ts'
 import { readWatched } from '../../sql/statements/feed/events.ts'
 import { unwatchTable, watchTable } from '../../sql/statements/feed/watch.ts'
 
-type Watched = { readonly names: readonly string[]; readonly before: Schema }
-
 /** Renews the triggers of tables that were watched before a change of the schema, and removes those of dropped tables. */
 export async function renewWatches(
   { db, schemas }: Pick<Context, 'db' | 'schemas'>,
-  { names, before }: Watched,
+  { names, before }: { readonly names: readonly string[]; readonly before: Schema },
 ): Promise<void> {
   if (names.length === 0) return
   const after = await schemas.load(db)

@@ -3,10 +3,8 @@ import type { Context, Database } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { withTransaction } from './transaction.ts'
 
-type Counted = { readonly ctx: Context; readonly begun: () => number }
-
 /** A database whose transactions have already begun, and can begin any number of times. */
-function counting(): Counted {
+function counting(): { readonly ctx: Context; readonly begun: () => number } {
   let begun = 0
   const inner = { isInner: true } as Database
   const db = {

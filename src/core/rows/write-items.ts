@@ -24,7 +24,6 @@ import { atPath } from './write-paths.ts'
 import { toRow, type WrittenRow } from './write-rows.ts'
 
 type Of<Kind extends Mutation['kind']> = Authorized<Extract<Mutation, { readonly kind: Kind }>>
-type LookedUp = ValueFacts['lookedUp']
 
 /** Rows that are ready to be inserted: complete and checked. */
 export type Insertion = {
@@ -101,7 +100,7 @@ export const leftOut = 'A trigger or rule of the database rejects the change'
  */
 export type WriteScope = {
   readonly collection: Collection
-  readonly lookedUp: LookedUp
+  readonly lookedUp: ValueFacts['lookedUp']
   readonly paths?: readonly string[]
   readonly touches?: boolean
   readonly isRefused?: boolean

@@ -96,8 +96,6 @@ function derivedOf(entry: Snapshot['collections'][number] | undefined, schema: S
   const meta = (entry?.meta ?? {}) as Entry
   return Object.fromEntries(derivedSettings(schema, entry?.collection ?? '').map((key) => [key, meta[key] ?? null]))
 }
-
-type SnapshotField = Snapshot['fields'][number]
 type SnapshotRelation = Snapshot['relations'][number]
 
 const placeOfSide = (collection: string | null | undefined, meta: SnapshotRelation['meta']): readonly string[] =>
@@ -105,7 +103,7 @@ const placeOfSide = (collection: string | null | undefined, meta: SnapshotRelati
 
 /** `isForeign`: other servers and vendors have other names of the same types of columns. */
 function toFieldFile(
-  { type, schema, meta }: SnapshotField,
+  { type, schema, meta }: Snapshot['fields'][number],
   relation: SnapshotRelation | undefined,
   isForeign: boolean,
 ): Entry {

@@ -4,13 +4,11 @@ import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { components } from '../../generated/current.ts'
 import { configurationModel } from './configuration.ts'
 
-type GivenRecords = components['schemas']['GivenConfiguration']
-
 /** The key of a file that names what it describes. */
 const named = { collections: 'collection', roles: 'role', policies: 'policy', dashboards: 'dashboard' } as const
 
 /** Throws `invalid-payload` with the place of the first fault. */
-export function readGiven(input: GivenRecords): ProjectDocument {
+export function readGiven(input: components['schemas']['GivenConfiguration']): ProjectDocument {
   for (const [part, kind] of Object.entries(named) as [keyof typeof named, (typeof named)[keyof typeof named]][])
     for (const [name, entry] of Object.entries(input[part] ?? {}))
       check(kind, { ...entry, [kind]: name }, `${part}.${name}`)

@@ -74,13 +74,11 @@ const absent: ReadonlySet<string> = new Set(['flows', 'operations', 'webhooks', 
 const storedName = (ctx: Pick<Context, 'view' | 'server'>, collection: string): string =>
   storedRow({ collection }, '', ctx).collection
 
-type ImportRequest = { readonly name: string; readonly options: BatchOptions }
-
 /** Null for a collection that is not here and has no rows. */
 function openTable(
   ctx: ReadContext & Pick<Context, 'server'>,
   { collection: given, items }: BatchEntry,
-  { name, options }: ImportRequest,
+  { name, options }: { readonly name: string; readonly options: BatchOptions },
 ): Table | null {
   const [, feature = ''] = /^(?:directus|platform)_(.+)$/.exec(name) ?? []
   if (absent.has(feature)) {

@@ -60,8 +60,6 @@ function tidy(meta: object | null, keys: readonly string[]): { readonly [column:
   return Object.fromEntries(Object.entries(meta).filter(([key]) => key !== 'system' && !keys.includes(key)))
 }
 
-type ColumnKey = Exclude<keyof ColumnDraft, 'length'>
-
 const columnKeys = {
   data_type: 'dataType',
   numeric_precision: 'precision',
@@ -73,7 +71,7 @@ const columnKeys = {
   is_primary_key: 'primaryKey',
   has_auto_increment: 'autoIncrement',
   comment: 'comment',
-} as const satisfies { readonly [key: string]: ColumnKey }
+} as const satisfies { readonly [key: string]: Exclude<keyof ColumnDraft, 'length'> }
 
 function parseColumn(schema: NonNullable<Schemas['ColumnSchema']>): ColumnDraft {
   const length = schema.max_length === undefined ? schema.length : schema.max_length

@@ -130,12 +130,10 @@ function fieldMeta(collection: Collection, { name, meta, column }: Field): Metad
   }
 }
 
-type ColumnField = Field & { readonly column: NonNullable<Field['column']> }
-
 function columnSchema(
   schema: Schema,
   collection: Collection,
-  { type, column, relation }: ColumnField,
+  { type, column, relation }: Field & { readonly column: NonNullable<Field['column']> },
 ): Schemas['ColumnSchema'] {
   const target = relation?.kind === 'many-to-one' && relation.relation.constraint !== null ? relation.collection : null
   return {

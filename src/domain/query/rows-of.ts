@@ -2,13 +2,11 @@
 import { type Filter, matchAll } from './filter.ts'
 import type { Query, Selection } from './query.ts'
 
-type Parts = { readonly filter?: Filter; readonly limit?: number | null }
-
 /** A query for rows of a collection without search, sorting, grouping and counts; all rows, unless `limit` is given. */
 export const rowsOf = (
   collection: string,
   selection: Selection,
-  { filter = matchAll, limit = null }: Parts = {},
+  { filter = matchAll, limit = null }: { readonly filter?: Filter; readonly limit?: number | null } = {},
 ): Query => ({
   collection,
   selection,

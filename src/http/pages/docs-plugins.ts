@@ -5,7 +5,6 @@
 
 /** The part of the viewer's immutable data that is read here. */
 type Read = { get(key: string): unknown }
-type Spec = Read & { getIn(path: readonly string[]): unknown }
 type Listed = { toJS(): unknown }
 type Operations = { readonly size: number; filter(keep: (operation: Read) => boolean): Operations }
 type Tag = Read & { set(key: 'operations', operations: Operations): Tag }
@@ -20,7 +19,7 @@ type System = {
     readonly createElement: (type: unknown, props: Props | null, ...children: readonly unknown[]) => unknown
     readonly useState: <Value>(value: Value) => [Value, (value: Value) => void]
   }
-  readonly specSelectors: { specJson(): Spec }
+  readonly specSelectors: { specJson(): Read & { getIn(path: readonly string[]): unknown } }
   readonly layoutActions: { show(path: readonly string[], isShown: boolean): void }
 }
 

@@ -37,15 +37,13 @@ type Named = { readonly path: { readonly id: string } }
 type At = { readonly path: { readonly offset: string } }
 type To = { readonly path: { readonly revision: string } }
 
-type Writer = (ctx: Context, mutation: Mutation) => Promise<readonly Key[]>
-
 /**
  * `parse` converts a body to the collection's columns. `writer` writes the items and what belongs to them. `upserts`:
  * whether a create may name the fields by which an item is there.
  */
 export type Family = {
   readonly parse?: (body: unknown, ctx: Context) => unknown
-  readonly writer?: Writer
+  readonly writer?: (ctx: Context, mutation: Mutation) => Promise<readonly Key[]>
   readonly upserts?: boolean
 }
 

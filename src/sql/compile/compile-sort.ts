@@ -28,8 +28,6 @@ export type Order = { readonly text: string; readonly keys: readonly string[]; r
 
 type Operand = Extract<Sort, { kind: 'field' | 'function' }>
 
-type RowSort = Exclude<Sort, { kind: 'aggregate' }>
-
 /** The order: that of the query, else by the field `preferred`, else the default of the collection, else by the key. */
 export function compileOrder(build: Build, level: Level, sort: readonly Sort[], preferred: string | null): Order {
   const joins: string[] = []
@@ -63,7 +61,7 @@ function lastKey(build: Build, level: Level, name: string): string {
 function keyOf(
   build: Build,
   level: Level,
-  { sort, joins }: { readonly sort: RowSort; readonly joins: string[] },
+  { sort, joins }: { readonly sort: Exclude<Sort, { kind: 'aggregate' }>; readonly joins: string[] },
 ): string {
   if (sort.kind === 'random') return build.dialect.random
   if (sort.kind !== 'listed') return compileKey(build, level, { sort, joins, at: 0 })

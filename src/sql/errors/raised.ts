@@ -10,10 +10,8 @@ const documented: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-type ErrorState = Pick<DatabaseError, 'code' | 'routine'>
-
 /** With any state: PL/pgSQL names its RAISE statement as the origin. Other languages have a state of their own. */
-export const isRaised = ({ code = '', routine }: ErrorState): boolean =>
+export const isRaised = ({ code = '', routine }: Pick<DatabaseError, 'code' | 'routine'>): boolean =>
   routine === 'exec_stmt_raise' || code === 'P0001' || (code.length === 5 && !documented.has(code.slice(0, 2)))
 
 /** States that say more than their text: about a key, or that a retry can succeed. */

@@ -78,12 +78,10 @@ const fieldLists = [
   ['platform_role_levels', 'write_field_blacklist'],
 ] as const
 
-type RenamedField = Renamed & { readonly collection: string }
-
 /** `table`: null for a field without a column. Rights on the field follow it. */
 export async function renameField(
   db: Runner,
-  { collection, from, to }: RenamedField,
+  { collection, from, to }: Renamed & { readonly collection: string },
   table: Place | null,
 ): Promise<void> {
   for (const [name, owner, column] of fieldColumns) {

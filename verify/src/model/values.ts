@@ -3,10 +3,8 @@ import { asText } from '../http/text.ts'
 import type { FieldKind } from '../world/fields.ts'
 import type { Value } from '../world/rows.ts'
 
-type Comparable = number | bigint | string | boolean
-
 /** A value in the form in which it compares; numbers as text become numbers, moments one notation. */
-export function comparable(kind: FieldKind, value: Exclude<Value, null>): Comparable {
+export function comparable(kind: FieldKind, value: Exclude<Value, null>): number | bigint | string | boolean {
   if (kind === 'bigInteger') return BigInt(asText(value))
   if (kind === 'integer' || kind === 'float' || kind === 'decimal') return Number(value)
   if (kind === 'timestamp') return Date.parse(asText(value))

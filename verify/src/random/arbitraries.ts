@@ -40,8 +40,6 @@ const sortable: ReadonlySet<ArticleField> = new Set([
   'clock',
 ])
 
-type PresentValue = Exclude<Value, null>
-
 export function listQueries(trial: Trial, fields: readonly ArticleField[] = allFields): fc.Arbitrary<ListQuery> {
   const condition = fc.constantFrom(...fields).chain((field) => conditionOn(trial, field))
   const { filter } = fc.letrec<{ filter: Filter; node: Filter }>((tie) => ({
@@ -101,7 +99,7 @@ function conditionOn(trial: Trial, field: ArticleField): fc.Arbitrary<Filter> {
 }
 
 /** A part of a text that is not empty. Lower and upper case only of ASCII letters, which every database folds alike. */
-const partOf = (value: PresentValue): fc.Arbitrary<string> => {
+const partOf = (value: Exclude<Value, null>): fc.Arbitrary<string> => {
   const text = asText(value).replace(/[^\x20-\x7e]/g, '')
   return fc
     .tuple(fc.nat(Math.max(0, text.length - 1)), fc.integer({ min: 1, max: 4 }), fc.boolean())

@@ -72,9 +72,7 @@ export function toSpec(document: Node, generation: GenerationName = 'current'): 
   return { generation, document, components: (document['components'] ?? {}) as Node, operations }
 }
 
-type OperationKey = Pick<Operation, 'generation' | 'path' | 'method'>
-
-function toOperation(root: Node, key: OperationKey, item: Node): Operation {
+function toOperation(root: Node, key: Pick<Operation, 'generation' | 'path' | 'method'>, item: Node): Operation {
   const node = item[key.method] as Node
   const pointer = `/paths/${escapeStep(key.path)}/${key.method}`
   const security = node['security'] ?? root['security']
