@@ -6,34 +6,10 @@ import type { Dialect } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { refusalOf } from '../errors/refusals.ts'
 import { initial } from './migrations/0001-initial.ts'
-import { imports } from './migrations/0081-imports.ts'
-import { usage } from './migrations/0082-usage.ts'
-import { apiKeys } from './migrations/0092-api-keys.ts'
-import { identifiersByProvider } from './migrations/0093-identifiers-by-provider.ts'
-import { providerSessions } from './migrations/0094-provider-sessions.ts'
-import { syncKeys } from './migrations/0095-sync-keys.ts'
-import { numbersOfFirstRoles } from './migrations/0105-numbers-of-first-roles.ts'
-import { farMoments } from './migrations/0110-far-moments.ts'
-import { turns } from './migrations/0111-turns.ts'
-import { nameQualifiers } from './migrations/0115-name-qualifiers.ts'
-import { feedWithoutNotifications } from './migrations/0123-feed-without-notifications.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** In order. A released migration is never changed; new ones are appended. */
-export const migrations: readonly Migration[] = [
-  initial,
-  imports,
-  usage,
-  apiKeys,
-  identifiersByProvider,
-  providerSessions,
-  syncKeys,
-  numbersOfFirstRoles,
-  farMoments,
-  turns,
-  nameQualifiers,
-  feedWithoutNotifications,
-]
+export const migrations: readonly Migration[] = [initial]
 
 /** Runs the missing migrations and returns their names. */
 export async function migrate(db: Database, log: Log, wanted = migrations): Promise<readonly string[]> {

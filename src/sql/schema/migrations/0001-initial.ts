@@ -10,6 +10,7 @@ import { historyTables } from './initial/history.ts'
 import { identityTables } from './initial/identity.ts'
 import { identityTriggers } from './initial/identity-triggers.ts'
 import { metadataTables } from './initial/metadata.ts'
+import { operationTables } from './initial/operation.ts'
 import { psmTriggers } from './initial/psm-triggers.ts'
 import { seedRows } from './initial/seeds.ts'
 import { settingsTable } from './initial/settings.ts'
@@ -28,6 +29,7 @@ export const initial: Migration = {
     ...collaborationTables(knex),
     ...webhookTables(knex),
     settingsTable(knex),
+    ...operationTables(knex),
     ...(triggers === 'psm'
       ? psmTriggers(knex)
       : [...identityTriggers(knex), ...fileTriggers(knex), ...expressionIndexes(knex)]),

@@ -1,4 +1,4 @@
-/** Policies, permissions, shares of items, and sessions. */
+/** Policies, permissions, shares of items, sessions, and API keys. */
 import type { Knex } from 'knex'
 import { instant, refersTo } from './columns.ts'
 
@@ -74,5 +74,37 @@ export const accessTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     table.string('origin', 255)
     refersTo(table.uuid('share').index(), 'platform_shares.id', 'CASCADE')
     table.check('("user" is null) <> ("share" is null)', undefined, 'platform_sessions_holder_check')
+  }),
+  // For sessions of a login provider: to end with the session there, and to live with its token.
+  knex.schema.createTable('platform_provider_sessions', (table) => {
+    refersTo(table.uuid('session').primary(), 'platform_sessions.id', 'CASCADE')
+    table.string('provider', 128).notNullable()
+    // Key of the person there, and its format (SAML).
+    table.string('subject', 255).notNullable()
+    table.string('format', 255)
+    // Name of the session there (sid, SessionIndex).
+    table.string('name', 255)
+    // Refresh token of the provider, sealed.
+    table.text('token')
+    // Nobody else renews the token until then.
+    instant(table, 'renewing')
+    // Namespaces of the key (SAML): of the provider (NameQualifier), and of this server (SPNameQualifier).
+    table.string('qualifier', 255)
+    table.string('own_qualifier', 255)
+    table.index(['subject', 'provider'])
+  }),
+  knex.schema.createTable('platform_keys', (table) => {
+    table.uuid('id').primary()
+    refersTo(table.uuid('user').notNullable().index(), 'platform_users.id', 'CASCADE')
+    table.string('name', 100).notNullable()
+    table.string('prefix', 16).notNullable()
+    table.string('hash', 64).notNullable().unique()
+    // Ids of policies, separated by commas; null for all rights of the user.
+    table.text('policies')
+    table.integer('max_requests')
+    table.integer('max_cost')
+    instant(table, 'expires')
+    instant(table, 'created').notNullable()
+    instant(table, 'last_used')
   }),
 ]

@@ -3,17 +3,15 @@ import type { Knex } from 'knex'
 import { instant } from './columns.ts'
 
 export const eventTables = (knex: Knex, triggers: 'plpgsql' | 'psm'): readonly Knex.SchemaBuilder[] => [
-  ...tables(knex, triggers === 'psm' ? 'now()' : 'clock_timestamp()'),
-  ...(triggers === 'psm' ? [] : [unplaced(knex), ...notifications(knex)]),
-]
-
-const tables = (knex: Knex, now: string): readonly Knex.SchemaBuilder[] => [
   knex.schema.createTable('platform_events', (table) => {
     // Given while the row is locked, so that the changes of one row have their order.
     table.bigIncrements('id')
     // The place in the feed, given after the commit. Readers follow it, so a late commit is never skipped.
-    table.bigInteger('position').unique()
-    instant(table, 'at').notNullable().defaultTo(knex.raw(now))
+    const position = table.bigInteger('position')
+    if (triggers === 'psm') position.unique()
+    instant(table, 'at')
+      .notNullable()
+      .defaultTo(knex.raw(triggers === 'psm' ? 'now()' : 'clock_timestamp()'))
     table.string('action', 8).notNullable()
     table.string('collection', 64).notNullable()
     table.text('item').notNullable()
@@ -29,18 +27,13 @@ const tables = (knex: Knex, now: string): readonly Knex.SchemaBuilder[] => [
     instant(table, 'until').notNullable()
   }),
   knex.schema.raw(`insert into platform_feed (id, last, floor, until) values (1, 0, 0, '2000-01-01')`),
+  ...(triggers === 'psm' ? [] : places(knex)),
 ]
 
-const unplaced = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.raw('create index platform_events_unplaced on platform_events (id) where position is null')
-
-const notifications = (knex: Knex): readonly Knex.SchemaBuilder[] => [
-  // Whoever listens to changes is woken at the commit, whoever wrote the events.
-  knex.schema.raw(`create function platform_events_told() returns trigger language plpgsql as $body$
-begin
-  perform pg_notify('tandem-events:' || md5(tg_table_schema), '{"topic":"events"}');
-  return null;
-end $body$`),
-  knex.schema.raw(`create trigger platform_events_told after insert on platform_events
-    for each statement execute function platform_events_told()`),
+/** An event has no place when it is written: writers have one index less to change. */
+const places = (knex: Knex): readonly Knex.SchemaBuilder[] => [
+  knex.schema.raw('create index platform_events_unplaced on platform_events (id) where position is null'),
+  knex.schema.raw(
+    'create unique index platform_events_position on platform_events (position) where position is not null',
+  ),
 ]

@@ -48,8 +48,10 @@ export const identityTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     instant(table, 'last_access')
     table.string('last_page', 255)
     table.string('provider', 128).notNullable().defaultTo('default')
-    table.string('external_identifier', 255).unique()
+    table.string('external_identifier', 255)
     table.json('auth_data')
+    // Two providers may both have a person "1".
+    table.unique(['external_identifier', 'provider'])
   }),
   // For older applications, which ask for the roles of users as rows of their own.
   knex.schema.raw(

@@ -19,10 +19,18 @@ export const psmTriggers = (knex: Knex): readonly Knex.SchemaBuilder[] => [
   // A transaction that has locked the row of a name holds the lock of that name.
   knex.schema.createTable('platform_locks', (table) => {
     table.string('name', 128).primary()
+    // Nodes of a Galera cluster see a conflict only in rows that are changed, not in those that are locked.
+    table.bigInteger('turn').notNullable().defaultTo(0)
   }),
   knex.schema.raw(
     `insert into platform_locks (name) values ('access'), ('history'), ('users'), ('roles'), ('relations')`,
   ),
+  // Ends of keys and shares may be beyond 2038, where the type `timestamp` ends.
+  ...[
+    ['platform_keys', 'expires'],
+    ['platform_shares', 'date_start'],
+    ['platform_shares', 'date_end'],
+  ].map(([table, column]) => knex.schema.raw(`alter table ${table} modify ${column} datetime(6) null`)),
   ...fill(knex, 'platform_users', 'external_identifier'),
   ...fill(knex, 'platform_roles', 'external_id'),
   knex.schema.raw(`create trigger platform_files_forget after update on platform_files for each row begin

@@ -2,7 +2,10 @@
 import type { Knex } from 'knex'
 import { seedIds } from '../../../../domain/schema/identity.ts'
 
-/** The order matters: the roles get the numbers 1 and 2. */
+/**
+ * The roles get the numbers 1 and 2, which older clients know. Where a change of tables ends the transaction, a stop
+ * between the rows and the note of the step takes the rows back, but not the numbers: `numbered` sets them.
+ */
 export function seedRows(knex: Knex): readonly Knex.QueryBuilder[] {
   const { administratorRole, publicRole, administratorPolicy, publicPolicy } = seedIds
   return [
@@ -24,5 +27,13 @@ export function seedRows(knex: Knex): readonly Knex.QueryBuilder[] {
     }),
     knex('platform_access').insert({ id: seedIds.publicAccess, policy: publicPolicy, sort: 1 }),
     knex('platform_settings').insert({ project_name: 'Tandem' }),
+    numbered(knex, administratorRole, 1),
+    numbered(knex, publicRole, 2),
   ]
 }
+
+const numbered = (knex: Knex, id: string, number: number): Knex.QueryBuilder =>
+  knex('platform_roles')
+    .where({ id })
+    .whereNotExists(knex('platform_roles as other').select(knex.raw('1')).where('other.number', number))
+    .update({ number })

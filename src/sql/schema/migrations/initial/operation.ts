@@ -1,0 +1,40 @@
+/** What the server keeps about its operation: imports, counted use, keys of configuration tools. */
+import type { Knex } from 'knex'
+import { instant } from './columns.ts'
+
+export const operationTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
+  // What imports have brought: the tables that they made, and how far the keys of their source went.
+  knex.schema.createTable('platform_imports', (table) => {
+    table.string('name', 64).primary()
+    table.string('source', 255).notNullable()
+    // A digest of the table's definition; null for system tables.
+    table.string('definition', 64)
+    // The greatest key of the source, where keys are numbers.
+    table.bigInteger('highest')
+    table.bigInteger('rows')
+    table.string('checksum', 32)
+    instant(table, 'at').notNullable().defaultTo(knex.fn.now())
+  }),
+  // How often which clients use which operations and fields.
+  knex.schema.createTable('platform_usage', (table) => {
+    table.string('client', 64).notNullable()
+    table.string('generation', 16).notNullable()
+    table.string('operation', 64).notNullable()
+    table.string('access', 8).notNullable()
+    // Names of a collection and of fields; empty for a call.
+    table.string('path', 255).notNullable()
+    table.bigInteger('calls').notNullable()
+    instant(table, 'first_call').notNullable()
+    instant(table, 'last_call').notNullable()
+    table.primary(['client', 'generation', 'operation', 'access', 'path'])
+  }),
+  // Names that tools for configuration give to rows, to find the same row on every server.
+  knex.schema.createTable('platform_sync_keys', (table) => {
+    table.string('kind', 100).notNullable()
+    table.string('local_id', 255).notNullable()
+    table.string('sync_id', 255).notNullable()
+    instant(table, 'created').notNullable()
+    table.primary(['kind', 'local_id'])
+    table.unique(['kind', 'sync_id'])
+  }),
+]
