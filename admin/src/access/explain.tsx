@@ -179,7 +179,12 @@ const Answer = ({ answer }: { readonly answer: Explanation }) => {
             </Typography>
             <ul>
               {each.causes.map(({ code, message }, at) => (
-                <li key={`${code} ${at}`}>{message}</li>
+                <li key={`${code} ${at}`}>
+                  {translate(`app.cause.${code}`, { _: message })}
+                  <Typography variant="body2" lang="en" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+                    {message}
+                  </Typography>
+                </li>
               ))}
             </ul>
             {each.rows !== null && (

@@ -1,10 +1,37 @@
 import { expect, test } from 'vitest'
-import { fieldProblems } from './problems.ts'
+import { german } from '../languages/de.ts'
+import { english } from '../languages/en.ts'
+import { setProblemTexts } from './problem-texts.ts'
+import { fieldProblems, problemLines } from './problems.ts'
 
-const failure = (code: string, field?: string) => ({ message: `About ${field}`, extensions: { code, field } })
+const failure = (message: string, extensions: object) => ({ message, extensions })
 
-test('errors of fields have words of the interface, or those of the server', () => {
-  const errors = [failure('RECORD_NOT_UNIQUE', 'email'), failure('FAILED_VALIDATION', 'name'), failure('FORBIDDEN')]
-  expect(fieldProblems({ errors })).toEqual({ email: 'app.problem.RECORD_NOT_UNIQUE', name: 'About name' })
-  expect([fieldProblems(null), fieldProblems({})]).toEqual([{}, {}])
+const errors = [
+  failure('A', { code: 'RECORD_NOT_UNIQUE', field: 'email' }),
+  failure('B', { code: 'FAILED_VALIDATION', field: 'size', type: 'gte', valid: 3 }),
+  failure('C', { code: 'FAILED_VALIDATION', field: 'kind', type: 'in', valid: ['a', 'b'] }),
+  failure('D', { code: 'FAILED_VALIDATION', field: 'name', type: 'regex', reason: 'Two words, please' }),
+  failure('E', { code: 'FAILED_VALIDATION', field: 'place', type: 'intersects' }),
+  failure('F', { code: 'UNPROCESSABLE_CONTENT', reason: 'No.' }),
+  failure('G', { code: 'UNPROCESSABLE_CONTENT' }),
+  failure('H', { code: 'FORBIDDEN' }),
+]
+
+test('errors are told by code and values, in the language of the interface', () => {
+  setProblemTexts(german.app.problem)
+  expect(fieldProblems({ errors })).toEqual({
+    email: 'Ein anderer Eintrag hat diesen Wert schon.',
+    size: 'Der Wert muss mindestens 3 sein.',
+    kind: 'Der Wert muss einer von diesen sein: a, b.',
+    name: 'Two words, please',
+    place: 'E',
+  })
+  expect(problemLines({ errors: errors.slice(5) })).toBe(
+    'Der Server kann das nicht ausführen: No.\nG\nDas ist Ihnen nicht erlaubt, oder es ist nicht mehr da.',
+  )
+  setProblemTexts(english.app.problem)
+  expect(problemLines({ errors: errors.slice(0, 2) })).toBe(
+    'Email: Another item has this value already.\nSize: The value has to be at least 3.',
+  )
+  expect([fieldProblems(null), fieldProblems({}), problemLines({})]).toEqual([{}, {}, null])
 })

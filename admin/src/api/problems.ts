@@ -1,23 +1,24 @@
 /** What an answer of the server says of fields. */
-
-type Failure = { readonly message?: string; readonly extensions?: { readonly code?: string; readonly field?: string } }
+import { toTitle } from '../model/names.ts'
+import { type Failure, problemText } from './problem-texts.ts'
 
 const failuresOf = (body: unknown): readonly Failure[] =>
   typeof body === 'object' && body !== null && 'errors' in body && Array.isArray(body.errors) ? body.errors : []
 
-/** Codes that the interface has words for, in its language: `app.problem.<code>`. */
-const known = new Set([
-  'RECORD_NOT_UNIQUE',
-  'INVALID_FOREIGN_KEY',
-  'NOT_NULL_VIOLATION',
-  'VALUE_TOO_LONG',
-  'VALUE_OUT_OF_RANGE',
-])
-
-/** Field → the key of a text of the interface, or the message of the server. */
+/** Field → what is wrong with its value. */
 export const fieldProblems = (body: unknown): { readonly [field: string]: string } =>
   Object.fromEntries(
-    failuresOf(body).flatMap(({ message = '', extensions: { field, code = '' } = {} }) =>
-      field === undefined ? [] : [[field, known.has(code) ? `app.problem.${code}` : message] as const],
-    ),
+    failuresOf(body).flatMap((failure) => {
+      const field = failure.extensions?.field
+      return field === undefined || field === null ? [] : [[field, problemText(failure)] as const]
+    }),
   )
+
+/** All that an answer says is wrong, a line each, with the fields; null if the body is none of an error. */
+export function problemLines(body: unknown): string | null {
+  const lines = failuresOf(body).map((failure) => {
+    const { field } = failure.extensions ?? {}
+    return field ? `${toTitle(field)}: ${problemText(failure)}` : problemText(failure)
+  })
+  return lines.length === 0 ? null : [...new Set(lines)].join('\n')
+}

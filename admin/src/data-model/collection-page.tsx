@@ -165,7 +165,12 @@ const Fields = ({ model, collection }: Props) => {
         </Box>
       </CardContent>
       {edited !== null && (
-        <FieldDialog collection={collection} field={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+        <FieldDialog
+          model={model}
+          collection={collection}
+          field={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+        />
       )}
       {isRelating && <RelationDialog model={model} collection={collection} onClose={() => setIsRelating(false)} />}
       <Confirm

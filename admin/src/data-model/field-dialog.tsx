@@ -13,10 +13,13 @@ import {
 import { type FormEvent, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { client, type Row } from '../client.ts'
-import type { Collection, Field } from '../model/model.ts'
+import { wishedKind } from '../inputs/kinds.ts'
+import type { Collection, Field, Model } from '../model/model.ts'
 import { toText } from '../model/to-text.ts'
 import { ChoicesInput } from './choices-input.tsx'
 import { Consequences } from './consequences.tsx'
+import { ConditionsInput, type Validation, ValidationInput } from './field-rules.tsx'
+import { OptionsForm } from './options-form.tsx'
 import { useModelChange } from './use-model-change.ts'
 
 const types = [
@@ -62,9 +65,14 @@ const interfaces = [
   'files',
 ] as const
 
-type Props = { readonly collection: Collection; readonly field: Field | null; readonly onClose: () => void }
+type Props = {
+  readonly model: Model
+  readonly collection: Collection
+  readonly field: Field | null
+  readonly onClose: () => void
+}
 
-export const FieldDialog = ({ collection, field, onClose }: Props) => {
+export const FieldDialog = ({ model, collection, field, onClose }: Props) => {
   const translate = useTranslate()
   const change = useModelChange()
   const [type, setType] = useState(field?.type ?? 'string')
@@ -74,8 +82,14 @@ export const FieldDialog = ({ collection, field, onClose }: Props) => {
     readonly: field?.meta?.readonly === true,
     hidden: field?.meta?.hidden === true,
   })
-  const [options, setOptions] = useState(JSON.stringify(field?.meta?.options ?? {}, null, 2))
-  const parsed = parse(options)
+  const [options, setOptions] = useState<Row | undefined>(field?.meta?.options ?? {})
+  const [validation, setValidation] = useState<Validation>({
+    rule: field?.meta?.validation ?? null,
+    message: field?.meta?.validation_message ?? '',
+  })
+  const [conditions, setConditions] = useState(field?.meta?.conditions ?? [])
+  const isValid =
+    options !== undefined && validation.rule !== undefined && conditions.every(({ rule }) => rule !== undefined)
   const isText = type === 'string'
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
@@ -83,7 +97,10 @@ export const FieldDialog = ({ collection, field, onClose }: Props) => {
     const name = field?.field ?? toText(given.get('name')).trim()
     const meta = {
       interface: input || null,
-      options: parsed ?? null,
+      options: options ?? null,
+      validation: isEmpty(validation.rule) ? null : validation.rule,
+      validation_message: validation.message || null,
+      conditions: conditions.length === 0 ? null : conditions,
       note: toText(given.get('note')) || null,
       ...flags,
     }
@@ -148,25 +165,15 @@ export const FieldDialog = ({ collection, field, onClose }: Props) => {
                 </MenuItem>
               ))}
           </TextField>
-          {withChoices.test(input) && parsed !== undefined && (
+          {withChoices.test(input) && options !== undefined && (
             <ChoicesInput
-              choices={parsed['choices']}
+              choices={options['choices']}
               type={type}
-              onChange={(choices) => setOptions(JSON.stringify({ ...parsed, choices }, null, 2))}
+              onChange={(choices) => setOptions({ ...options, choices })}
             />
           )}
+          <OptionsForm key={input} kind={wishedKind(input, type)} value={options ?? {}} onChange={setOptions} />
           <TextField name="note" label={translate('app.model.note')} defaultValue={field?.meta?.note ?? ''} />
-          <TextField
-            multiline
-            minRows={3}
-            maxRows={8}
-            label={translate('app.model.options')}
-            value={options}
-            error={parsed === undefined}
-            helperText={parsed === undefined ? translate('app.json.invalid') : translate('app.model.options_hint')}
-            onChange={({ target }) => setOptions(target.value)}
-            slotProps={{ htmlInput: { spellCheck: false, style: { fontFamily: 'monospace' } } }}
-          />
           {(['required', 'readonly', 'hidden'] as const).map((name) => (
             <FormControlLabel
               key={name}
@@ -176,10 +183,16 @@ export const FieldDialog = ({ collection, field, onClose }: Props) => {
               label={translate(`app.model.${name}`)}
             />
           ))}
+          {field !== null && (
+            <>
+              <ValidationInput {...{ model, collection }} value={validation} onChange={setValidation} />
+              <ConditionsInput {...{ model, collection }} value={conditions} onChange={setConditions} />
+            </>
+          )}
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
-          <Button type="submit" variant="contained" disabled={parsed === undefined}>
+          <Button type="submit" variant="contained" disabled={!isValid}>
             {translate('ra.action.save')}
           </Button>
         </DialogActions>
@@ -191,11 +204,5 @@ export const FieldDialog = ({ collection, field, onClose }: Props) => {
 /** Interfaces of both generations that offer choices. */
 const withChoices = /^(select-(dropdown|radio|multiple-.*)|dropdown|radio-buttons|checkboxes)$/
 
-function parse(text: string): Row | undefined {
-  try {
-    const value: unknown = JSON.parse(text.trim() === '' ? '{}' : text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : undefined
-  } catch {
-    return undefined
-  }
-}
+const isEmpty = (rule: object | null | undefined): boolean =>
+  rule === null || rule === undefined || Object.keys(rule).length === 0

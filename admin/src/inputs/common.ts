@@ -7,4 +7,5 @@ export type Common = {
   readonly helperText: string | false
   readonly readOnly: boolean
   readonly validate: Validator[]
+  readonly placeholder?: string
 }

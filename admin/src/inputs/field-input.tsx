@@ -6,6 +6,8 @@ import {
   AutocompleteInput,
   BooleanInput,
   maxLength,
+  maxValue,
+  minValue,
   NumberInput,
   ReferenceInput,
   regex,
@@ -25,6 +27,7 @@ import { HashInput } from './hash-input.tsx'
 import { JsonInput } from './json-input.tsx'
 import { choicesOf, type Kind, kindOf } from './kinds.ts'
 import { MomentInput } from './moment-input.tsx'
+import { flagOption, numberOption, textOption, wordsOption } from './options.ts'
 import { TagsInput } from './tags-input.tsx'
 import { isRequired, isWritable, type Writing } from './writable.ts'
 
@@ -47,6 +50,8 @@ export const FieldInput = (props: FieldProps) => {
   const readOnly = !isWritable(collection, field, action)
   const kind = kindOf(model, field)
   const { max_length: longest } = field.schema ?? {}
+  const [min, max] = [numberOption(field, 'min'), numberOption(field, 'max')]
+  const placeholder = textOption(field, 'placeholder')
   const isText = kind === 'text' || kind === 'multiline'
   const common: Common = {
     source: field.field,
@@ -56,8 +61,11 @@ export const FieldInput = (props: FieldProps) => {
     validate: [
       ...(isRequired(field, action) && !readOnly && kind !== 'boolean' ? [required()] : []),
       ...(isText && longest ? [maxLength(longest)] : []),
+      ...(min === undefined ? [] : [minValue(min)]),
+      ...(max === undefined ? [] : [maxValue(max)]),
       ...(kind === 'exact' ? [regex(/^-?\d+(\.\d+)?$/, 'ra.validation.number')] : []),
     ],
+    ...(placeholder !== undefined && { placeholder }),
   }
   return <KindInput {...props} kind={kind} common={common} />
 }
@@ -68,38 +76,48 @@ const monospace = { htmlInput: { spellCheck: false, style: { fontFamily: 'monosp
 
 const KindInput = ({ kind, common, model, field, action }: KindProps) => {
   const choices = [...choicesOf(field)]
+  const rows = numberOption(field, 'rows')
+  const step = numberOption(field, 'step')
   const chosen = { choices, optionValue: 'value', optionText: 'text', translateChoice: false }
   switch (kind) {
     case 'text':
-      return <TextInput {...common} />
+      return <TextInput {...common} {...trimmed(field)} type={flagOption(field, 'masked') ? 'password' : 'text'} />
     case 'exact':
       return <TextInput {...common} parse={toExact} slotProps={{ htmlInput: { inputMode: 'decimal' } }} />
     case 'multiline':
-      return <TextInput {...common} multiline minRows={field.meta?.interface ? 3 : 1} maxRows={20} />
+      return (
+        <TextInput
+          {...common}
+          {...trimmed(field)}
+          multiline
+          minRows={rows ?? (field.meta?.interface ? 3 : 1)}
+          maxRows={Math.max(20, rows ?? 0)}
+        />
+      )
     case 'markdown':
-      return <FormattedInput {...common} markup="markdown" />
+      return <FormattedInput {...common} markup="markdown" {...(rows !== undefined && { rows })} />
     case 'html':
       return <RichInput {...common} />
     case 'code':
       if (field.type === 'json') return <JsonInput {...common} />
-      return <TextInput {...common} multiline minRows={6} maxRows={30} slotProps={monospace} />
+      return <TextInput {...common} multiline minRows={rows ?? 6} maxRows={30} slotProps={monospace} />
     case 'integer':
-      return <NumberInput {...common} step={1} />
+      return <NumberInput {...common} step={step ?? 1} />
     case 'number':
-      return <NumberInput {...common} step="any" />
+      return <NumberInput {...common} step={step ?? 'any'} />
     case 'boolean':
-      return <BooleanInput {...common} />
+      return <BooleanInput {...common} label={textOption(field, 'label') ?? common.label} />
     case 'date':
     case 'time':
     case 'datetime':
     case 'timestamp':
-      return <MomentInput {...common} kind={kind} />
+      return <MomentInput {...common} kind={kind} hasSeconds={flagOption(field, 'includeSeconds') !== false} />
     case 'select':
       return <SelectInput {...common} {...chosen} resettable={!isRequired(field, action)} />
     case 'multi':
       return <AutocompleteArrayInput {...common} {...chosen} />
     case 'tags':
-      return <TagsInput {...common} />
+      return <TagsInput {...common} presets={wordsOption(field, 'presets')} />
     case 'json':
       return <JsonInput {...common} />
     case 'list':
@@ -110,7 +128,14 @@ const KindInput = ({ kind, common, model, field, action }: KindProps) => {
       return <HashInput {...common} />
     case 'file':
     case 'image':
-      return <FileInput {...common} isImage={kind === 'image'} />
+      return (
+        <FileInput
+          {...common}
+          isImage={kind === 'image'}
+          folder={textOption(field, 'folder') ?? null}
+          accept={wordsOption(field, 'allowedMimeTypes', 'accept')}
+        />
+      )
     case 'one':
       return <OneInput common={common} model={model} field={field} />
     case 'many':
@@ -130,13 +155,19 @@ const KindInput = ({ kind, common, model, field, action }: KindProps) => {
   }
 }
 
+/** Spaces before a text are not taken; those after it may be between two words. */
+const trimmed = (field: Field): { readonly parse?: (value: string) => string | null } =>
+  flagOption(field, 'trim') ? { parse: (value) => value.trimStart() || null } : {}
+
 const toExact = (value: string): string | null => (value.trim() === '' ? null : value.trim())
 
 type RelationProps = { readonly common: Common; readonly model: Model; readonly field: Field }
 
 const OneInput = ({ common, model, field }: RelationProps) => {
-  const related = toOneOf(model, field.collection, field.field)
-  if (related === null) return <TextInput {...common} />
+  const stored = toOneOf(model, field.collection, field.field)
+  const template = textOption(field, 'template')
+  if (stored === null) return <TextInput {...common} />
+  const related = withTemplate(stored, template)
   const { source, ...rest } = common
   return (
     <ReferenceInput
@@ -156,6 +187,10 @@ const OneInput = ({ common, model, field }: RelationProps) => {
     </ReferenceInput>
   )
 }
+
+/** The collection, whose items are named by the template of a field. */
+const withTemplate = (collection: Collection, template: string | undefined): Collection =>
+  template === undefined ? collection : { ...collection, meta: { ...collection.meta, display_template: template } }
 
 const ManyInput = ({ common, model, field, isTranslated }: RelationProps & { readonly isTranslated: boolean }) => {
   const relation = toManyOf(model, field.collection, field.field)

@@ -24,14 +24,15 @@ import { toProblem } from './problem.ts'
 const resource = 'system/files'
 const shown = { meta: { fields: ['id', 'title', 'filename_download', 'type'] } }
 
-export const FileInput = ({
-  source,
-  label,
-  helperText,
-  readOnly,
-  validate,
-  isImage,
-}: Common & { readonly isImage: boolean }) => {
+type Limits = {
+  readonly isImage: boolean
+  /** Where uploads go; null = no folder. */
+  readonly folder: string | null
+  /** Media types that can be chosen; empty = all. */
+  readonly accept: readonly string[]
+}
+
+export const FileInput = ({ source, label, helperText, readOnly, validate, ...limits }: Common & Limits) => {
   const translate = useTranslate()
   const { field, fieldState, isRequired } = useInput({ source, validate, format: (value: unknown) => value ?? null })
   const labelId = useId()
@@ -43,7 +44,7 @@ export const FileInput = ({
         {label}
       </FormLabel>
       {file === null ? (
-        !readOnly && <FileChooser onChange={field.onChange} isImage={isImage} />
+        !readOnly && <FileChooser onChange={field.onChange} {...limits} />
       ) : (
         <ChosenFile id={file} onRemove={readOnly ? null : () => field.onChange(null)} />
       )}
@@ -90,18 +91,21 @@ const ChosenFile = ({ id, onRemove }: { readonly id: string; readonly onRemove: 
   )
 }
 
-type ChooserProps = { readonly onChange: (id: string) => void; readonly isImage: boolean }
+type ChooserProps = Limits & { readonly onChange: (id: string) => void }
 
-const FileChooser = ({ onChange, isImage }: ChooserProps) => {
+const FileChooser = ({ onChange, ...limits }: ChooserProps) => {
   const translate = useTranslate()
   const notify = useNotify()
+  const { isImage, folder, accept } = limits
   const input = useRef<HTMLInputElement>(null)
   const [progress, setProgress] = useState<number | null>(null)
   const upload = (contents: File | undefined): void => {
     if (contents === undefined) return
     setProgress(0)
     client.files
-      .upload(contents, {}, { onProgress: ({ sent, total }) => setProgress(total ? (100 * sent) / total : 0) })
+      .upload(contents, folder === null ? {} : { folder }, {
+        onProgress: ({ sent, total }) => setProgress(total ? (100 * sent) / total : 0),
+      })
       .then((made) => (made === undefined ? notify('app.file.unreadable', { type: 'warning' }) : onChange(made.id)))
       .catch((error: unknown) => notify(messageOf(error), { type: 'error' }))
       .finally(() => setProgress(null))
@@ -121,7 +125,7 @@ const FileChooser = ({ onChange, isImage }: ChooserProps) => {
         <Button variant="outlined" startIcon={<UploadIcon />} onClick={() => input.current?.click()}>
           {translate('app.file.upload')}
         </Button>
-        <Library isImage={isImage} onChange={onChange} />
+        <Library {...limits} onChange={onChange} />
       </Stack>
       {progress !== null && (
         <LinearProgress
@@ -135,7 +139,7 @@ const FileChooser = ({ onChange, isImage }: ChooserProps) => {
         ref={input}
         type="file"
         hidden
-        accept={isImage ? 'image/*' : undefined}
+        accept={accept.length > 0 ? accept.join(',') : isImage ? 'image/*' : undefined}
         onChange={({ target }) => upload(target.files?.[0])}
       />
     </Paper>

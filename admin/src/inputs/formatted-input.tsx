@@ -27,11 +27,22 @@ const icons = {
 
 type Props = Common & {
   readonly markup: Markup
+  readonly rows?: number
   /** Shown beside the button of the preview. */
   readonly beside?: ReactNode
 }
 
-export const FormattedInput = ({ markup, beside, label, helperText, readOnly, source, validate }: Props) => {
+export const FormattedInput = ({
+  markup,
+  beside,
+  placeholder,
+  rows = 6,
+  label,
+  helperText,
+  readOnly,
+  source,
+  validate,
+}: Props) => {
   const translate = useTranslate()
   const [isPreview, setIsPreview] = useState(false)
   const { field, fieldState, id, isRequired } = useInput({ source, validate })
@@ -68,8 +79,9 @@ export const FormattedInput = ({ markup, beside, label, helperText, readOnly, so
           name={field.name}
           inputRef={area}
           label={label}
+          placeholder={placeholder}
           multiline
-          minRows={6}
+          minRows={rows}
           maxRows={30}
           margin="none"
           required={isRequired}

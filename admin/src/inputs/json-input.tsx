@@ -18,7 +18,7 @@ function isJson(text: string): boolean {
   }
 }
 
-export const JsonInput = ({ label, helperText, readOnly, source, validate }: Common) => {
+export const JsonInput = ({ label, helperText, readOnly, source, validate, placeholder }: Common) => {
   const translate = useTranslate()
   const [draft, setDraft] = useState<string | null>(null)
   const { clearErrors } = useFormContext()
@@ -41,6 +41,7 @@ export const JsonInput = ({ label, helperText, readOnly, source, validate }: Com
       name={field.name}
       inputRef={field.ref}
       label={label}
+      placeholder={placeholder}
       multiline
       minRows={3}
       maxRows={30}

@@ -74,6 +74,28 @@ const interfaces: { readonly [name: string]: Kind } = {
   translation: 'translations',
 }
 
+/** What a field will be by its interface and type alone, before its relation and choices are known. */
+export const wishedKind = (name: string, type: string): Kind =>
+  (Object.hasOwn(relational, name) ? relational[name] : undefined) ??
+  (Object.hasOwn(interfaces, name) ? interfaces[name] : undefined) ??
+  (Object.hasOwn(types, type) ? types[type] : undefined) ??
+  'text'
+
+/** Interfaces of relations, which a form knows by the relation itself. */
+const relational: { readonly [name: string]: Kind } = {
+  'select-dropdown-m2o': 'one',
+  'many-to-one': 'one',
+  'list-o2m': 'many',
+  'list-m2m': 'many',
+  'list-m2a': 'many',
+  'one-to-many': 'many',
+  'many-to-many': 'many',
+  files: 'many',
+  file: 'file',
+  'file-image': 'image',
+  image: 'image',
+}
+
 const types: { readonly [type: string]: Kind } = {
   text: 'multiline',
   integer: 'integer',

@@ -36,7 +36,9 @@ const parse =
     return Number.isNaN(at.getTime()) ? null : at.toISOString()
   }
 
-export const MomentInput = ({ kind, label, helperText, readOnly, ...rest }: Common & { readonly kind: Kind }) => {
+type Props = Common & { readonly kind: Kind; readonly hasSeconds: boolean }
+
+export const MomentInput = ({ kind, hasSeconds, label, helperText, readOnly, ...rest }: Props) => {
   const translate = useTranslate()
   const { field, fieldState, id, isRequired } = useInput({ ...rest, format: format(kind), parse: parse(kind) })
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -55,7 +57,7 @@ export const MomentInput = ({ kind, label, helperText, readOnly, ...rest }: Comm
           ? [helperText || '', hint].filter(Boolean).join(' · ') || undefined
           : toProblem(error, translate)
       }
-      slotProps={{ inputLabel: { shrink: true }, htmlInput: { step: 1, readOnly } }}
+      slotProps={{ inputLabel: { shrink: true }, htmlInput: { step: hasSeconds ? 1 : 60, readOnly } }}
     />
   )
 }

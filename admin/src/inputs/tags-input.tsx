@@ -4,7 +4,9 @@ import { useInput, useTranslate } from 'react-admin'
 import type { Common } from './common.ts'
 import { toProblem } from './problem.ts'
 
-export const TagsInput = ({ label, helperText, readOnly, source, validate }: Common) => {
+type Props = Common & { readonly presets: readonly string[] }
+
+export const TagsInput = ({ label, helperText, readOnly, source, validate, placeholder, presets }: Props) => {
   const translate = useTranslate()
   const { field, fieldState, id, isRequired } = useInput({
     source,
@@ -20,7 +22,7 @@ export const TagsInput = ({ label, helperText, readOnly, source, validate }: Com
       freeSolo
       autoSelect
       readOnly={readOnly}
-      options={[] as string[]}
+      options={presets}
       value={words}
       onChange={(_, next) =>
         field.onChange(next.length === 0 ? null : [...new Set(next.map((each) => each.trim()).filter(Boolean))])
@@ -30,6 +32,7 @@ export const TagsInput = ({ label, helperText, readOnly, source, validate }: Com
         <TextField
           {...params}
           label={label}
+          placeholder={placeholder}
           required={isRequired}
           error={fieldState.invalid}
           helperText={error === undefined ? helperText || translate('app.input.tags') : toProblem(error, translate)}

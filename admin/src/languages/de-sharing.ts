@@ -89,6 +89,8 @@ export const more = {
     failing: 'scheitert',
     since: 'seit %{time}',
     deliveries: 'Zustellungen',
+    answered: 'Der Empfänger hat mit %{status} geantwortet.',
+    unanswered: 'Der Empfänger hat nicht geantwortet: %{reason}',
     no_deliveries: 'Es gibt keine Zustellungen in diesem Zustand.',
     only: 'Nur die letzten %{shown} werden gezeigt.',
     change: 'Änderung',

@@ -2,12 +2,14 @@ import { collections } from './de-collections.ts'
 import { editing } from './de-editing.ts'
 import { choices, fields } from './de-fields.ts'
 import { ra, type Texts } from './de-framework.ts'
+import { problems } from './de-problems.ts'
 import { more } from './de-sharing.ts'
 import type { english } from './en.ts'
 
 const app: Texts<(typeof english)['app']> = {
   ...more,
   ...editing,
+  ...problems,
   collections,
   fields,
   choices,
@@ -323,13 +325,6 @@ const app: Texts<(typeof english)['app']> = {
     fields: 'Felder',
     successor: 'Stattdessen',
     no_successor: 'Nichts tritt an ihre Stelle.',
-  },
-  problem: {
-    RECORD_NOT_UNIQUE: 'Ein anderer Eintrag hat diesen Wert schon.',
-    INVALID_FOREIGN_KEY: 'Diesen Eintrag gibt es nicht, oder andere verweisen auf ihn.',
-    NOT_NULL_VIOLATION: 'Pflichtfeld',
-    VALUE_TOO_LONG: 'Das ist zu lang.',
-    VALUE_OUT_OF_RANGE: 'Diese Zahl ist zu groß oder zu klein.',
   },
   activity: {
     timestamp: 'Wann',

@@ -89,6 +89,8 @@ export const more = {
     failing: 'fails',
     since: 'since %{time}',
     deliveries: 'Deliveries',
+    answered: 'The receiver answered %{status}.',
+    unanswered: 'The receiver did not answer: %{reason}',
     no_deliveries: 'There are no deliveries in this state.',
     only: 'Only the latest %{shown} are shown.',
     change: 'Change',

@@ -2,12 +2,14 @@ import englishMessages from 'ra-language-english'
 import { collections } from './en-collections.ts'
 import { editing } from './en-editing.ts'
 import { choices, fields } from './en-fields.ts'
+import { problems } from './en-problems.ts'
 import { more } from './en-sharing.ts'
 
 /** The texts of the application itself; those of react-admin come with it. */
 const app = {
   ...more,
   ...editing,
+  ...problems,
   collections,
   fields,
   choices,
@@ -322,13 +324,6 @@ const app = {
     fields: 'Fields',
     successor: 'Instead',
     no_successor: 'Nothing takes its place.',
-  },
-  problem: {
-    RECORD_NOT_UNIQUE: 'Another item has this value already.',
-    INVALID_FOREIGN_KEY: 'There is no such item, or items refer to this one.',
-    NOT_NULL_VIOLATION: 'Required',
-    VALUE_TOO_LONG: 'This is too long.',
-    VALUE_OUT_OF_RANGE: 'This number is too large or too small.',
   },
   activity: {
     timestamp: 'When',

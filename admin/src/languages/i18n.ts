@@ -1,6 +1,7 @@
 /** Texts of the interface. A further language is one more file. */
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import type { I18nProvider, TranslationMessages } from 'react-admin'
+import { type ProblemTexts, setProblemTexts } from '../api/problem-texts.ts'
 import { type PlatformTexts, setLanguage } from '../model/texts.ts'
 import { english } from './en.ts'
 
@@ -27,6 +28,7 @@ const messagesOf = (locale: string): TranslationMessages | Promise<TranslationMe
 
 const announce = (locale: string, messages: TranslationMessages): void => {
   setLanguage(locale, messages['app'] as unknown as PlatformTexts)
+  setProblemTexts((messages['app'] as unknown as { readonly problem: ProblemTexts }).problem)
   document.documentElement.lang = locale
 }
 

@@ -36,6 +36,7 @@ export type FieldMeta = {
   readonly special: readonly string[] | null
   readonly conditions: readonly Condition[] | null
   readonly translations: readonly Translated[] | null
+  readonly validation: object | null
   readonly validation_message: string | null
 }
 

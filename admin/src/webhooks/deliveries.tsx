@@ -116,6 +116,13 @@ export const Deliveries = ({ webhook }: { readonly webhook: string }) => {
 
 const time = (text: string | null): string => (text === null ? '–' : new Date(text).toLocaleString())
 
+/** By the status where the receiver answered; what hindered an answer is in the server's words. */
+function failureOf({ state, last_status, last_error }: Delivery, translate: ReturnType<typeof useTranslate>): string {
+  if (last_status !== null && (last_error === null || state === 'delivered')) return String(last_status)
+  if (last_status !== null) return translate('app.webhooks.answered', { status: last_status })
+  return last_error === null ? '' : translate('app.webhooks.unanswered', { reason: last_error })
+}
+
 type TableProps = { readonly deliveries: readonly Delivery[]; readonly onReplay: (delivery: Delivery) => void }
 
 const DeliveryTable = ({ deliveries, onReplay }: TableProps) => {
@@ -135,7 +142,7 @@ const DeliveryTable = ({ deliveries, onReplay }: TableProps) => {
         </TableHead>
         <TableBody>
           {deliveries.map((each) => {
-            const { id, type, collection, item, state, attempts, last_status, last_error } = each
+            const { id, type, collection, item, state, attempts } = each
             const action = translate(`app.action.${type.split('.').at(-1)}`, { _: type })
             const name = `${toNamedLabel(model, collection)} ${item} · ${action}`
             return (
@@ -151,7 +158,7 @@ const DeliveryTable = ({ deliveries, onReplay }: TableProps) => {
                 <TableCell sx={{ overflowWrap: 'anywhere', minWidth: '10rem' }}>
                   {time(each.last_attempt)}
                   <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                    {last_error ?? last_status ?? ''}
+                    {failureOf(each, translate)}
                   </Typography>
                 </TableCell>
                 <TableCell>{time(each.next_attempt)}</TableCell>

@@ -93,6 +93,7 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
       if (right !== undefined) return deniedCollection(right.collection)
       return reason === undefined ? deniedItem : sentence(reason)
     },
+    more: ({ denied: right, reason }) => (right !== undefined || reason === undefined ? {} : { reason }),
   },
   unauthenticated: credentials,
   'invalid-token': { status: 403, code: 'INVALID_TOKEN', message: () => 'Invalid token.' },
@@ -107,6 +108,7 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
     status: 403,
     code: 'FORBIDDEN',
     message: () => 'Two-factor authentication must be set up first.',
+    more: () => ({ reason: 'Two-factor authentication must be set up first' }),
   },
   'invalid-provider': { status: 403, code: 'INVALID_PROVIDER', message: () => 'Invalid provider.' },
   'invalid-ip': { status: 401, code: 'INVALID_IP', message: () => 'Invalid IP address.' },
@@ -117,7 +119,12 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
     code: 'FAILED_VALIDATION',
     message: ({ field, type, limit, message }) =>
       message ?? `Validation failed for field "${field}". ${sentence(ruleText(type, limit))}`,
-    more: ({ field, type, limit }) => ({ field, type, ...limitOf(type, limit) }),
+    more: ({ field, type, limit, message }) => ({
+      field,
+      type,
+      ...limitOf(type, limit),
+      ...(message === undefined ? {} : { reason: message }),
+    }),
   },
   'collection-not-found': { status: 403, code: 'FORBIDDEN', message: ({ collection }) => deniedCollection(collection) },
   'item-not-found': { status: 403, code: 'FORBIDDEN', message: () => deniedItem },

@@ -1,0 +1,50 @@
+/** What an error of the server means, in the language of the interface: by its code and the values that come with it. */
+
+export type Failure = {
+  readonly message?: string
+  readonly extensions?: { readonly code?: string; readonly field?: string; readonly [value: string]: unknown }
+}
+
+/** `<code>` → text, with `%{value}` for values of the answer; `rules` has one for each rule that a value can break. */
+export type ProblemTexts = {
+  readonly [code: string]: string | { readonly [rule: string]: string }
+  readonly rules: { readonly [rule: string]: string }
+}
+
+let texts: ProblemTexts = { rules: {} }
+
+/** Told by the provider of texts, whenever the language changes. */
+export const setProblemTexts = (next: ProblemTexts): void => {
+  texts = next
+}
+
+const toWords = (value: unknown): string =>
+  Array.isArray(value) ? value.map(toWords).join(', ') : typeof value === 'object' ? '' : String(value ?? '')
+
+/** Null where a value is missing that the text names. */
+function filled(text: string, values: { readonly [name: string]: unknown }): string | null {
+  const names = [...text.matchAll(/%\{(\w+)\}/g)].map(([, name = '']) => name)
+  if (names.some((name) => toWords(values[name]) === '')) return null
+  return text.replaceAll(/%\{(\w+)\}/g, (_, name: string) => toWords(values[name]))
+}
+
+/** The text for a code, and a reason that the server adds; the server's own sentence where there is no text. */
+export function problemText({ message = '', extensions = {} }: Failure): string {
+  const { code = '', type, reason } = extensions
+  const rules = typeof type === 'string' && Object.hasOwn(texts.rules, type) ? texts.rules[type] : undefined
+  const general = code !== 'rules' && Object.hasOwn(texts, code) ? texts[code] : undefined
+  if (code === 'FAILED_VALIDATION') {
+    // The project's own message for the field is the reason.
+    if (typeof reason === 'string') return reason
+    return (rules === undefined ? null : filled(rules, extensions)) ?? message
+  }
+  const text = typeof general === 'string' ? filled(general, extensions) : null
+  if (text === null || typeof general !== 'string') return message
+  return typeof reason === 'string' && !general.includes('%{reason}') ? `${text} ${reason}` : text
+}
+
+/** What stands for a code that no answer of the server has, such as `network`. */
+export const plainProblem = (code: string): string => {
+  const text = texts[code]
+  return typeof text === 'string' ? text : code
+}
