@@ -233,6 +233,7 @@ describe.each(themes)('in the %s theme an administrator', (theme: Theme) => {
     await page.getByLabel('Name of the folder').fill(`Stable ${theme}`)
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('button', { name: `Stable ${theme}` }).click()
+    await page.getByRole('link', { name: 'Change the folder' }).waitFor()
     const file = { name: `${theme}.txt`, mimeType: 'text/plain', buffer: Buffer.from('hay') }
     await page.locator('main input[type=file]').setInputFiles(file)
     const link = page.getByRole('link', { name: theme === 'light' ? 'Light' : 'Dark', exact: true })

@@ -102,6 +102,18 @@ test('a part that is not loaded with the same build can be loaded again', async 
   await page.unrouteAll()
 })
 
+test('an item is duplicated, and saved by a key', async () => {
+  const { page, go } = visit
+  await go('/content/articles/4')
+  await page.getByRole('link', { name: 'Duplicate' }).click()
+  await expect.poll(() => page.getByLabel('Title').inputValue(), { timeout: 20_000 }).toBe('Old hay')
+  await page.getByLabel('Title').fill('New hay')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Element created').waitFor()
+  const fields = 'fields=section,author,price&filter[title][_eq]=New%20hay'
+  expect(await server.api(`GET /items/articles?${fields}`)).toEqual([{ section: 'travel', author: 3, price: null }])
+})
+
 test('a logout leaves nothing in the browser', async () => {
   const { page, go } = visit
   await go('/content/articles/3')

@@ -121,6 +121,9 @@ describe.each(themes)('in the %s theme an editor', (theme: Theme) => {
       await page.getByRole('button', { name: 'Done' }).click()
     }
     await page.getByRole('button', { name: 'Move Second up' }).click()
+    const row = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+    await row('First').dragTo(row('Second'))
+    await page.getByRole('button', { name: 'Move Second up' }).click()
     await page.getByLabel('Headline (de)').fill('Neues')
     await page.getByLabel('Headline (en)').fill('News')
     await save(page)

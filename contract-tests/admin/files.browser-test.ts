@@ -27,6 +27,8 @@ const find = async (name: string, fields: string): Promise<Record<string, unknow
   return ((await server.api(`GET /files?${query}`)) as Record<string, unknown>[])[0] ?? {}
 }
 
+const titleOf = async (name: string) => (await find(name, 'title'))['title'] as string | undefined
+
 describe.each(['light', 'dark'] as const)('in the %s theme an administrator', (theme: Theme) => {
   let visit: Visit
   beforeAll(async () => {
@@ -108,5 +110,45 @@ describe.each(['light', 'dark'] as const)('in the %s theme an administrator', (t
     const { id } = await find(name, 'id')
     const { body } = await server.ask(`GET /assets/${String(id)}`)
     expect(body).toBe(contents.toString())
+  })
+
+  test('renames a file, and moves and deletes several', async () => {
+    const { page, go } = visit
+    const { id: parent } = (await server.api('POST /folders', { name: `Films ${theme}` })) as { id: string }
+    const { id: inner } = (await server.api('POST /folders', { name: 'Old', parent })) as { id: string }
+    const names = ['one', 'two'].map((name) => `${theme}-${name}.txt`)
+    await go('/files')
+    const files = names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) }))
+    await page.locator('main input[type=file]').setInputFiles(files)
+    const long = `${theme} ${'with a very long title '.repeat(8)}`.trim()
+    const chosen = (name: string) => page.getByRole('checkbox', { name: `Choose ${name}`, exact: true })
+    await expect.poll(() => titleOf(`${theme}-two.txt`), { timeout: 20_000 }).toBeTypeOf('string')
+    const [first, second] = await Promise.all(names.map(titleOf))
+    await chosen(first ?? '').focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.getByRole('dialog').getByLabel('Title').fill(long)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await chosen(long).check()
+    await chosen(second ?? '').check()
+    await page.getByText('2 files chosen').waitFor()
+    expect.soft(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Move' }).click()
+    await choose(page, 'Folder', `Films ${theme} › Old`)
+    expect.soft(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('2 files moved').waitFor()
+    const inFolder = `GET /files?fields=title&filter[folder][_eq]=${inner}&sort=title`
+    expect(await server.api(inFolder)).toEqual([{ title: second }, { title: long }])
+    await go(`/files?folder=${inner}`)
+    await chosen(long).check()
+    await page.keyboard.press('Escape')
+    await page.getByText('1 file chosen').waitFor({ state: 'detached' })
+    await chosen(long).check()
+    await page.getByRole('button', { name: 'Choose all on this page' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('There are no files here.').waitFor()
+    expect(await server.api(inFolder)).toEqual([])
   })
 })

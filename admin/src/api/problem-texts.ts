@@ -1,5 +1,7 @@
 /** What an error of the server means, in the language of the interface: by its code and the values that come with it. */
 
+import { toText } from '../model/to-text.ts'
+
 export type Failure = {
   readonly message?: string
   readonly extensions?: { readonly code?: string; readonly field?: string; readonly [value: string]: unknown }
@@ -18,8 +20,7 @@ export const setProblemTexts = (next: ProblemTexts): void => {
   texts = next
 }
 
-const toWords = (value: unknown): string =>
-  Array.isArray(value) ? value.map(toWords).join(', ') : typeof value === 'object' ? '' : String(value ?? '')
+const toWords = (value: unknown): string => (Array.isArray(value) ? value.map(toWords).join(', ') : toText(value))
 
 /** Null where a value is missing that the text names. */
 function filled(text: string, values: { readonly [name: string]: unknown }): string | null {

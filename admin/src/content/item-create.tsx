@@ -5,6 +5,7 @@ import type { Row } from '../client.ts'
 import { toLabel } from '../model/texts.ts'
 import { FormDraft } from './draft.tsx'
 import { ItemFields } from './item-fields.tsx'
+import { SaveKey } from './save-key.tsx'
 import { useCollection } from './use-collection.ts'
 
 export const ItemCreate = () => {
@@ -21,6 +22,7 @@ export const ItemCreate = () => {
       transform={(data: object) => toNew(data as Row)}
     >
       <SimpleForm warnWhenUnsavedChanges defaultValues={presets}>
+        <SaveKey />
         <FormDraft {...here} id={null} />
         <ItemFields model={model} collection={collection} action="create" />
       </SimpleForm>

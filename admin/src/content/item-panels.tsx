@@ -8,6 +8,7 @@ import { useRecordContext, useTranslate } from 'react-admin'
 import { mayRead } from '../layout/may-read.ts'
 import { later } from '../lazy.tsx'
 import { type Collection, hasRight, type Model } from '../model/model.ts'
+import { DuplicateButton } from './duplicate.tsx'
 import type { PanelProps } from './panel.ts'
 
 const History = later(() => import('./history.tsx'), 'History')
@@ -20,6 +21,7 @@ export const ItemPanels = ({ model, collection }: Props) => {
   const isOwn = !collection.isSystem
   return (
     <>
+      {isOwn && <DuplicateButton collection={collection} />}
       {isOwn && collection.meta.versioning && mayRead(model, 'versions') && (
         <PanelButton {...{ model, collection }} name="versions" icon={<VersionsIcon />} panel={Versions} />
       )}

@@ -11,6 +11,7 @@ import { hasRight } from '../model/model.ts'
 import { toLabel } from '../model/texts.ts'
 import { FormDraft } from './draft.tsx'
 import { ItemFields } from './item-fields.tsx'
+import { SaveKey } from './save-key.tsx'
 import { type Here, useCollection } from './use-collection.ts'
 
 export const SingletonEdit = () => {
@@ -54,6 +55,7 @@ const SingletonForm = ({ model, collection, resource }: Here) => {
       <Title title={toLabel(collection)} />
       <Form record={data} onSubmit={save as never} warnWhenUnsavedChanges>
         <CardContent>
+          <SaveKey />
           <FormDraft {...{ model, collection, resource }} id={singleton} />
           <ItemFields model={model} collection={collection} action="update" />
         </CardContent>

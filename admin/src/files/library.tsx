@@ -1,26 +1,13 @@
 /** The files: folders, search, upload with progress, pictures by the asset API. */
-import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import FolderIcon from '@mui/icons-material/FolderOutlined'
-import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
-import {
-  Box,
-  Breadcrumbs,
-  Button,
-  Card,
-  CardActionArea,
-  IconButton,
-  Pagination,
-  Stack,
-  TextField,
-  Link as TextLink,
-  Typography,
-} from '@mui/material'
+import { Box, Breadcrumbs, Button, Pagination, Stack, TextField, Link as TextLink, Typography } from '@mui/material'
 import { useState } from 'react'
-import { Confirm, Title, useDelete, useGetList, useGetOne, useNotify, useRefresh, useTranslate } from 'react-admin'
+import { Title, useGetList, useGetOne, useTranslate } from 'react-admin'
 import { Link, useSearchParams } from 'react-router'
-import { messageOf } from '../api/errors.ts'
-import { type Row, toServerUrl } from '../client.ts'
-import { firstText, toText } from '../model/to-text.ts'
+import type { Row } from '../client.ts'
+import { toText } from '../model/to-text.ts'
+import { ChosenFiles } from './chosen-files.tsx'
+import { FileCard } from './file-card.tsx'
 import { FolderDialog } from './folder-dialog.tsx'
 import { UploadArea } from './upload.tsx'
 
@@ -33,6 +20,7 @@ export const Library = () => {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const [isNaming, setIsNaming] = useState(false)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const place = folder === null ? { _null: true } : { _eq: folder }
   const {
     data: files = [],
@@ -49,12 +37,15 @@ export const Library = () => {
     pagination: { page: 1, perPage: 200 },
     sort: { field: 'name', order: 'ASC' },
   })
+  const toggle = (id: string): void =>
+    setChosen((all) => (all.has(id) ? new Set([...all].filter((each) => each !== id)) : new Set([...all, id])))
   const open = (id: string): void => {
     setPage(1)
+    setChosen(new Set())
     setParams({ folder: id })
   }
   return (
-    <Box sx={{ py: 2 }}>
+    <Box sx={{ py: 2 }} onKeyDown={({ key }) => key === 'Escape' && setChosen(new Set())}>
       <Title title="app.menu.files" />
       <FolderPath folder={folder} />
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1} sx={{ my: 1, alignItems: { sm: 'center' } }}>
@@ -86,12 +77,24 @@ export const Library = () => {
           ))}
         </Box>
       )}
+      {chosen.size > 0 && (
+        <ChosenFiles
+          files={(files as readonly Row[]).filter(({ id }) => chosen.has(toText(id)))}
+          onAll={() => setChosen(new Set(files.map(({ id }) => String(id))))}
+          onNone={() => setChosen(new Set())}
+        />
+      )}
       {!isPending && files.length === 0 && (
         <Typography sx={{ py: 3, textAlign: 'center' }}>{translate('app.files.none')}</Typography>
       )}
       <Box component="ul" sx={grid}>
         {(files as readonly Row[]).map((file) => (
-          <FileCard key={toText(file['id'])} file={file} />
+          <FileCard
+            key={toText(file['id'])}
+            file={file}
+            isChosen={chosen.has(toText(file['id']))}
+            onChoose={() => toggle(toText(file['id']))}
+          />
         ))}
       </Box>
       {total > perPage && (
@@ -99,7 +102,10 @@ export const Library = () => {
           sx={{ mt: 2 }}
           count={Math.ceil(total / perPage)}
           page={page}
-          onChange={(_, next) => setPage(next)}
+          onChange={(_, next) => {
+            setPage(next)
+            setChosen(new Set())
+          }}
         />
       )}
       {isNaming && <FolderDialog parent={folder} onClose={() => setIsNaming(false)} />}
@@ -143,62 +149,5 @@ const FolderPath = ({ folder }: { readonly folder: string | null }) => {
         </TextLink>
       )}
     </Breadcrumbs>
-  )
-}
-
-const FileCard = ({ file }: { readonly file: Row }) => {
-  const translate = useTranslate()
-  const notify = useNotify()
-  const refresh = useRefresh()
-  const [remove] = useDelete()
-  const [isAsking, setIsAsking] = useState(false)
-  const id = toText(file['id'])
-  const name = firstText(file['title'], file['filename_download'], id)
-  const isPicture = toText(file['type']).startsWith('image/')
-  const confirm = async (): Promise<void> => {
-    setIsAsking(false)
-    try {
-      await remove('system/files', { id, previousData: { id } }, { returnPromise: true })
-      notify('ra.notification.deleted', { type: 'info', messageArgs: { smart_count: 1 } })
-      refresh()
-    } catch (error) {
-      notify(messageOf(error), { type: 'error' })
-    }
-  }
-  return (
-    <Card component="li" sx={{ position: 'relative' }}>
-      <CardActionArea component={Link} to={`/system/files/${id}`}>
-        <Box sx={{ height: 120, display: 'grid', placeItems: 'center', bgcolor: 'action.hover' }}>
-          {isPicture ? (
-            <img
-              src={toServerUrl(`assets/${id}?width=240&height=180&fit=cover`)}
-              alt=""
-              loading="lazy"
-              style={{ width: '100%', height: 120, objectFit: 'cover' }}
-            />
-          ) : (
-            <FileIcon fontSize="large" />
-          )}
-        </Box>
-        <Typography variant="body2" sx={{ p: 1, pr: 5, overflowWrap: 'anywhere' }}>
-          {name}
-        </Typography>
-      </CardActionArea>
-      <IconButton
-        size="small"
-        aria-label={translate('app.files.delete', { name })}
-        onClick={() => setIsAsking(true)}
-        sx={{ position: 'absolute', bottom: 4, right: 4 }}
-      >
-        <DeleteIcon fontSize="small" />
-      </IconButton>
-      <Confirm
-        isOpen={isAsking}
-        title={translate('app.files.delete', { name })}
-        content="ra.message.delete_content"
-        onConfirm={() => void confirm()}
-        onClose={() => setIsAsking(false)}
-      />
-    </Card>
   )
 }

@@ -21,7 +21,7 @@ import {
   Stack,
   TextField,
 } from '@mui/material'
-import { useId, useState } from 'react'
+import { type DragEvent, type UIEvent, useId, useState } from 'react'
 import { useGetList, useTranslate } from 'react-admin'
 import type { Row } from '../client.ts'
 import { type Collection, hasRight, type Model } from '../model/model.ts'
@@ -176,6 +176,7 @@ type RowsProps = {
 const Rows = ({ relation, staged, readOnly, onEdit }: RowsProps) => {
   const translate = useTranslate()
   const { rows } = staged
+  const [dragged, setDragged] = useState<number | null>(null)
   const { sortField } = relation
   const isSortable = sortField !== null && !readOnly && staged.total <= shownAtMost
   const sorted = isSortable
@@ -193,7 +194,19 @@ const Rows = ({ relation, staged, readOnly, onEdit }: RowsProps) => {
         const { collection, item } = itemOf(relation, each.row)
         const text = collection === null ? toText(item['id']) : toItemText(collection, item)
         return (
-          <ListItem key={each.key ?? `new-${at}`} divider disableGutters sx={{ gap: 0.5 }}>
+          <ListItem
+            key={each.key ?? `new-${at}`}
+            divider
+            disableGutters
+            {...(isSortable && {
+              draggable: true,
+              onDragStart: () => setDragged(at),
+              onDragEnd: () => setDragged(null),
+              onDragOver: (event: DragEvent) => dragged !== null && event.preventDefault(),
+              onDrop: () => dragged !== null && move(dragged, at),
+            })}
+            sx={{ gap: 0.5, ...(isSortable && { cursor: 'grab' }), ...(dragged === at && { opacity: 0.5 }) }}
+          >
             <ListItemText slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }}>
               {text} {each.state !== 'same' && <Chip size="small" label={translate(`app.related.${each.state}`)} />}
             </ListItemText>
@@ -244,21 +257,28 @@ const Rows = ({ relation, staged, readOnly, onEdit }: RowsProps) => {
 
 type AddProps = { readonly target: Collection; readonly onLink: (item: Row) => void; readonly onNew: () => void }
 
+const page = 20
+
 const AddRow = ({ target, onLink, onNew }: AddProps) => {
   const translate = useTranslate()
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(false)
-  const { data = [] } = useGetList(
+  const [perPage, setPerPage] = useState(page)
+  const { data = [], total = 0 } = useGetList(
     toResource(target.name),
     {
       filter: { q: text },
-      pagination: { page: 1, perPage: 20 },
+      pagination: { page: 1, perPage },
       sort: { field: target.key ?? 'id', order: 'ASC' },
       meta: { fields: templateFields(target) },
     },
-    { enabled: isOpen },
+    { enabled: isOpen, placeholderData: (previous) => previous },
   )
   const name = toLabel(target)
+  /** More of them, once the last ones are in sight. */
+  const scrolled = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: UIEvent): void => {
+    if (data.length < total && scrollTop + clientHeight > scrollHeight - 40) setPerPage(data.length + page)
+  }
   return (
     <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1} sx={{ alignItems: { sm: 'center' } }}>
       {hasRight(target, 'read') && (
@@ -272,8 +292,12 @@ const AddRow = ({ target, onLink, onNew }: AddProps) => {
           getOptionKey={(row) => String(row['id'])}
           getOptionLabel={(row) => toItemText(target, row)}
           onOpen={() => setIsOpen(true)}
-          onInputChange={(_, next, reason) => setText(reason === 'input' ? next : '')}
+          onInputChange={(_, next, reason) => {
+            setText(reason === 'input' ? next : '')
+            setPerPage(page)
+          }}
           onChange={(_, row) => row !== null && onLink(withoutId(target, row))}
+          slotProps={{ listbox: { onScroll: scrolled } }}
           noOptionsText={translate('app.related.nothing_found')}
           renderInput={(params) => <TextField {...params} label={translate('app.related.add', { name })} />}
         />

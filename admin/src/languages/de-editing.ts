@@ -73,4 +73,20 @@ export const editing = {
     condition: 'Bedingung %{position}',
     add: 'Bedingung hinzufügen',
   },
+  item_actions: {
+    duplicate: 'Duplizieren',
+  },
+  chosen: {
+    count: '%{smart_count} Datei ausgewählt |||| %{smart_count} Dateien ausgewählt',
+    choose: '%{name} auswählen',
+    all: 'Alle auf dieser Seite auswählen',
+    none: 'Keine auswählen',
+    move: 'Verschieben',
+    move_to: 'In den Ordner verschieben',
+    top: 'Kein Ordner',
+    rename: 'Umbenennen',
+    title: 'Titel',
+    delete: '%{smart_count} Datei löschen |||| %{smart_count} Dateien löschen',
+    moved: '%{smart_count} Datei verschoben |||| %{smart_count} Dateien verschoben',
+  },
 }

@@ -73,4 +73,20 @@ export const editing = {
     condition: 'Condition %{position}',
     add: 'Add a condition',
   },
+  item_actions: {
+    duplicate: 'Duplicate',
+  },
+  chosen: {
+    count: '%{smart_count} file chosen |||| %{smart_count} files chosen',
+    choose: 'Choose %{name}',
+    all: 'Choose all on this page',
+    none: 'Choose none',
+    move: 'Move',
+    move_to: 'Move to the folder',
+    top: 'No folder',
+    rename: 'Rename',
+    title: 'Title',
+    delete: 'Delete %{smart_count} file |||| Delete %{smart_count} files',
+    moved: '%{smart_count} file moved |||| %{smart_count} files moved',
+  },
 }

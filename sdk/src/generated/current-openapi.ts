@@ -1233,6 +1233,8 @@ export interface components {
             constraint?: string;
             /** @description Of a batch: the position of the operation that failed. */
             operation?: number;
+            /** @description Why, without the words that all errors of the code share; for `FAILED_VALIDATION` the project's own message of the field. */
+            reason?: string;
             /** @description The key that is taken or leads nowhere, for callers who may read it. */
             value?: string;
         } & {
