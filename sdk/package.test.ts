@@ -146,13 +146,35 @@ test('its program writes the types of a server', async () => {
   expect(readFileSync(join(folder, 'schema.d.ts'), 'utf8')).toBe(typesOfServer)
 })
 
+test('its program tells which types of a file differ', async () => {
+  const asked = ['types', '--url', url, '--token', 't', '--check', 'checked.d.ts']
+  writeFileSync(join(folder, 'checked.d.ts'), typesOfServer)
+  expect(await npx(...asked)).toEqual({ code: 0, stdout: 'Nothing differs.\n', stderr: '' })
+  writeFileSync(join(folder, 'checked.d.ts'), typesOfServer.replace(/^  id: number$/m, '  id: string\n  gone: number'))
+  expect(await npx(...asked)).toEqual({
+    code: 3,
+    stdout: expect.stringMatching(/^\w+\.gone is gone\n\w+\.id: string → number\n$/),
+    stderr: '',
+  })
+})
+
 test.each([
   [1, ['types', '--url', '$url'], /^tandem-sdk: GET \S+ was forbidden: the token has to read the data model, .*\n$/],
   [1, ['types', '--url', '$url/page', '--token', 't'], /^tandem-sdk: GET \S+ answered with something else .*<!doctype/],
   [1, ['types', '--url', 'http://127.0.0.1:1'], /^tandem-sdk: GET http:\/\/127\.0\.0\.1:1\/\w+ failed: .+\n$/],
   [2, ['types'], /^tandem-sdk: --url: expected an address such as "https:\/\/api\.example\.com", got nothing\n$/],
   [2, ['types', '--url', 'localhost:8055'], /--url: expected an address .*, got localhost:8055\n$/],
-  [2, ['types', '--snapshot', 'a.yaml'], /^tandem-sdk: Unknown option '--snapshot'.*see --help\n$/],
+  [2, ['types', '--snapshot', 'a.yaml'], /^tandem-sdk: Unknown option '--snapshot'; see --help\n$/],
+  [
+    2,
+    ['types', '--url', '$url', '--check', 'none.d.ts'],
+    /^tandem-sdk: --check: expected a file of types, got no such file\n$/,
+  ],
+  [
+    2,
+    ['types', '--url', '$url', '--check', 'a', '--output', 'b'],
+    /^tandem-sdk: --check: expected no --output beside it/,
+  ],
   [2, ['start'], /^tandem-sdk: expected the command "types", got start; see --help\n$/],
 ])('its program fails with %i: %j', async (code, words, stderr) => {
   const found = await npx(...words.map((word) => word.replace('$url', url)))

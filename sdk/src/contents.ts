@@ -13,7 +13,8 @@ export async function nameContents(given: Contents, filename: string | undefined
   const contents = 'path' in given ? await openPath(given.path) : given
   const own = 'path' in given ? given.path.split(/[/\\]/).at(-1) : 'name' in given ? (given as File).name : undefined
   const name = filename ?? own
-  if (name === undefined || name === '') throw new TypeError('Expected a "filename" for contents that have no name.')
+  if (name === undefined || name === '')
+    throw new TypeError('Expected a "filename" among the options, for contents without a name.')
   return { contents, filename: name }
 }
 

@@ -57,6 +57,8 @@ function oneLine(error: unknown): string {
 function describeFailure(failure: TandemError['failures'][number]): string {
   const { kind, ...facts } = failure
   if (failure.kind === 'unprocessable') return failure.reason
+  if (failure.kind === 'contains-null-values')
+    return `field ${failure.collection}.${failure.field} cannot be required: existing rows have no value in it`
   const notice = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined)
   return [kind.replaceAll('-', ' '), ...notice.map(([name, value]) => `${name} ${String(value)}`)].join(', ')
 }

@@ -50,6 +50,7 @@ export function addConfigurationCommands(program: Command, ended: (code: number)
     .option('--client <name>', 'only of this client, such as "shop-frontend 2.3"')
     .option('--generation <name>', 'only of this generation of the API: current or legacy')
     .option('--operation <id>', 'only of this operation')
+    .option('--all', 'also what is beyond the latest 30 operations and the 8 most used paths of each', false)
     .option('--json', 'as JSON', false)
     .action(async (options: UsageOptions) => (await import('../usage.ts')).printUsage(options))
 }

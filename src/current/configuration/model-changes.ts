@@ -125,8 +125,28 @@ function describe({ kind, path = [], lhs, rhs, index, item }: Change, secrets: R
     (part) => part !== 'meta' && part !== 'schema',
   )
   const [before, after] = kind === 'A' ? [item?.lhs, item?.rhs] : [lhs, rhs]
+  if (place.length === 0)
+    return describeWhole(path.at(-1) === 'schema' ? 'column' : 'metadata', [before, after], secrets)
   if (isDeepStrictEqual(before, after)) return describeOrder(place.join('.'), [before, after])
   return describeValues(place.join('.'), { before, after, secrets })
+}
+
+/** Metadata or a column that is made or goes as a whole: what is not usual in it. */
+function describeWhole(
+  name: string,
+  [before, after]: readonly [unknown, unknown],
+  secrets: ReadonlySet<string>,
+): string {
+  const usual = new Set<unknown>([null, undefined, false, 'full'])
+  const shown = (value: unknown): unknown =>
+    value == null
+      ? undefined
+      : Object.fromEntries(
+          Object.entries(value).filter(
+            ([key, each]) => !['id', 'collection', 'field'].includes(key) && !usual.has(each),
+          ),
+        )
+  return describeValues(name, { before: shown(before), after: shown(after), secrets })
 }
 
 /** What says the same in another order. */

@@ -1,4 +1,4 @@
-/** `tandem types --check`: which types of a file are no longer what the data model says. */
+/** `types --check`: which types of a file are no longer what the data model says. */
 
 type Members = ReadonlyMap<string, string>
 
