@@ -34,7 +34,7 @@ const withoutServer = [
   'admin/**',
   'codegen/**',
   'sdk/**',
-  'contract-tests/{assets-current,assets-legacy,cases,code-samples,container,item-types,mock,sdk-version-eight,served-spec}.test.ts',
+  'contract-tests/{assets-current,assets-legacy,cases,code-samples,container,item-types,mock,pipeline-examples,pipeline-scripts,sdk-version-eight,served-spec}.test.ts',
   'mock/**',
   'verify/{diff,mutants,program,report}.test.ts',
   'src/{authz,cache,config,counters,domain,exchange,extensions,graphql,http,images,mail,metadata}/**',
