@@ -60,7 +60,7 @@ const onPostgres = {
     'src/core/items/column-types.test.ts',
     'src/core/rows/name-failures.test.ts',
     'src/sql/{errors/errors,schema/introspect}.test.ts',
-    'contract-tests/column-words.test.ts',
+    'contract-tests/{column-words,feed-values}.test.ts',
   ],
   'texts of statements for Postgres': ['src/sql/compile/{golden,statements}.test.ts'],
   PostGIS: ['src/core/items/geometry.test.ts', 'src/current/graphql/conformance.test.ts'],

@@ -276,8 +276,8 @@ export type WriteText = {
 }
 
 /**
- * Quoted names and text literals of an event. `row`: the columns that are kept; `isWhole`: all of them are. `isTable`: its
- * rows can be locked.
+ * Quoted names and text literals of an event. `row`: the columns that are kept; `isWhole`: all of them are.
+ * `isLikeHistory`: the data of a revision restores the same row. `isTable`: its rows can be locked.
  */
 export type EventText = {
   readonly events: string
@@ -285,6 +285,7 @@ export type EventText = {
   readonly collection: string
   readonly row: RowColumns
   readonly isWhole: boolean
+  readonly isLikeHistory: boolean
   readonly isTable: boolean
 }
 

@@ -4,7 +4,7 @@
  * statement for a whole transaction.
  */
 import { encodedInKeys, keySeparator } from '../../domain/schema/row-keys.ts'
-import type { Entry, EventText, HistoryPlace, HistoryText, Writes, WriteText } from './dialect.ts'
+import type { Entry, EventText, HistoryPlace, HistoryText, RowColumns, Writes, WriteText } from './dialect.ts'
 import { moveText } from './postgres-sequences.ts'
 import { keyFromText } from './postgres-types.ts'
 
@@ -16,7 +16,7 @@ function withHistory(plan: WriteText, written: string, { links, states, old = nu
     return counted.length === 0 ? written : withMoves(plan, parts, ['w."key"', ...noted(plan).map((n) => `w."${n}"`)])
   if (history !== null) {
     parts.push(`a as (${activity(plan, history)})`)
-    if (history.revision !== null) parts.push(`v as (${revision(history, links)})`)
+    if (history.revision !== null) parts.push(`v as (${revision(plan, history, links)})`)
   }
   if (events !== null) parts.push(`e as (${event(plan, events, states)})`)
   const shown = [keyOf(plan, 'w'), ...(history === null ? journalOf(plan, 'w') : [])]
@@ -42,7 +42,7 @@ const journalOf = (plan: WriteText, row: string): readonly string[] =>
 /** The statement that also moves the sequences of brought values. It tells in a last column what became of them. */
 function withMoves(plan: WriteText, parts: readonly string[], shown: readonly string[]): string {
   const { counted, history, events } = plan
-  const isWhole = history?.revision != null || events !== null
+  const isWhole = sharedData(plan) === null && (history?.revision != null || events !== null)
   const moves = counted.map((each, index) =>
     moveText(each, { values: `w.${isWhole ? each.column : `"n${index}"`}`, from: 'w' }),
   )
@@ -89,10 +89,15 @@ function activity(plan: WriteText, history: HistoryText): string {
   return `insert into ${history.activity} (${activityColumns}) select ${row} from w returning "id", "item"`
 }
 
-function revision({ revision, revisions, collection }: HistoryText, { from, row, delta }: Links): string {
+function revision(
+  plan: WriteText,
+  { revision, revisions, collection }: HistoryText,
+  { from, row, delta }: Links,
+): string {
+  const data = sharedData(plan) === null ? dataOf(revision?.columns(row) ?? []) : `${row}.${afterName}`
   return (
     `insert into ${revisions} ("activity", "collection", "item", "data", "delta") ` +
-    `select a."id", ${collection}, a."item", ${dataOf(revision?.columns(row) ?? [])}, ${delta} from ${from}`
+    `select a."id", ${collection}, a."item", ${data}, ${delta} from ${from}`
   )
 }
 
@@ -113,10 +118,16 @@ const [beforeName, afterName] = ['"(before)"', '"(after)"']
 const stateOf = ({ row, isWhole }: EventText, alias: string): string =>
   isWhole ? `row_to_json(${alias}.*)` : dataOf(row(alias))
 
-function returnedStates(events: EventText, { before, after }: States, alias: string): string {
-  const old = before === 'o' ? 'o' : alias
-  const parts = [before === null ? '' : `, ${stateOf(events, old)} as ${beforeName}`]
-  return [...parts, after === null ? '' : `, ${stateOf(events, alias)} as ${afterName}`].join('')
+/** The columns of history where the event takes its JSON from there, so that it is made once; else null. */
+const sharedData = ({ history, events }: WriteText): RowColumns | null =>
+  events?.isLikeHistory === true ? (history?.revision?.columns ?? null) : null
+
+function returnedStates(plan: WriteText, events: EventText, { before, after }: States): string {
+  const { alias } = plan
+  const shared = sharedData(plan)
+  const written = shared === null ? stateOf(events, alias) : dataOf(shared(alias))
+  const old = before === null ? '' : `, ${stateOf(events, before === 'o' ? 'o' : alias)} as ${beforeName}`
+  return after === null ? old : `${old}, ${written} as ${afterName}`
 }
 
 const dataOf = (columns: readonly Entry[]) =>
@@ -126,8 +137,11 @@ const list = (columns: readonly string[], alias: string) => columns.map((column)
 
 function returning(plan: WriteText, states: States): string {
   const { alias, keyColumns, history, journal, counted, events } = plan
-  if (events !== null) return `${alias}.*${returnedStates(events, states, alias)}`
   const brought = counted.map(({ column }, index) => `, ${alias}.${column} as "n${index}"`).join('')
+  if (events !== null) {
+    const columns = sharedData(plan) === null ? `${alias}.*` : `${list(keyColumns, alias)}${brought}`
+    return `${columns}${returnedStates(plan, events, states)}`
+  }
   if (history !== null) return history.revision === null ? `${list(keyColumns, alias)}${brought}` : `${alias}.*`
   const key = brought === '' ? keyOf(plan, alias) : `${keyOf(plan, alias)} as "key"`
   if (journal === null) return `${key}${brought}`
@@ -188,8 +202,8 @@ export const writes: Writes = {
     const written =
       `update ${table} ${alias} set ${set} from ${received}${isNoted ? ', o' : ''} ` +
       `where ${condition}${isNoted ? ownOld : ''} returning ${returning(plan, { before: 'o', after: 'w' })}`
-    // The rows are locked as they are read, so that nobody changes them in between.
-    const lock = plan.events?.isTable === true ? ` for update of ${alias}` : ''
+    // The rows are locked as they are read, so that nobody changes them in between; rows may still refer to them.
+    const lock = plan.events?.isTable === true ? ` for no key update of ${alias}` : ''
     const rest = each ? `, ${received}` : ''
     const old = isNoted
       ? `o as materialized (select ${alias}.* from ${table} ${alias}${rest} where ${condition}${lock})`

@@ -1,5 +1,7 @@
 /** The recorded event of a write: each row before and after it. */
 import type { Write } from '../../domain/ports/row-store.ts'
+import type { FieldType } from '../../domain/query/field-types.ts'
+import { numberedBy } from '../../domain/schema/identity.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 import { type Build, storedType } from '../conditions/build.ts'
 import type { Entry, EventText } from '../dialects/dialect.ts'
@@ -23,8 +25,32 @@ export function eventText(build: Build, { ctx, write }: Sent): EventText | null 
     collection: text(collection.name),
     row: (row) => recordedColumns(build, collection, row),
     isWhole: ![...collection.fields.values()].some((field) => field.column !== null && isSecret(field)),
+    isLikeHistory: [...collection.fields.values()].every(isLikeHistory),
     isTable: lockable.has(collection.table?.kind ?? 'table'),
   }
+}
+
+/** Whether the value of history, read as JSON of a row, is that of the column. */
+function isLikeHistory(field: Field): boolean {
+  if (field.column === null) return true
+  if (isSecret(field) || numberedBy(field) !== null || field.name !== field.column.name) return false
+  return plainTypes[field.type]?.test(field.column.dataType) ?? false
+}
+
+const characters = /^(text|character)/
+const plainTypes: { readonly [Type in FieldType]?: RegExp } = {
+  string: characters,
+  text: characters,
+  uuid: /^uuid$/,
+  boolean: /^boolean$/,
+  integer: /^(smallint|integer)$/,
+  bigInteger: /^bigint$/,
+  float: /^(real|double precision)$/,
+  decimal: /^numeric/,
+  date: /^date$/,
+  dateTime: /^timestamp.*without time zone$/,
+  timestamp: /^timestamp.*with time zone$/,
+  json: /^jsonb?$/,
 }
 
 /** All columns by their names. Of a secret only that there is one. */
