@@ -1,4 +1,5 @@
 /** Batches and events of the mock: in one transaction, told by rights, over Server-Sent Events and sockets of MSW. */
+import { createClient } from 'graphql-ws'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createMock, type Snapshot } from './src/mock.ts'
@@ -202,4 +203,38 @@ test('a socket authenticates, reads, writes and is told', async () => {
   send({ type: 'items', action: 'read', collection: 'books', query: { fields: ['title'], sort: ['-id'] }, uid: 'c' })
   expect(await until(({ uid }) => uid === 'c')).toMatchObject({ data: [{ title: 'Two' }, { title: 'One' }] })
   socket.close()
+})
+
+test('the client of graphql-ws reads, writes and is told by subscriptions', async () => {
+  const connect = (token: string | null, path = '/graphql') =>
+    createClient({
+      url: `ws://mock.example${path}`,
+      retryAttempts: 0,
+      connectionParams: token === null ? {} : { access_token: token },
+    })
+  const [ann, bo] = [connect('ann'), connect('bo')]
+  const changes = bo.iterate({ query: 'subscription { books_mutated { event key data { title } } }' })
+  const first = changes.next()
+  expect((await bo.iterate({ query: '{ books { title } }' }).next()).value).toEqual({
+    data: { books: [{ title: 'One' }] },
+  })
+  const add =
+    'mutation ($title: String, $shelf: String) { create_books_item(data: { title: $title, shelf: $shelf }) { id } }'
+  const create = async (title: string, shelf: string) =>
+    (await ann.iterate({ query: add, variables: { title, shelf } }).next()).value
+  expect(await create('Hidden', 'closed')).toEqual({ data: { create_books_item: { id: '2' } } })
+  await create('Two', 'open')
+  expect((await first).value).toEqual({
+    data: { books_mutated: { event: 'create', key: '3', data: { title: 'Two' } } },
+  })
+  await ask('PATCH', '/items/books/3', { shelf: 'closed' })
+  expect((await changes.next()).value).toEqual({ data: { books_mutated: { event: 'delete', key: '3', data: null } } })
+  const hidden = bo.iterate({ query: 'subscription { books_mutated { data { shelf } } }' }).next()
+  expect(JSON.stringify(await hidden.catch((error: unknown) => error))).toContain('Cannot query field \\"shelf\\"')
+  const system = connect('ann', '/graphql/system')
+  expect((await system.iterate({ query: '{ users_me { email } }' }).next()).value).toEqual({
+    data: { users_me: { email: 'ann@example.com' } },
+  })
+  await expect(connect('nobody').iterate({ query: '{ __typename }' }).next()).rejects.toMatchObject({ code: 4403 })
+  for (const client of [ann, bo, system]) await client.dispose()
 })

@@ -16,7 +16,7 @@ import { current } from './http/current.ts'
 import { createFeed } from './http/feed.ts'
 import { legacy } from './http/legacy.ts'
 import { createServer } from './http/serve.ts'
-import { openSocket } from './http/socket.ts'
+import { openSocket, socketPaths } from './http/socket.ts'
 import { createStorage } from './http/storage.ts'
 import { everybody, type KnownUser, peopleRows } from './people.ts'
 import { createDatabase } from './rows/database.ts'
@@ -120,14 +120,15 @@ export function createMock(options: MockOptions): Mock {
     return strict === null ? response : strict.check(request, routed.operation, response)
   }
   const address = url.replace(/\/$/, '')
-  const sockets = ws.link(`${address.replace(/^http/, 'ws')}/websocket`)
   const contextOf = (request: HttpRequest) => server.contextOf(currentWatched, request)
-  const onConnection = sockets.addEventListener('connection', async ({ client }) => {
-    await prepared
-    openSocket(client, { contextOf, inTurn, uuid, isOpen: users === null })
-  })
+  const sockets = socketPaths.map((path) =>
+    ws.link(address.replace(/^http/, 'ws') + path).addEventListener('connection', async ({ client }) => {
+      await prepared
+      openSocket(client, path, { contextOf, inTurn, uuid, isOpen: users === null })
+    }),
+  )
   return {
-    handlers: [http.all(`${address}/*`, ({ request }) => answer(request)), onConnection],
+    handlers: [http.all(`${address}/*`, ({ request }) => answer(request)), ...sockets],
     fetch: answer,
     scenario: scenarios.set,
     async seed(files) {

@@ -5,7 +5,8 @@ import type { Handlers } from '../http/app/handlers.ts'
 import { readProjectHeader } from '../http/request/request.ts'
 import { configurationModel } from './configuration/configuration.ts'
 import { graphql } from './graphql/operations.ts'
-import { operations } from './graphql/over-socket.ts'
+import { operationsWith } from './graphql/over-socket.ts'
+import { special } from './graphql/system.ts'
 import { assets } from './handlers/assets.ts'
 import { auth } from './handlers/auth.ts'
 import { batch } from './handlers/batch.ts'
@@ -113,7 +114,7 @@ export const currentGeneration: GenerationDefinition = {
   configurationModel,
   projectImport,
   messages,
-  operations,
+  operations: operationsWith(special),
   webhookFormat: 'standard',
   spell: (prefix) => ({
     ...currentGeneration,

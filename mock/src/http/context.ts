@@ -97,6 +97,11 @@ const server: Context['server'] = {
   dataDir: '',
   instance: 'mock',
   isReady: () => true,
+  sockets: {
+    rest: { authentication: 'handshake', path: '/websocket' },
+    graphql: { authentication: 'handshake', path: '/graphql' },
+    heartbeat: false,
+  },
   rates: { perAddress: false, altogether: false },
   purgeAnswers: async () => undefined,
   leavesSetup: false,

@@ -1,6 +1,7 @@
 /** The current generation as the mock answers it. */
 
 import { answerGraphql, type Special } from '../../../src/current/graphql/graphql.ts'
+import { operationsWith } from '../../../src/current/graphql/over-socket.ts'
 import { special as ofServer } from '../../../src/current/graphql/system.ts'
 import { assets } from '../../../src/current/handlers/assets.ts'
 import { auth } from '../../../src/current/handlers/auth.ts'
@@ -56,6 +57,9 @@ const special: Special = {
 /** Changes of the data model, history, imports and what is about the server itself. */
 const needsDatabase =
   /^((create|update|delete)_(collections|fields|relations)_|schema_(apply|diff)|server_(health|setup|specs_oas|specs_asyncapi)|utils_(sort|revert|cache_clear|import|export)|import_file|(create|update|delete)_comment$)/
+
+/** GraphQL over sockets, with its subscriptions. */
+export const graphqlOperations = operationsWith(special)
 
 const answerIn =
   (scope: Scope) =>

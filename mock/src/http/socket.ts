@@ -1,19 +1,22 @@
-/** WebSockets of the mock: the messages of the server, over connections of MSW. */
+/** WebSockets of the mock: the messages and the GraphQL of the server, over connections of MSW. */
 import type { ws } from 'msw'
 import { messages } from '../../../src/current/realtime/messages.ts'
 import type { Context } from '../../../src/domain/ports/context.ts'
-import type { Messages } from '../../../src/domain/ports/messages.ts'
+import type { Messages, OperationScope, Operations } from '../../../src/domain/ports/messages.ts'
 import type { HttpRequest } from '../../../src/http/request/request.ts'
+import { openGraphqlSocket } from '../../../src/realtime/graphql-socket.ts'
 import { openItemSocket } from '../../../src/realtime/item-socket.ts'
+import type { OpenSocket, SocketOptions as ServerSocketOptions } from '../../../src/realtime/open-socket.ts'
 import type { RealtimeSettings } from '../../../src/realtime/settings.ts'
 import { silentLog } from '../silent-log.ts'
+import { graphqlOperations } from './current.ts'
 import { toHttpRequest } from './request.ts'
 
 /** Those of a server without configuration. */
-const own = { path: '/websocket', auth: 'handshake', authTimeout: 10_000, most: Infinity } as const
+const own = { auth: 'handshake', authTimeout: 10_000, most: Infinity } as const
 const settings: RealtimeSettings = {
-  rest: own,
-  graphql: null,
+  rest: { ...own, path: '/websocket' },
+  graphql: { ...own, path: '/graphql' },
   heartbeat: null,
   perCaller: Infinity,
   subscriptions: 100,
@@ -32,14 +35,22 @@ type SocketOptions = {
 
 type OnConnection = Parameters<ReturnType<typeof ws.link>['addEventListener']>[1]
 
+/** What is spoken at a path. */
+export const socketPaths = ['/websocket', '/graphql', '/graphql/system'] as const
+type SocketPath = (typeof socketPaths)[number]
+
 /** Serves one connection. */
-export function openSocket(client: Parameters<OnConnection>[0]['client'], options: SocketOptions): void {
+export function openSocket(
+  client: Parameters<OnConnection>[0]['client'],
+  path: SocketPath,
+  options: SocketOptions,
+): void {
   const state = { isOpen: true }
-  const open = openItemSocket<HttpRequest>({
+  const socket: ServerSocketOptions<HttpRequest> = {
     visitor: {
       ip: null,
       project: '_',
-      as: (method, token) => requestOf(client.url, { method, token, id: options.uuid() }),
+      as: (method, token) => requestOf(client.url, { path, method, token, id: options.uuid() }),
       context: options.contextOf,
       admit: async () => undefined,
     },
@@ -54,11 +65,12 @@ export function openSocket(client: Parameters<OnConnection>[0]['client'], option
     },
     log: silentLog,
     settings,
-    own: options.isOpen ? { ...own, auth: 'public' } : own,
-    subprotocol: '',
+    own: { ...own, path, auth: options.isOpen ? 'public' : own.auth },
+    subprotocol: path === '/websocket' ? '' : graphqlOperations.subprotocol,
     end: null,
     onCaller: () => true,
-  })
+  }
+  const open = openers[path](socket, options)
   client.addEventListener('message', ({ data }) => {
     if (typeof data === 'string') open.receive(data)
   })
@@ -68,6 +80,24 @@ export function openSocket(client: Parameters<OnConnection>[0]['client'], option
   })
 }
 
+const openProtocol = graphqlOperations.createProtocol({ initTimeout: own.authTimeout })
+
+const openGraphql =
+  (scope: OperationScope) =>
+  (socket: ServerSocketOptions<HttpRequest>, { inTurn }: SocketOptions): OpenSocket =>
+    openGraphqlSocket({ ...socket, operations: operationsInTurn(inTurn), scope, openProtocol })
+
+const openers: { readonly [Path in SocketPath]: ReturnType<typeof openGraphql> } = {
+  '/websocket': openItemSocket,
+  '/graphql': openGraphql('items'),
+  '/graphql/system': openGraphql('system'),
+}
+
+const operationsInTurn = (inTurn: SocketOptions['inTurn']): Operations<HttpRequest> => ({
+  ...graphqlOperations,
+  begin: (...input) => inTurn(() => graphqlOperations.begin(...input)),
+})
+
 /** Messages that read and write take their turn among the requests. */
 const turned = (inTurn: SocketOptions['inTurn']): Messages<HttpRequest> => ({
   ...messages,
@@ -75,10 +105,15 @@ const turned = (inTurn: SocketOptions['inTurn']): Messages<HttpRequest> => ({
   readTokens: (...received) => inTurn(() => messages.readTokens(...received)),
 })
 
-type SocketRequest = { readonly method: string; readonly token: string | null; readonly id: string }
+type SocketRequest = {
+  readonly path: SocketPath
+  readonly method: string
+  readonly token: string | null
+  readonly id: string
+}
 
-function requestOf(url: URL, { method, token, id }: SocketRequest): HttpRequest {
+function requestOf(url: URL, { path, method, token, id }: SocketRequest): HttpRequest {
   const headers = token === null ? {} : { authorization: `Bearer ${token}` }
   const address = new URL(url.href.replace(/^ws/, 'http'))
-  return toHttpRequest(new Request(address.origin + own.path, { method, headers }), { base: '', id })
+  return toHttpRequest(new Request(address.origin + path, { method, headers }), { base: '', id })
 }

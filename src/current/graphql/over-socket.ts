@@ -9,11 +9,11 @@ import type { HttpRequest } from '../../http/request/request.ts'
 import { messages } from '../realtime/messages.ts'
 import { graphqlView } from '../views/graphql-view.ts'
 import { openCollection, openSystemCollection } from '../wire/collections.ts'
-import { beginGraphql } from './graphql.ts'
+import { beginGraphql, type Special } from './graphql.ts'
 import { toChangesQuery } from './query.ts'
-import { special } from './system.ts'
 
-export const operations: Operations<HttpRequest> = {
+/** `special`: the root fields that have answers of their own. */
+export const operationsWith = (special: Special): Operations<HttpRequest> => ({
   async begin(ctx, { scope, payload, request }) {
     const begun = await beginGraphql(ctx, { scope, request, body: payload }, special)
     return begun.kind === 'changes' ? toChanges(ctx, begun.collection, begun.selected) : begun
@@ -24,7 +24,7 @@ export const operations: Operations<HttpRequest> = {
   },
   subprotocol,
   createProtocol,
-}
+})
 
 const judgeIn = (ctx: Context): Context => ({ ...ctx, view: graphqlView(ctx.view, ctx.schema) })
 
