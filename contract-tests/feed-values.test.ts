@@ -36,6 +36,9 @@ const full = {
 }
 const rest = { yes: true, number: 0, day: '9999-12-31', moment: '1900-01-01T00:00:00Z', plain: 'text', data: 0 }
 
+/** The row that an event restores. */
+const kept = (side: string) => `json_populate_record(null::kinds, e.${side})::text`
+
 test('an event holds each value of its row', async () => {
   const listening = new AbortController()
   const headers = { authorization: `Bearer ${own.adminToken}`, accept: 'text/event-stream' }
@@ -52,7 +55,6 @@ test('an event holds each value of its row', async () => {
     { id: 2, ...rest },
     { id: 3, short: 'x', moment: null },
   ])
-  const kept = (side: string) => `json_populate_record(null::kinds, e.${side})::text`
   const events = await own.rows(`select e.item, e.action, ${kept('before')} as before, ${kept('after')} as after
     from platform_events e where e.collection = 'kinds' order by e.id`)
   expect(events).toHaveLength(7)

@@ -205,13 +205,14 @@ test('a socket authenticates, reads, writes and is told', async () => {
   socket.close()
 })
 
+const connect = (token: string | null, path = '/graphql') =>
+  createClient({
+    url: `ws://mock.example${path}`,
+    retryAttempts: 0,
+    connectionParams: token === null ? {} : { access_token: token },
+  })
+
 test('the client of graphql-ws reads, writes and is told by subscriptions', async () => {
-  const connect = (token: string | null, path = '/graphql') =>
-    createClient({
-      url: `ws://mock.example${path}`,
-      retryAttempts: 0,
-      connectionParams: token === null ? {} : { access_token: token },
-    })
   const [ann, bo] = [connect('ann'), connect('bo')]
   const changes = bo.iterate({ query: 'subscription { books_mutated { event key data { title } } }' })
   const first = changes.next()
