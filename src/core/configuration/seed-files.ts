@@ -1,4 +1,5 @@
 /** Files of rows for development and tests: one JSON or CSV file per collection, named after it. */
+import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { type Bytes, FileFault } from '../../exchange/file-text.ts'
 import { type ReadRow, readableFormats } from '../../exchange/read-rows.ts'
@@ -59,7 +60,7 @@ function fromCell(type: string | undefined, text: string): unknown {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExactly(text)
   } catch {
     return text
   }

@@ -3,7 +3,7 @@
 import { readItems } from '../../core/rows/read-items.ts'
 import type { ReadContext } from '../../domain/ports/context.ts'
 import type { SourceRow } from '../../domain/ports/import-source.ts'
-import { jsonOf } from '../../domain/ports/row-store.ts'
+import { toRows } from '../../domain/ports/row-store.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { openForWork } from '../wire/collections.ts'
 import { parseQuery } from '../wire/query.ts'
@@ -30,5 +30,5 @@ export const keyText = (key: unknown): string => wordOf(key).toLowerCase()
 async function read(ctx: ReadContext, collection: string, input: object): Promise<readonly SourceRow[]> {
   const { visible } = openForWork(ctx, collection)
   const found = await readItems(ctx, parseQuery({ fields: ['*'], ...input }, collection, visible))
-  return JSON.parse(jsonOf(found)) as readonly SourceRow[]
+  return toRows(found)
 }
