@@ -131,22 +131,25 @@ function describe({ kind, path = [], lhs, rhs, index, item }: Change, secrets: R
   return describeValues(place.join('.'), { before, after, secrets })
 }
 
+/** Names that the place says already, and values that a field has unless something else is said. */
+const known = { id: 'any', collection: 'any', field: 'any', width: 'full', searchable: true } as const
+
 /** Metadata or a column that is made or goes as a whole: what is not usual in it. */
 function describeWhole(
   name: string,
   [before, after]: readonly [unknown, unknown],
   secrets: ReadonlySet<string>,
 ): string {
-  const usual = new Set<unknown>([null, undefined, false, 'full'])
-  const shown = (value: unknown): unknown =>
-    value == null
-      ? undefined
-      : Object.fromEntries(
-          Object.entries(value).filter(
-            ([key, each]) => !['id', 'collection', 'field'].includes(key) && !usual.has(each),
-          ),
-        )
-  return describeValues(name, { before: shown(before), after: shown(after), secrets })
+  return describeValues(name, { before: unusualIn(before), after: unusualIn(after), secrets })
+}
+
+const unusualIn = (value: unknown): unknown =>
+  value == null ? undefined : Object.fromEntries(Object.entries(value).filter(isUnusual))
+
+function isUnusual([name, value]: readonly [string, unknown]): boolean {
+  if (value == null || value === false) return false
+  const usual = Object.hasOwn(known, name) ? known[name as keyof typeof known] : null
+  return usual !== 'any' && value !== usual
 }
 
 /** What says the same in another order. */
