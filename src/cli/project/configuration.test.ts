@@ -88,17 +88,18 @@ test('a push that fails at any point leaves nothing', async () => {
   try {
     expect(await on(database, 'pull', folderOf('before'))).toMatchObject({ code: 0 })
     const before = textsIn(folderOf('before'))
-    for (const table of points) {
-      await database.onDatabase(async (db) => {
-        const raising = `create or replace function stop() returns trigger language plpgsql as $$ begin raise exception 'stopped'; end $$`
-        await db.run({ text: raising, values: [] })
-        await db.run({ text: `create trigger stop before insert on ${table} execute function stop()`, values: [] })
-      })
+    await rowsOf(
+      database,
+      `create function stop() returns trigger language plpgsql as $$ begin raise exception 'stopped'; end $$`,
+    )
+    for (const [at, table] of points.entries()) {
+      const former = at === 0 ? '' : `drop trigger stop on ${points[at - 1]};`
+      await rowsOf(database, `${former}create trigger stop before insert on ${table} execute function stop()`)
       expect([table, (await on(database, 'push', folderOf('pulled'), '--yes')).code]).toEqual([table, 1])
-      await rowsOf(database, `drop trigger stop on ${table}`)
       expect(await on(database, 'pull', folderOf('after'))).toMatchObject({ code: 0 })
       expect(textsIn(folderOf('after'))).toEqual(before)
     }
+    await rowsOf(database, `drop trigger stop on ${points.at(-1)}`)
     expect(await rowsOf(database, `select tablename from pg_tables where tablename like 'things%'`)).toEqual([])
     expect(await on(database, 'push', folderOf('pulled'), '--yes')).toMatchObject({ code: 0 })
   } finally {
