@@ -62,7 +62,10 @@ const onPostgres = {
     'src/sql/{errors/errors,schema/introspect}.test.ts',
     'contract-tests/{column-words,feed-values}.test.ts',
   ],
-  'texts of statements for Postgres': ['src/sql/compile/{golden,statements}.test.ts'],
+  'texts of statements for Postgres': [
+    'src/sql/compile/{golden,statements}.test.ts',
+    'src/sql/dialects/postgres-codecs.test.ts',
+  ],
   PostGIS: ['src/core/items/geometry.test.ts', 'src/current/graphql/conformance.test.ts'],
   'materialized views, rules': ['src/core/items/keyless-tables.test.ts'],
   'triggers in PL/pgSQL': ['src/core/rows/batch-writers.test.ts', 'src/projects/cached-answers.test.ts'],

@@ -42,12 +42,19 @@ function exact(expression: string, column: ColumnType, separator: ' ' | 'T'): Ex
   return string(separator === ' ' ? `${moment}::text` : `(to_json(${moment}) #>> '{}')`)
 }
 
-/** An instant with milliseconds, or with microseconds where it has some. */
+/**
+ * An instant with milliseconds, or with microseconds where it has some. Comparing the column itself, and not its moment in
+ * UTC, halves the time of the expression.
+ */
 function instant(expression: string, column: ColumnType): Expression {
   const moment = utcMoment(expression, column)
-  const [seconds, isWhole] = ['YYYY-MM-DD"T"HH24:MI:SS', `${moment} = date_trunc('milliseconds', ${moment})`]
-  const pattern = `case when ${isWhole} then '${seconds}.MS"Z"' else '${seconds}.US"Z"' end`
-  return string(whole(moment, `to_char(${moment}, ${pattern})`, ''))
+  const [type, zone] = column.dataType.endsWith('with time zone') ? ['timestamptz', 'Z'] : ['timestamp', '']
+  const patternOf = (era: string): string => {
+    const [seconds, isWhole] = ['YYYY-MM-DD"T"HH24:MI:SS', `${expression} = ${expression}::${type}(3)`]
+    return `case when ${isWhole} then '${seconds}.MS"Z${era}"' else '${seconds}.US"Z${era}"' end`
+  }
+  const pattern = `case when ${expression} < '0001-01-01${zone}' then ${patternOf(' BC')} else ${patternOf('')} end`
+  return string(`coalesce(to_char(${moment}, ${pattern}), ${moment}::text)`)
 }
 
 /** A time with its zone, whose minutes the database leaves out where there are none. */

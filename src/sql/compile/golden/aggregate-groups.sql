@@ -9,7 +9,7 @@ select coalesce(json_agg(r.*), '[]')::text as "json", count(*)::integer as "rows
     ) r
   ) as "avg", (
     select row_to_json(r.*) from (
-      select coalesce(to_char((t1.v3 at time zone 'UTC'), case when (t1.v3 at time zone 'UTC') = date_trunc('milliseconds', (t1.v3 at time zone 'UTC')) then 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"' else 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"' end) || case when (t1.v3 at time zone 'UTC') < '0001-01-01' then ' BC' else '' end, (t1.v3 at time zone 'UTC')::text) as "date_created"
+      select coalesce(to_char((t1.v3 at time zone 'UTC'), case when t1.v3 < '0001-01-01Z' then case when t1.v3 = t1.v3::timestamptz(3) then 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z BC"' else 'YYYY-MM-DD"T"HH24:MI:SS.US"Z BC"' end else case when t1.v3 = t1.v3::timestamptz(3) then 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"' else 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"' end end), (t1.v3 at time zone 'UTC')::text) as "date_created"
     ) r
   ) as "min", (
     select row_to_json(r.*) from (

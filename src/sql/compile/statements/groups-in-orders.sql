@@ -1,7 +1,7 @@
 select coalesce(json_agg(r.*), '[]')::text as "json", count(*)::integer as "rows" from (
   select nullif(t1.k0::text, '')::json as "m", t1.k1 as "y", (
     select row_to_json(r.*) from (
-      select coalesce(to_char((t1.v0 at time zone 'UTC'), case when (t1.v0 at time zone 'UTC') = date_trunc('milliseconds', (t1.v0 at time zone 'UTC')) then 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"' else 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"' end) || case when (t1.v0 at time zone 'UTC') < '0001-01-01' then ' BC' else '' end, (t1.v0 at time zone 'UTC')::text) as "last"
+      select coalesce(to_char((t1.v0 at time zone 'UTC'), case when t1.v0 < '0001-01-01Z' then case when t1.v0 = t1.v0::timestamptz(3) then 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z BC"' else 'YYYY-MM-DD"T"HH24:MI:SS.US"Z BC"' end else case when t1.v0 = t1.v0::timestamptz(3) then 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"' else 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"' end end), (t1.v0 at time zone 'UTC')::text) as "last"
     ) r
   ) as "max" from (
     select t0.k0, t0.k1, max(t0.v0) as v0, sum(t0.v1) as v1 from (
