@@ -22,7 +22,6 @@ export type KeyOf = (name: string) => Schema
 
 export type Made = readonly (readonly [name: string, schema: unknown])[]
 
-/** The derived schemas of one record. */
 export type Forms = (record: RecordModel, key: KeyOf) => Made
 
 export const keyOf = ({ id }: RecordModel['properties']): Schema => {

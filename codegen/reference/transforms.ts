@@ -1,4 +1,3 @@
-/** The page of operations on pictures. */
 import { operationNames } from '../../src/images/operations.ts'
 import { code, head, table } from './table.ts'
 

@@ -1,4 +1,3 @@
-/** A log that discards everything. */
 import type { Log } from '../../src/domain/ports/context.ts'
 
 const nothing = (): void => undefined

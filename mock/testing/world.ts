@@ -205,7 +205,6 @@ const counted = ['authors', 'articles', 'comments', 'articles_tags', 'blocks', '
 export const restoringSql = (name: string, block: string): string =>
   `create function ${name}() returns void language plpgsql as $restore$ ${block} $restore$`
 
-/** Restores the rows in a database. */
 export function rowsSql(): string {
   const names = Object.keys(rows)
   const inserts = names.map((name) => {

@@ -58,7 +58,6 @@ export function expandSelection(
 }
 
 type Expanded = Exclude<Selected, Wildcard>
-/** A selected field, function or relation. */
 export type Named = Exclude<Expanded, SelectedConstant | SelectedCursor | SelectedObject | SelectedRowKey>
 
 function expand(

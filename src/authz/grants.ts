@@ -105,7 +105,6 @@ function makeReadGrant(actor: Actor, collection: Collection): ReadGrant | null {
   return { collection, rows, fields }
 }
 
-/** The inputs of an authorization decision. */
 export type Scope = Pick<Context, 'schema' | 'view' | 'actor' | 'limits' | 'stopwatch' | 'spent'>
 
 /** The authorization of one query. `budget` is the number of nodes that its selections may still add. */

@@ -38,7 +38,6 @@ export async function withDatabase<T>(work: (db: OpenDatabase, config: Config) =
   }
 }
 
-/** Migrates the system tables. */
 export const migrateDatabase = (): Promise<void> =>
   withDatabase(async (db) => {
     const done = await withProgress('Migrating', () => migrate(db, quietLog))
@@ -60,7 +59,6 @@ export const introspectDatabase = (): Promise<void> =>
     if (done.length === 0) print('Everything is registered already; nothing changed.')
   })
 
-/** Deletes the metadata of a table. */
 export const untrackTable = (name: string): Promise<void> =>
   withDatabase(async (db, config) => {
     await withProgress('Migrating', () => migrate(db, quietLog))

@@ -1,4 +1,3 @@
-/** Findings about the database and the storage. */
 import { Readable } from 'node:stream'
 import { describeIdlePermissions } from '../core/access/idle-permissions.ts'
 import { findMissingIndexes } from '../core/server/missing-indexes.ts'

@@ -1,4 +1,3 @@
-/** The data model of a running server. */
 import { SourceRefusal, type SourceRow } from '../domain/ports/import-source.ts'
 
 type Entry = SourceRow & { readonly collection: string; readonly field?: string; readonly schema?: SourceRow | null }

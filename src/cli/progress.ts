@@ -1,5 +1,3 @@
-/** Progress messages on the terminal. */
-
 /** Runs `work`. If it takes more than a second, its label and finally its duration are printed to standard error. */
 export async function withProgress<T>(label: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now()

@@ -28,7 +28,6 @@ export const printSnapshot = (options: SnapshotOptions): Promise<void> =>
     else await writeFile(options.output, text)
   })
 
-/** The snapshot of the configured database. */
 export const takeSnapshot = (): Promise<unknown> => withContext(async (ctx, model) => model.snapshot(ctx, {}))
 
 /** Prints the differences; resolves to the exit code. */

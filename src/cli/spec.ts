@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 
-/** Prints the OpenAPI document of one generation. */
 export async function printSpec(options: {
   readonly generation: string
   readonly format: 'json' | 'yaml'

@@ -12,7 +12,6 @@ const hashes = {
   bob: '$2y$10$WHi3SlKtqLBSGnNbByV/JON5h2IZV0URc.7KzCGNzPbozfsgKnte6',
 } as const
 
-/** Static token of the administrator. */
 export const annToken = 'the-token-of-ann'
 
 const user = (number: number, email: string, more: Row = {}): Row => ({

@@ -133,7 +133,6 @@ async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
 export type Server = {
   readonly url: string
   readonly child: ChildProcess
-  /** The output so far. */
   readonly printed: () => string
   /** Sends the signal and resolves to the exit code. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>

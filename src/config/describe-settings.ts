@@ -1,10 +1,8 @@
-/** The settings as help text. */
 import type { Setting } from './kinds.ts'
 import { locationSettings } from './location-settings.ts'
 import { providerSettings } from './provider-settings.ts'
 import { settings } from './settings.ts'
 
-/** The table as text for the terminal. */
 export function describeSettings(): string {
   const lines = ['Settings come from the environment and from a .env file beside it; the environment wins.']
   lines.push('NAME_FILE reads the value of NAME from a file.')

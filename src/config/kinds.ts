@@ -28,7 +28,6 @@ export const flag: Kind<boolean> = {
     .transform((value) => value === 'true' || value === '1'),
 }
 
-/** An integer within a range. */
 export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER): Kind<number> => ({
   expected: max === Number.MAX_SAFE_INTEGER ? `an integer from ${min}` : `an integer from ${min} to ${max}`,
   schema: z
@@ -38,7 +37,6 @@ export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER): Kin
     .pipe(z.int().min(min).max(max)),
 })
 
-/** A number within a range. */
 export const decimal = (min: number, max: number): Kind<number> => ({
   expected: `a number from ${min} to ${max}`,
   schema: z
@@ -182,7 +180,6 @@ export const sslModes: Kind<boolean | 'no-verify'> = {
     .transform((value) => (value === 'no-verify' ? value : value === 'true')),
 }
 
-/** A text with a minimum length. */
 export function atLeast(characters: number): Kind<string> {
   return { expected: `at least ${characters} characters`, schema: z.string().min(characters) }
 }

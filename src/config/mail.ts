@@ -1,4 +1,3 @@
-/** Converts the settings of mail. */
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { MailSettings } from '../mail/settings.ts'

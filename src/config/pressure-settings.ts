@@ -1,4 +1,3 @@
-/** The settings about overload. */
 import { flag, fraction, integer, orFalse, setting, size } from './kinds.ts'
 
 export const pressureSettings = {

@@ -1,4 +1,3 @@
-/** The options of live connections. */
 import type { RealtimeSettings } from '../realtime/settings.ts'
 import type { Values } from './settings.ts'
 

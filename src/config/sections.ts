@@ -35,7 +35,6 @@ import type { Values } from './settings.ts'
 import { toTelemetry } from './telemetry.ts'
 import { toWebhooks, type WebhookOptions } from './webhooks.ts'
 
-/** The complete configuration, validated and typed. */
 export type Config = {
   readonly http: HttpSettings & { readonly host: string; readonly port: number }
   readonly shutdownTimeout: number

@@ -1,4 +1,3 @@
-/** The settings of files, images and uploads. */
 import { choice, duration, flag, integer, lifetime, list, optional, schedule, setting, size, timeout } from './kinds.ts'
 
 export const fileSettings = {

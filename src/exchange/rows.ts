@@ -6,7 +6,6 @@ import { yamlOptions } from './documents.ts'
 import type { RowFormat } from './formats.ts'
 import { toElement } from './xml.ts'
 
-/** Rows as parsed JSON. */
 export type Rows = readonly { readonly [field: string]: unknown }[]
 
 /** A column of a table: its name and the path of its values. Nested formats do not use columns. */

@@ -62,7 +62,6 @@ const maxCachedLength = 20_000
 export type Documents = {
   /** Throws a `GraphQLError` for an invalid document or an exceeded limit. */
   readonly parse: (text: string) => DocumentNode
-  /** The validation errors of the document. */
   readonly validate: (schema: GraphQLSchema, document: DocumentNode) => readonly GraphQLError[]
 }
 

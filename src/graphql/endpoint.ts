@@ -84,7 +84,6 @@ export function createEndpoint(
   }
 }
 
-/** Runs a query or a mutation. */
 export function runPrepared(prepared: Prepared, exchange: Exchange): Promise<Outcome> {
   const { work, toErrors, onOperation, transact, assertPart, isTogether = false } = exchange
   const { name, operation } = prepared.definition

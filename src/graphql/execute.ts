@@ -28,7 +28,6 @@ export type Work = (root: Root, selected: SelectedField) => Promise<Answer>
 /** Converts an error to GraphQL errors. */
 export type ToErrors = (error: unknown) => readonly Pick<GraphQLFormattedError, 'message' | 'extensions'>[]
 
-/** What a generation does for an operation. */
 export type Conduct = {
   readonly work: Work
   readonly toErrors: ToErrors

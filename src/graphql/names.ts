@@ -1,4 +1,3 @@
-/** Names of GraphQL types and fields. */
 import type { View } from '../domain/schema/view.ts'
 import type { Template } from './template.ts'
 

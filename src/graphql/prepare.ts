@@ -11,9 +11,7 @@ export type Prepared = Operation
 
 /** Error codes for failures before execution. */
 export type RefusalCodes = {
-  /** Code for an invalid document. */
   readonly document: string | number
-  /** Code for an invalid request. */
   readonly request: string | number
   /** Whether all errors of a document are reported as one. */
   readonly isTogether: boolean
@@ -28,7 +26,6 @@ export type OperationParameters = {
 /** The method of operations that did not come by HTTP. */
 export const overSocket = 'SOCKET'
 
-/** A request as it came. */
 export type Sending = { readonly method: string; readonly url: string; readonly body: unknown }
 
 /** `refusal`: why the document that the request names is refused. */
@@ -60,7 +57,6 @@ function fromParameters(parameters: URLSearchParams): { readonly [name: string]:
   }
 }
 
-/** Prepares the operation, or returns its errors. */
 export function prepare(
   documents: Documents,
   { served: makeServed, method }: { readonly served: () => ServedSchema; readonly method: string },

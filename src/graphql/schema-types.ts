@@ -7,7 +7,6 @@ import type { Names } from './names.ts'
 
 import type { RootKind, Template } from './template.ts'
 
-/** The caller and view of a schema. */
 export type SchemaPlace = {
   readonly actor: Actor
   readonly schema: Schema

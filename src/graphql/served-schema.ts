@@ -25,7 +25,6 @@ import { type Scope, typeOf } from './template.ts'
 export type ServedRoots = {
   /** `system`: the roots of `/graphql/system`; the types are the same. */
   readonly scope: Scope
-  /** Whether there are subscriptions. */
   readonly subscribes: boolean
 }
 

@@ -1,4 +1,3 @@
-/** File contents in memory. */
 import { Readable } from 'node:stream'
 import { ObjectMissing, type Storage, type StorageLocations } from '../../../src/domain/ports/storage.ts'
 

@@ -19,7 +19,6 @@ import { loadModel, type Target, withPlace } from './with-place.ts'
 const differs = 2
 const breaks = 3
 
-/** Writes the files of the project. */
 export const pullProject = (folder: string, target: Target): Promise<void> =>
   withPlace(target, 'tandem pull', async ({ read }) => {
     const count = await writeProject(folder, await loadModel(), await read())

@@ -2,7 +2,6 @@
 
 const head = (schema: string): string => `# yaml-language-server: $schema=${schema}\n`
 
-/** The texts of the files by path. */
 export const exampleProject: { readonly [path: string]: string } = {
   'collections/authors.yaml': `${head('../schemas/collection.json')}collection: authors
 display:

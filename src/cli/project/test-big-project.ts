@@ -118,7 +118,6 @@ function thing(name: string, at: number): Entry {
   }
 }
 
-/** The contents of the files by path. */
 export const bigProject: { readonly [path: string]: unknown } = {
   ...Object.fromEntries(
     names.map((name, at) => [`collections/${name}.yaml`, { collection: name, ...thing(name, at) }]),

@@ -1,4 +1,3 @@
-/** Loads the rights of an actor. */
 import { type AccessOwner, accessFrom, type LoadedAccess } from '../../authz/access.ts'
 import { untilSecondFactor } from '../../authz/second-factor.ts'
 import type { Database } from '../../domain/ports/context.ts'

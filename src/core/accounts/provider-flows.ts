@@ -29,7 +29,6 @@ export function findRedirectProvider(ctx: Pick<Context, 'providers'>, name: stri
   return found
 }
 
-/** How a login shall begin. */
 export type FlowRequest = {
   /** Origin that the client asked, and the path below it where the provider shall answer. */
   readonly origin: string

@@ -40,7 +40,6 @@ export function keep(storage: Storage, key: string, variant: CachedVariant): voi
   }
 }
 
-/** Content in memory as an outgoing object. */
 export const fromMemory = (bytes: Uint8Array): Outgoing => ({
   sendTo: async (sink) => void sink.end(bytes),
   destroy: () => {},

@@ -5,7 +5,6 @@ import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { filled, type Reference } from './references.ts'
 import { doTogether, timeOf } from './together.ts'
 
-/** An operation that is ready to run. */
 export type Step = {
   /** What may hold references; they are checked. */
   readonly given: unknown

@@ -1,4 +1,3 @@
-/** Allowed media types of files. */
 import type { Context } from '../../domain/ports/context.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { isAllowedType, isMediaType } from '../../metadata/media-type.ts'

@@ -8,13 +8,11 @@ import { repeatEvery } from '../recurring.ts'
 /** Ages in milliseconds; null = forever. */
 export type Retention = {
   readonly schedule: Schedule
-  /** Number of rows per statement. */
   readonly batch: number
   readonly activity: number | null
   readonly revisions: number | null
 }
 
-/** Number of deleted rows. */
 export type Removed = { readonly activity: number; readonly revisions: number }
 
 /**

@@ -12,7 +12,6 @@ import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { Delta } from '../../sql/statements/versions.ts'
 import { hasSingleKey } from '../rows/keys.ts'
 
-/** Whether any change writes related items. */
 export const holdsRelated = (changes: Changes): boolean => changes.values().some(({ kind }) => kind !== 'value')
 
 export function toDelta(changes: Changes): Delta {

@@ -1,4 +1,3 @@
-/** Generates readable names of objects in storage. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Storage } from '../../domain/ports/storage.ts'
 
@@ -13,7 +12,6 @@ const mostNumbers = 9
 
 type Named = { readonly filename: string; readonly type: string; readonly last: readonly string[] }
 
-/** A random part of a name. */
 export const markOf = ({ ids }: Pick<Context, 'ids'>): string => ids.token(8).replaceAll(/[^A-Za-z0-9]/g, '0')
 
 /** Yields free names: `sea.jpg`, `sea-1.jpg` and so on, and finally `last`. */

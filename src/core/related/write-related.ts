@@ -27,7 +27,6 @@ import { type Resolved, writeToOne } from './write-to-one.ts'
 
 type Logged<T> = { readonly drafts: readonly T[]; readonly log: WriteLog }
 
-/** Creates the items and their related items. */
 export function createRelated(
   ctx: Context,
   collection: Collection,

@@ -1,4 +1,3 @@
-/** Sends links to shares by mail. */
 import type { Context } from '../../domain/ports/context.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'

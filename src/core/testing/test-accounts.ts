@@ -9,13 +9,10 @@ import { chief, chiefRole, editor, editorRole, openRightsWorld, type RightsWorld
 export const password = 'correct horse'
 
 export type AccountsWorld = Omit<RightsWorld, 'as'> & {
-  /** Mails sent since the reset. */
   readonly mails: MailMessage[]
-  /** Letters sent since the reset. */
   readonly letters: Letter[]
   /** The token of the last mail. */
   readonly lastToken: () => string
-  /** Moves the clock. */
   readonly pass: (milliseconds: number) => void
   readonly now: () => Date
   readonly as: (user: string, role: string) => Promise<Context>

@@ -19,7 +19,6 @@ import { worldSql } from '../../sql/testing/test-world.ts'
 import { createMemoryLocations, noOutbound, noResumable, testFileSettings } from '../../storage/test-storage.ts'
 import { createAttempts } from '../accounts/attempts.ts'
 
-/** The user whose permissions a test checks. */
 export const testUser = '99999999-9999-4999-8999-999999999999'
 
 /** An actor with these rules and no others. */

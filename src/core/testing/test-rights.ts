@@ -25,7 +25,6 @@ export const managerPolicy = key('c2')
 export const editor = key('a3')
 /** Has the editor's policy. */
 export const editorRole = key('b3')
-/** Permission to update titles. */
 export const editorPolicy = key('c3')
 /** Has no policy. */
 export const spareRole = key('b4')

@@ -46,7 +46,6 @@ type Counted = {
   readonly lists: Map<string, { readonly access: UsedAs; readonly paths: readonly string[]; calls: number }>
 }
 
-/** Starts to count. */
 export function createUsage(db: Pick<Database, 'run'>, options: Options): Usage {
   const { log, clock, retention, interval = 10_000 } = options
   const answers = new LRUCache<string, readonly (readonly string[])[]>({ max: usageLimits.answers })

@@ -12,7 +12,6 @@ import type { Cookie, Reply } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { createSchemaCheck, type SchemaCheck } from '../../http/validation/schema-check.ts'
 
-/** The context of a root field. */
 export type Resolving = {
   /** With the GraphQL view of the schema. */
   readonly ctx: Context

@@ -16,7 +16,6 @@ export function parseCollection({ collection, meta, schema, fields }: Schemas['C
   }
 }
 
-/** A field, new or changed. */
 export function parseField({ field, type, meta, schema }: Schemas['FieldInput']): FieldDraft {
   return {
     name: field,
@@ -32,7 +31,6 @@ export function parseFieldChange(name: string, body: Schemas['FieldChange']): Fi
   return parseField({ ...body, field: name })
 }
 
-/** A relation, new or changed. */
 export function parseRelation(body: Schemas['RelationInput']): RelationDraft {
   const { collection, field, related_collection: related, schema, meta } = body
   return {

@@ -45,7 +45,6 @@ export type HttpAppOptions = {
   readonly telemetry?: Pick<Telemetry, 'request'> | null
   /** Called for requests whose client disconnected before the answer. */
   readonly onGone?: (request: HttpRequest) => void
-  /** Makes request ids. */
   readonly uuid: () => string
   readonly isProject: (key: string) => boolean
   /** Opens the project of the request, before its settings are used; null if it is open. */
