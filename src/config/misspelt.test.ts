@@ -24,7 +24,7 @@ test.each([
   ['STORAGE_LOCATION', 'STORAGE_LOCATIONS'],
   ['STORAGE_PHOTOS_BUKCET', 'STORAGE_PHOTOS_BUCKET'],
 ])('%s is likely to be meant as %s', (name, meant) => {
-  expect(findMisspelt([name], ['local', 'photos'])).toEqual([{ name, meant }])
+  expect(findMisspelt([name], ['local', 'photos'], [])).toEqual([{ name, meant }])
 })
 
 const foreign = `
@@ -41,10 +41,10 @@ const foreign = `
 `
 
 test('names of other programs are not reported', () => {
-  expect(findMisspelt(foreign.trim().split(/\s+/), ['local'])).toEqual([])
+  expect(findMisspelt(foreign.trim().split(/\s+/), ['local'], [])).toEqual([])
 })
 
 test('settings are not confused with each other', () => {
   const names = settingList.flatMap(([name]) => [name, `${name}_FILE`])
-  expect(findMisspelt([...names, 'STORAGE_LOCAL_ROOT'], ['local'])).toEqual([])
+  expect(findMisspelt([...names, 'STORAGE_LOCAL_ROOT'], ['local'], [])).toEqual([])
 })

@@ -19,7 +19,7 @@ type Configured = readonly { readonly name: string; readonly driver: keyof typeo
 export function findMisspelt(
   names: readonly string[],
   locations: readonly string[],
-  providers: Configured = [],
+  providers: Configured,
 ): readonly Misspelt[] {
   const existing = [
     ...settingList.map(([name]) => name),

@@ -20,7 +20,7 @@ test.each<[string, Partial<Transform>, readonly [number, number]]>([
   ['a box outside', { width: 2, height: 2, fit: 'outside' }, [3, 2]],
   ['a step', { steps: [{ name: 'resize', args: [2] }] }, [2, 2]],
 ])('the size of a result is never estimated too small: %s', (_, wish, [width, height]) => {
-  expect(resultSize({ width: 3, height: 2 }, { ...plain, ...wish })).toEqual({ width, height })
+  expect(resultSize({ width: 3, height: 2 }, { ...plain, ...wish }, null)).toEqual({ width, height })
 })
 
 test('a crop fills its box although the scale is not exact', () => {

@@ -15,7 +15,7 @@ type Resize = Partial<Size> & {
  * Upper bound of the size of the result. `source` is the size after EXIF rotation and after a trim. `joined` is the size
  * of the other image of `boolean`.
  */
-export function resultSize(source: Size, transform: Transform, joined: Size | null = null): Size {
+export function resultSize(source: Size, transform: Transform, joined: Size | null): Size {
   const shown = transform.steps.reduce(beforeResize, source)
   const resized = resize(shown, resizeOf(transform))
   const affine = transform.steps.find(({ name }) => name === 'affine')

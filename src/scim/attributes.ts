@@ -32,7 +32,7 @@ const address = (field: string): Attribute => textual(field, (value) => value.tr
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Rows with these ids: external ids (null = none) of the rows `among`, and uuids. */
-export function withIds(external: string | null, ids: readonly string[], among: Filter = matchAll): Filter {
+export function withIds(external: string | null, ids: readonly string[], among: Filter): Filter {
   const own = ids.filter((each) => uuid.test(each)).map((each) => each.toLowerCase())
   return or(
     external === null || ids.length === 0 ? matchNone : and(compare(external, 'in', ...ids), among),

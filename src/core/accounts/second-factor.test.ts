@@ -187,7 +187,7 @@ test('whose policy demands one may set it up, see the own user, and nothing else
     security,
   })
   const session = await login(ctx, { email, password })
-  const actor = () => authenticator.authenticate(authenticator.read(createAccessToken(ctx, session)), '192.0.2.1')
+  const actor = () => authenticator.authenticate(authenticator.read(createAccessToken(ctx, session, {})), '192.0.2.1')
   const limited = await actor()
   expect(limited).toMatchObject({ user: editor, access: { admin: false, app: false, policies: [editorPolicy] } })
   const rules = limited.kind === 'user' ? limited.access.rules : []

@@ -76,7 +76,7 @@ async function run(text: string, ...values: readonly unknown[]): Promise<readonl
 const logIn = (): Promise<FreshSession> => login(ctx, { email: user.email, password })
 
 const authenticate = (session: FreshSession): Promise<Actor> =>
-  authenticator.authenticate(authenticator.read(createAccessToken(ctx, session)), '10.0.0.1')
+  authenticator.authenticate(authenticator.read(createAccessToken(ctx, session, {})), '10.0.0.1')
 
 test('a login opens a session, of which only hashes are stored, and leaves its traces', async () => {
   const session = await login(ctx, { email: ' Ann@Example.COM', password })

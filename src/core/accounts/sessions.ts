@@ -205,7 +205,7 @@ export type TokenOptions = { readonly ttl?: number; readonly renewal?: Renewal |
 export function createAccessToken(
   ctx: Pick<Context, 'project' | 'clock' | 'security'>,
   session: Session,
-  options: TokenOptions & { readonly claims?: { readonly [claim: string]: unknown } } = {},
+  options: TokenOptions & { readonly claims?: { readonly [claim: string]: unknown } },
 ): string {
   const { ttl = ctx.security.accessTtl, renewal, claims = {} } = options
   const shown = { id: session.user.id, role: session.user.role, ...claims }

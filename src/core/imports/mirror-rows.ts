@@ -64,7 +64,7 @@ export async function mirrorRows(
   db: Database,
   mirror: Mirror,
   source: MirrorSource,
-  options: MirrorOptions = {},
+  options: MirrorOptions,
 ): Promise<Outcome> {
   const counts: Counts = { source: 0, last: null, created: 0, updated: 0, deleted: 0, refused: [] }
   const sum = createChecksum()

@@ -126,7 +126,7 @@ export async function renewShareSession(ctx: Context, proof: Proof): Promise<Sha
 export function createShareToken(
   ctx: Pick<Context, 'project' | 'clock' | 'security'>,
   { id, share }: ShareSession,
-  options: TokenOptions = {},
+  options: TokenOptions,
 ): string {
   const { ttl = ctx.security.accessTtl, renewal } = options
   const { collection, item, role } = share

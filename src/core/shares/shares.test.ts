@@ -312,7 +312,7 @@ test('a refresh token is good once; whoever brings an old one ends the session',
 test('a session can be kept for longer and be ended', async () => {
   const session = await loginShare(ctx, { share: await share() })
   expect(await renewShareSession(ctx, { kind: 'session', session: session.id })).toMatchObject({ id: session.id })
-  const credentials = authenticator.read(createShareToken(ctx, session))
+  const credentials = authenticator.read(createShareToken(ctx, session, {}))
   expect(credentials).toEqual({ kind: 'session', session: session.id })
   await endSession(ctx, session.id)
   expect(await failuresOf(visit(session))).toEqual(ended)

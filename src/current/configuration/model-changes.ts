@@ -56,7 +56,7 @@ const accesses: readonly Access[] = ['create', 'read', 'update', 'delete']
 
 type Broken = Pick<PlannedChange, 'breaks' | 'severity' | 'perhaps' | 'unnamed' | 'lost'>
 
-function toBreaks(breaks: Breaks, unnamed: Breaks = {}, lost: readonly LostRight[] = []): Broken {
+function toBreaks(breaks: Breaks, unnamed: Breaks, lost: readonly LostRight[] = []): Broken {
   const own = strongest([...Object.values(breaks), ...Object.values(unnamed)])
   return {
     breaks: accesses.filter((access) => breaks[access] !== undefined),

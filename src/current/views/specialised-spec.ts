@@ -46,7 +46,7 @@ const maxCachedCollections = 500
 export const isLongSpec = ({ view }: Scope): boolean => view.collections.size > maxCachedCollections
 
 /** The document as JSON text, in pieces: one for the head, and two for each collection. */
-export function* specialisedPieces(scope: Scope, version: SpecVersion = '3.1'): Generator<string, void> {
+export function* specialisedPieces(scope: Scope, version: SpecVersion): Generator<string, void> {
   for (const piece of specialise(scope, forms[version])) yield showNames(piece, scope.view.systemPrefix)
 }
 

@@ -17,13 +17,9 @@ export async function* readRecords(
   }
 }
 
-export async function readAll(
-  source: TableSource,
-  table: SourceTable | undefined,
-  key: readonly string[] = table?.primaryKey ?? [],
-): Promise<readonly SourceRecord[]> {
+export async function readAll(source: TableSource, table: SourceTable | undefined): Promise<readonly SourceRecord[]> {
   const found: SourceRecord[] = []
-  for await (const page of readRecords(source, table, key)) found.push(...page)
+  for await (const page of readRecords(source, table, table?.primaryKey ?? [])) found.push(...page)
   return found
 }
 

@@ -25,7 +25,7 @@ const tests: { readonly [operator: string]: Test } = {
  * Whether a row satisfies all conditions.
  * @example [{ field_one: 'a' }].filter(matchesFilter({ field_one: { eq: 'a' } })).length // 1
  */
-export function matchesFilter(filter: unknown, collection = 'platform_relations'): (row: Row) => boolean {
+export function matchesFilter(filter: unknown, collection: string): (row: Row) => boolean {
   if (filter === undefined) return () => true
   if (typeof filter !== 'object' || filter === null) return refuseQuery('filter', 'conditions by field', filter)
   const conditions = Object.entries(filter).flatMap(([name, value]) => conditionsOf(name, value))

@@ -6,7 +6,8 @@ import { engineOptions } from './engine-options.ts'
 import { imagePath } from './image.ts'
 
 /** Two processes may build it at once; the rename selects one, and both are valid. */
-export async function makeImage(path = imagePath()): Promise<string> {
+export async function makeImage(): Promise<string> {
+  const path = imagePath()
   const exists = await access(path).then(
     () => true,
     () => false,
