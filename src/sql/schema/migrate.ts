@@ -8,7 +8,7 @@ import { refusalOf } from '../errors/refusals.ts'
 import { initial } from './migrations/0001-initial.ts'
 import type { Migration } from './migrations/migration.ts'
 
-/** In order. A released migration is never changed; new ones are appended. */
+/** In order. Until the first release there is one; a released migration is never changed, and new ones are appended. */
 export const migrations: readonly Migration[] = [initial]
 
 /** Runs the missing migrations and returns their names. */
