@@ -1,10 +1,5 @@
-/** What the doctor finds, and the examples of the documentation. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** What the doctor finds. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { settingList } from '../config/settings.ts'
-import { fromYaml } from '../exchange/documents.ts'
-import { currentRoutes } from '../generated/current.ts'
 import { textFor } from '../sql/testing/test-database.ts'
 import { perVendor } from '../sql/testing/test-vendors.ts'
 import type { Finding } from './doctor-findings.ts'
@@ -111,32 +106,4 @@ test('a secret that is no random text, and a time that is none', async () => {
     2,
     "tandem: option '--timeout <seconds>' argument '-1' is invalid. Expected seconds, more than 0 and at most 3600.\n",
   ])
-})
-
-const read = (name: string): string => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8')
-
-type Manifest = {
-  readonly kind: string
-  readonly data?: { readonly [name: string]: string }
-  readonly stringData?: { readonly [name: string]: string }
-}
-
-test('the manifest and the unit name settings and paths that exist', () => {
-  const settingNames = new Set(settingList.map(([name]) => name))
-  const manifests = read('kubernetes.yaml')
-    .split(/^---$/m)
-    .map((text) => fromYaml(text) as Manifest)
-  expect(manifests.map(({ kind }) => kind)).toEqual(['Secret', 'ConfigMap', 'Deployment', 'Service'])
-  const named = manifests.flatMap(({ data, stringData }) => Object.keys({ ...data, ...stringData }))
-  const isKnown = (name: string): boolean => settingNames.has(name) || /^STORAGE_S3_[A-Z]+$/.test(name)
-  expect(named.length).toBeGreaterThan(10)
-  expect(named.filter((name) => !isKnown(name))).toEqual([])
-  const probes = [...read('kubernetes.yaml').matchAll(/httpGet: \{ path: (\S+),/g)].map(([, path]) => path)
-  expect(probes).toEqual(['/server/ping', '/server/ping', '/server/ready'])
-  const paths = new Set<string>(currentRoutes.map(({ path }) => path))
-  expect(probes.filter((path) => !paths.has(path ?? ''))).toEqual([])
-  const unit = read('tandem.service')
-  expect([...unit.matchAll(/^\[(\w+)\]$/gm)].map(([, section]) => section)).toEqual(['Unit', 'Service', 'Install'])
-  expect([...unit.matchAll(/^Environment=(\w+)=/gm)].map(([, name]) => name)).toEqual(['DATA_DIR'])
-  expect(unit.split('\n').filter((line) => line !== '' && !/^(#.*|\[\w+\]|\w+=\S.*)$/.test(line))).toEqual([])
 })
