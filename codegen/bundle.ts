@@ -106,6 +106,7 @@ const toOperation = (document: OpenApiDocument, path: string, method: Operation[
     description: textOf(raw.description),
     search: raw['x-search'] === true,
     transactional: raw['x-transactional'] === true,
+    independent: raw['x-independent'] === true,
     administratorsOnly: raw['x-administrators-only'] === true,
     changesModel: raw['x-keyed'] === 'model',
     receives: raw['x-keyed'] === 'contents',

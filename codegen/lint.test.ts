@@ -16,6 +16,7 @@ const operation: Operation = {
   administratorsOnly: false,
   changesModel: false,
   receives: false,
+  independent: false,
   current: null,
   secured: true,
   parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, example: 'a' }],

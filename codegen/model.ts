@@ -44,6 +44,8 @@ export type Operation = {
   readonly description: string
   /** Whether the operation has `x-search: true`. */
   readonly search: boolean
+  /** Whether the operation has `x-independent: true`: it looks up no caller, because it tells what works. */
+  readonly independent: boolean
   /** Whether the operation has `x-transactional: true`: a transaction can undo all that it does. */
   readonly transactional: boolean
   /** Whether the operation has `x-administrators-only: true`. */

@@ -15,6 +15,7 @@ const operation: Operation = {
   administratorsOnly: false,
   changesModel: false,
   receives: false,
+  independent: false,
   current: null,
   secured: true,
   parameters: [id],

@@ -82,6 +82,7 @@ const routeLine = (generation: Generation, operation: Operation): string => {
     transactional: operation.transactional,
     ...(operation.changesModel ? { changesModel: true } : {}),
     ...(operation.receives ? { receives: true } : {}),
+    ...(operation.independent ? { independent: true } : {}),
     headers: operation.parameters.filter((each) => each.in === 'header').map((each) => each.name.toLowerCase()),
     credentials: operation.secured ? 'read' : 'none',
     accepts: Object.keys(withForms(generation, operation.requestBody?.content ?? {})),

@@ -86,11 +86,18 @@ export function createAuthenticate(
 const allow = ({ allowances }: Project, key: ApiKey, request: HttpRequest | null) =>
   request === null ? allowances.resume(key) : allowances.begin(key, (notice) => request.tell?.(notice))
 
+/** The caller of operations that tell what works. */
+const nobody: Actor = {
+  kind: 'public',
+  access: { admin: false, app: false, policies: [], rules: [], fingerprint: 'nobody' },
+}
+
 function findActor(
   { authenticator, key }: Project,
   { readCredentials }: GenerationDefinition,
   { request, route }: { readonly request: HttpRequest; readonly route: Route },
-): Promise<Actor> {
+): Promise<Actor> | Actor {
+  if (route.independent === true) return nobody
   const credentials =
     route.credentials === 'none' ? ({ kind: 'none' } as const) : readCredentials(request, authenticator.read, key)
   return authenticator.authenticate(credentials, request.ip)

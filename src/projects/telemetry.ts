@@ -37,6 +37,7 @@ export async function openProcessTelemetry(
         [...(observed.registry?.values() ?? [])].map(({ key, db }) => ({
           key,
           pool: () => db.pool(),
+          ping: () => db.ping(),
           sessions: () => countSessions(db, new Date()),
           feed: () => readWebhookLag(db, new Date()),
         })),

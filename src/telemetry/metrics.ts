@@ -12,6 +12,8 @@ export type MetricSources = {
 export type ProjectSource = {
   readonly key: string
   readonly pool: () => { readonly total: number; readonly idle: number; readonly waiting: number }
+  /** Resolves if the database answers. */
+  readonly ping: () => Promise<void>
   readonly sessions: () => Promise<number>
   readonly feed: () => Promise<FeedState>
 }
@@ -175,6 +177,21 @@ function addGauges(registry: Registry, { projects, queues }: MetricSources): voi
       },
     }),
   )
+  registry.registerMetric(
+    new Gauge({
+      name: 'tandem_database_up',
+      help: 'Whether the database of the project answers: 1 or 0.',
+      labelNames: ['project'],
+      registers: [],
+      async collect() {
+        const asked = [...projects()].map(
+          async ({ key, ping }) => [key, await inTime(ping().then(() => true))] as const,
+        )
+        this.reset()
+        for (const [project, isUp] of await Promise.all(asked)) this.set({ project }, isUp === true ? 1 : 0)
+      },
+    }),
+  )
   const sessions = readRarely(({ sessions: count }) => count())
   registry.registerMetric(
     new Gauge({
@@ -218,6 +235,16 @@ function addFeedGauges(registry: Registry, { projects }: Pick<MetricSources, 'pr
   }
 }
 
+/** Milliseconds that a database has for its answer, so that a silent one holds no metrics of others. */
+const patience = 1_000
+
+/** What is read, or null where the database does not answer in time. */
+const inTime = <Value>(reading: Promise<Value>): Promise<Value | null> => {
+  const { promise: late, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(resolve, patience, null)
+  return Promise.race([reading.catch(() => null), late]).finally(() => clearTimeout(timer))
+}
+
 /** Reads again only after some time; null where the database does not answer. */
 function readRarely<Value>(
   read: (project: ProjectSource) => Promise<Value>,
@@ -227,7 +254,7 @@ function readRarely<Value>(
     const cached = cache.get(project.key)
     const now = performance.now()
     if (cached !== undefined && now - cached.at < readAge) return cached.value
-    const value = read(project).catch(() => null)
+    const value = inTime(read(project))
     cache.set(project.key, { at: now, value })
     return value
   }

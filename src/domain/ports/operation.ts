@@ -20,6 +20,8 @@ export type Route = {
   readonly receives?: boolean
   /** Names of the header parameters, in lower case. */
   readonly headers?: readonly string[]
+  /** No caller is looked up, so that the operation answers without the database; it has no rights. Absent = false. */
+  readonly independent?: boolean
   /** `none`: credentials are ignored. */
   readonly credentials: 'read' | 'none'
   /** Media types of the request body; empty if there is no body. */

@@ -26,8 +26,8 @@ export type AdmissionOptions = {
 /** Liveness checks must succeed however busy the process is. */
 export const alwaysAnswered = '/server/ping'
 
-/** Refusing these would take a busy replica out of rotation and overload the others. */
-const answeredUnderPressure: ReadonlySet<string> = new Set(['/server/health', '/server/ready'])
+/** Refusing these would take a busy replica out of rotation and overload the others, or hide why it is busy. */
+const answeredUnderPressure: ReadonlySet<string> = new Set(['/server/health', '/server/ready', '/metrics'])
 
 /** Null if nothing limits admission. */
 export function createAdmission({ pressure, perAddress, altogether }: AdmissionOptions): Admission | null {

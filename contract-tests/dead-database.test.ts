@@ -1,0 +1,76 @@
+/** A database that does not answer any more: what must be told all the same, and told in time. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, createApp } from '../src/app.ts'
+import { loadConfig } from '../src/config/config.ts'
+import type { Database } from '../src/domain/ports/context.ts'
+import { createTestDatabase, silentLog, type TestDatabase } from '../src/sql/testing/test-database.ts'
+import { secret } from './own-database.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tandem-dead-'))
+const metricsToken = 'a-token-for-the-metrics-of-this-test'
+const settings = { HOST: '127.0.0.1', PORT: '0', SECRET: secret, METRICS_TOKEN: metricsToken }
+
+let database: TestDatabase
+let app: App
+let url: string
+let isDead = false
+const revived = Promise.withResolvers<void>()
+
+beforeAll(async () => {
+  database = await createTestDatabase({})
+  const { db } = database
+  /** Once it is dead, nothing is answered and nothing fails. */
+  const orLater =
+    <Input extends readonly unknown[], Output>(work: (...input: Input) => Promise<Output>) =>
+    (...input: Input): Promise<Output> =>
+      isDead ? revived.promise.then(() => work(...input)) : work(...input)
+  const mortal: Database & { readonly ping: () => Promise<void> } = {
+    ...db,
+    run: orLater(db.run),
+    transaction: orLater(db.transaction) as Database['transaction'],
+    ping: orLater(db.ping),
+  }
+  app = await createApp(loadConfig({ ...settings, DATA_DIR: folder }, folder), {
+    log: silentLog,
+    db: { ...db, ...mortal, close: async () => {}, waitingTime: () => (isDead ? 60_000 : 0) },
+  })
+  url = (await app.listen()).replace(/\/$/, '')
+  isDead = true
+})
+afterAll(async () => {
+  isDead = false
+  revived.resolve()
+  await app.close()
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function ask(path: string, token?: string) {
+  const begun = performance.now()
+  const headers: HeadersInit = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(15_000) })
+  const text = await answer.text()
+  return { status: answer.status, text, seconds: (performance.now() - begun) / 1000 }
+}
+
+test.each([undefined, 'a-token-that-nobody-has-looked-up'])('the process is alive, whoever asks: %s', async (token) => {
+  const { status, text, seconds } = await ask('/server/ping', token)
+  expect([status, text]).toEqual([200, 'pong'])
+  expect(seconds).toBeLessThan(2)
+})
+
+test('it is not ready, and says so within seconds', async () => {
+  const { status, text, seconds } = await ask('/server/ready', 'a-token-that-nobody-has-looked-up')
+  expect([status, JSON.parse(text)]).toEqual([503, { status: 'error' }])
+  expect(seconds).toBeLessThan(6)
+})
+
+test('metrics tell of it, and are there', async () => {
+  const { status, text, seconds } = await ask('/metrics', metricsToken)
+  expect([status, /^tandem_database_up\{.*$/m.exec(text)?.[0]]).toEqual([200, 'tandem_database_up{project="_"} 0'])
+  expect(text).toContain('tandem_build_info')
+  expect(seconds).toBeLessThan(4)
+})
