@@ -87,14 +87,12 @@ test.each(['startup', 'liveness', 'readiness'] as const)('the %s probe asks a pa
 })
 
 /** Directives that the unit may use, by section. */
-const directives: { readonly [section: string]: readonly string[] } = {
-  Unit: ['Description', 'Documentation', 'After', 'Wants'],
-  Service: [
-    ...['Type', 'User', 'Group', 'WorkingDirectory', 'EnvironmentFile', 'Environment', 'ExecStart', 'Restart'],
-    ...['RestartSec', 'TimeoutStopSec', 'StateDirectory', 'LimitNOFILE', 'NoNewPrivileges', 'PrivateTmp'],
-    ...['ProtectSystem', 'ProtectHome', 'ProtectKernelTunables', 'ProtectControlGroups', 'RestrictSUIDSGID'],
-  ],
-  Install: ['WantedBy'],
+const directives: { readonly [section: string]: string } = {
+  Unit: 'Description Documentation After Wants',
+  Service: `Type User Group WorkingDirectory EnvironmentFile Environment ExecStart Restart RestartSec TimeoutStopSec
+    StateDirectory LimitNOFILE NoNewPrivileges PrivateTmp ProtectSystem ProtectHome ProtectKernelTunables
+    ProtectControlGroups RestrictSUIDSGID`,
+  Install: 'WantedBy',
 }
 
 /** What `systemd-analyze verify` says of a unit, where it is installed; it ends with 0 whatever it finds. */
@@ -112,7 +110,8 @@ function unknownLines(text: string): readonly string[] {
     const [, opened] = /^\[(\w+)\]$/.exec(line) ?? []
     if (opened !== undefined) section = opened
     const [, name = ''] = /^(\w+)=\S/.exec(line) ?? []
-    const isKnown = opened === undefined ? directives[section]?.includes(name) === true : opened in directives
+    const isKnown =
+      opened === undefined ? directives[section]?.split(/\s+/).includes(name) === true : opened in directives
     return line !== '' && !line.startsWith('#') && !isKnown
   })
 }
