@@ -46,7 +46,7 @@ const withoutServer = [
 const withMySql = ['src/cli/version-eight*.test.ts', 'src/sql/sources/**']
 /** What CI runs on MariaDB. `npm run test:mysql` runs all that reach a database; `docs/mariadb.md` lists what does not hold. */
 const sampleOnMariaDb = [
-  'contract-tests/{api-keys,directory-logins,exact-numbers,geometry-on-mariadb,idempotency}.test.ts',
+  'contract-tests/{api-keys,directory-logins,exact-numbers,geometry-on-mariadb,idempotency,upsert}.test.ts',
   'src/core/{access,accounts,assets,files,guards,history,items,related,rows,server,shares,usage,webhooks}/*.test.ts',
   'src/current/{graphql,handlers,model,views,wire}/**/*.test.ts',
   'src/legacy/{files,handlers,scim,wire}/**/*.test.ts',

@@ -14,7 +14,7 @@ const withoutExtras = (sql: string): string =>
     .replaceAll(/\banalyze\s*(?=;|$)/g, '')
     .replaceAll(/ deferrable(?: initially deferred)?/g, '')
     .replaceAll(/\bcomment on [^;]*;/g, '')
-    .replaceAll(/\bcitext\b/g, 'varchar(255)')
+    .replaceAll(/\bcitext\b/g, 'varchar(255) collate utf8mb4_general_ci')
     .replaceAll(/create (unique )?index on (\w+) ([^;]*)/g, (_text, unique = '', table: string, rest: string) => {
       const name = `${table}_${rest.replaceAll(/\W+/g, '_')}`.slice(0, 60)
       return `create ${unique}index ${name} on ${table} ${rest}`

@@ -74,6 +74,10 @@ const eventsOf = (plan: WriteText, events: EventText, { action, state }: EventPa
 
 type EventPart = { readonly action: string; readonly state: 'before' | 'after' }
 
+/** As an unquoted JSON text, a value is compared by the collation of the column, as an index does. */
+const compared = (each: TypedColumn, at: number): string =>
+  each.type.folds === true ? `json_unquote(json_quote(${valueOf(each, at)}))` : valueOf(each, at)
+
 /** A row of defaults for each of the list. A key that counts up has the default 0, in whose place null asks for a number. */
 function defaultsOf({ table, keyColumns }: WriteText, rows: string): string {
   const key = keyColumns[0]
@@ -212,7 +216,7 @@ export const writes: Writes = {
     return `select ${texts.join(', ')} from ${table} where ${conditions.join(' or ')} order by ${keyColumns.join(', ')} for update`
   },
   conflicts: ({ table, keyColumns, typed }, rows) => {
-    const same = typed.map((each, at) => `t.${each.column} = ${valueOf(each, at)}`).join(' and ')
+    const same = typed.map((each, at) => `t.${each.column} = ${compared(each, at)}`).join(' and ')
     const keys = keyColumns.map((column) => `t.${column}`)
     return `select cast(r.n as char), ${keyText(keys)} from ${rowsOf(rows, typed)} join ${table} t on ${same} order by ${keys.join(', ')} for update`
   },
