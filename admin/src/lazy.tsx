@@ -1,14 +1,25 @@
 /** Parts that are loaded when they are first shown. */
-import { Alert, Button } from '@mui/material'
+import { Alert, Button, Skeleton } from '@mui/material'
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { Loading, useTranslate } from 'react-admin'
 import { reloadOr } from './layout/new-build.ts'
 
 /** `later(() => import('./page.tsx'), 'Page')`: the named component of a module. */
-export function later<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name): Module[Name] {
+export const later = <Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name): Module[Name] =>
+  loaded(load, name, <Loading />)
+
+/** The same for a part of a page, whose place is held by a bar of the height of an input. */
+export const laterPart = <Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name): Module[Name] =>
+  loaded(load, name, <Skeleton variant="rounded" height={40} sx={{ my: 1 }} />)
+
+function loaded<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+  waiting: ReactNode,
+): Module[Name] {
   const begin = (): ComponentType<object> =>
     lazy(async () => ({ default: (await load().catch(fail))[name] as ComponentType<object> }))
-  return waitingFor(begin) as Module[Name]
+  return waitingFor(begin, waiting) as Module[Name]
 }
 
 class LoadingFailed extends Error {}
@@ -16,7 +27,7 @@ class LoadingFailed extends Error {}
 const fail = (cause: unknown): Promise<never> =>
   reloadOr(new LoadingFailed('A part of the application was not loaded', { cause }))
 
-function waitingFor(begin: () => ComponentType<object>): ComponentType<object> {
+function waitingFor(begin: () => ComponentType<object>, waiting: ReactNode): ComponentType<object> {
   let shared = begin()
   return (props) => {
     const [Part, setPart] = useState(() => shared)
@@ -26,7 +37,7 @@ function waitingFor(begin: () => ComponentType<object>): ComponentType<object> {
     }
     return (
       <Guard key={String(Part === shared)} fallback={(reset) => <NotLoaded onAgain={() => (again(), reset())} />}>
-        <Suspense fallback={<Loading />}>
+        <Suspense fallback={waiting}>
           <Part {...props} />
         </Suspense>
       </Guard>

@@ -6,7 +6,7 @@ import { fieldProblems, problemLines } from './problems.ts'
 
 /** The body of the error names fields, whose inputs then show the message. */
 export function toHttpError(error: unknown): unknown {
-  if (!isApiError(error)) return error
+  if (!isApiError(error)) return error instanceof TypeError ? new Error(messageOf(error), { cause: error }) : error
   const errors = fieldProblems(error.body)
   const body = { code: error.code, ...(Object.keys(errors).length > 0 && { errors }) }
   return new HttpError(problemLines(error.body) ?? error.message, error.status, body)

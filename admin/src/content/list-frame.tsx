@@ -24,11 +24,14 @@ export const ListFrame = ({ title, actions, children }: Props) => {
           {actions}
         </Stack>
       </Stack>
-      {error && <Alert severity="error">{messageOf(error)}</Alert>}
-      <Card sx={{ minWidth: 0 }}>
-        {children}
-        <Pages />
-      </Card>
+      {error ? (
+        <Alert severity="error">{messageOf(error)}</Alert>
+      ) : (
+        <Card sx={{ minWidth: 0 }}>
+          {children}
+          <Pages />
+        </Card>
+      )}
     </Box>
   )
 }
@@ -57,7 +60,7 @@ const Search = () => {
       value={text}
       onChange={({ target }) => setText(target.value)}
       slotProps={{ htmlInput: { 'aria-label': label } }}
-      sx={{ width: '16rem', maxWidth: '100%' }}
+      sx={{ width: { xs: '100%', sm: '16rem' } }}
     />
   )
 }
@@ -73,9 +76,9 @@ const Pages = () => {
     <Stack
       direction="row"
       useFlexGap
-      sx={{ flexWrap: 'wrap', alignItems: 'center', justifyContent: 'end', gap: 1, p: 1 }}
+      sx={{ alignItems: 'center', justifyContent: 'end', gap: { xs: 0.5, sm: 1 }, p: 1 }}
     >
-      <Typography variant="body2" aria-hidden>
+      <Typography variant="body2" aria-hidden noWrap sx={{ display: { xs: 'none', sm: 'block' } }}>
         {translate('ra.navigation.page_rows_per_page')}
       </Typography>
       <TextField

@@ -53,7 +53,7 @@ export const Library = () => {
           label={translate('ra.action.search')}
           value={search}
           onChange={({ target }) => setSearch(target.value)}
-          sx={{ maxWidth: '20rem' }}
+          sx={{ maxWidth: { sm: '20rem' } }}
         />
         <Button variant="outlined" onClick={() => setIsNaming(true)}>
           {translate('app.files.new_folder')}

@@ -15,7 +15,7 @@ import {
   SelectInput,
   TextInput,
 } from 'react-admin'
-import { later } from '../lazy.tsx'
+import { laterPart } from '../lazy.tsx'
 import type { Collection, Field, Model } from '../model/model.ts'
 import { toResource } from '../model/names.ts'
 import { toManyOf, toOneOf } from '../model/relations.ts'
@@ -31,12 +31,12 @@ import { flagOption, numberOption, textOption, wordsOption } from './options.ts'
 import { TagsInput } from './tags-input.tsx'
 import { isRequired, isWritable, type Writing } from './writable.ts'
 
-const FileInput = later(() => import('./file-input.tsx'), 'FileInput')
-const FormattedInput = later(() => import('./formatted-input.tsx'), 'FormattedInput')
-const RichInput = later(() => import('./rich-input.tsx'), 'RichInput')
-const RelatedList = later(() => import('./related-list.tsx'), 'RelatedList')
-const TranslationsInput = later(() => import('./translations-input.tsx'), 'TranslationsInput')
-const ListInput = later(() => import('./list-input.tsx'), 'ListInput')
+const FileInput = laterPart(() => import('./file-input.tsx'), 'FileInput')
+const FormattedInput = laterPart(() => import('./formatted-input.tsx'), 'FormattedInput')
+const RichInput = laterPart(() => import('./rich-input.tsx'), 'RichInput')
+const RelatedList = laterPart(() => import('./related-list.tsx'), 'RelatedList')
+const TranslationsInput = laterPart(() => import('./translations-input.tsx'), 'TranslationsInput')
+const ListInput = laterPart(() => import('./list-input.tsx'), 'ListInput')
 
 export type FieldProps = {
   readonly model: Model

@@ -8,13 +8,13 @@ import HeadingIcon from '@mui/icons-material/Title'
 import { Box, Button, IconButton, Paper, Stack, TextField, Tooltip, Typography } from '@mui/material'
 import { type ReactNode, useRef, useState } from 'react'
 import { useInput, useTranslate } from 'react-admin'
-import { later } from '../lazy.tsx'
+import { laterPart } from '../lazy.tsx'
 import { toText } from '../model/to-text.ts'
 import type { Common } from './common.ts'
 import { type Format, formatNames, type Markup, withFormat } from './formats.ts'
 import { toProblem } from './problem.ts'
 
-const Preview = later(() => import('./preview.tsx'), 'Preview')
+const Preview = laterPart(() => import('./preview.tsx'), 'Preview')
 
 const icons = {
   bold: BoldIcon,

@@ -116,6 +116,7 @@ const written = {
     overflowWrap: 'anywhere',
   },
   '& .ProseMirror:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
+  '& li > p': { my: 0.25 },
   '& img': { maxWidth: '100%', height: 'auto' },
   '& blockquote': { borderLeft: 3, borderColor: 'divider', ml: 0, pl: 2 },
   '& pre': { bgcolor: 'action.hover', p: 1, borderRadius: 1, whiteSpace: 'pre-wrap' },

@@ -52,7 +52,7 @@ export const ra: Texts<(typeof english)['ra']> = {
   page: {
     create: '%{name} anlegen',
     dashboard: 'Übersicht',
-    edit: '%{name} %{recordRepresentation}',
+    edit: '%{name} · %{recordRepresentation}',
     error: 'Etwas ist schiefgegangen',
     list: '%{name}',
     loading: 'Lädt',

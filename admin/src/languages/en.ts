@@ -351,4 +351,10 @@ const app = {
   },
 }
 
-export const english = { ...englishMessages, app }
+const { ra } = englishMessages
+
+export const english = {
+  ...englishMessages,
+  ra: { ...ra, page: { ...ra.page, edit: '%{name} · %{recordRepresentation}' } },
+  app,
+}

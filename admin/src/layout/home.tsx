@@ -46,9 +46,11 @@ export const Home = () => {
             <CardActionArea component={Link} to={`/${toResource(each.name)}`} sx={{ height: '100%' }}>
               <CardContent>
                 <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{toLabel(each)}</Typography>
-                <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-                  {each.meta.note ?? each.name}
-                </Typography>
+                {each.meta.note && (
+                  <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+                    {each.meta.note}
+                  </Typography>
+                )}
               </CardContent>
             </CardActionArea>
           </Card>

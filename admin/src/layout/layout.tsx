@@ -47,7 +47,8 @@ const Bar = () => (
     sx={{
       '& .MuiToolbar-root .MuiButton-root': { fontSize: { xs: 0, sm: '0.875rem' }, minWidth: 0 },
       '& .MuiButton-endIcon': { display: { xs: 'none', sm: 'inherit' } },
-      '& #react-admin-title': { overflow: 'hidden', textOverflow: 'ellipsis' },
+      '& #react-admin-title': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', mr: 1 },
+      '& #react-admin-title *': { display: 'inline' },
     }}
   >
     <TitlePortal component="h1" />

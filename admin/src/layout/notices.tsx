@@ -29,7 +29,8 @@ export const Notices = () => {
         <Stack
           sx={{
             position: 'fixed',
-            bottom: 16,
+            // In a narrow window, above the buttons of a form.
+            bottom: { xs: 88, md: 16 },
             left: '50%',
             transform: 'translateX(-50%)',
             width: 'max-content',

@@ -22,6 +22,7 @@ const components = (
       root: { '&.RaToolbar-desktopToolbar': { position: 'sticky', bottom: 0, zIndex: 2, backgroundColor: back } },
     },
   },
+  RaTopToolbar: { styleOverrides: { root: { backgroundColor: 'transparent' } } },
   MuiAppBar: { defaultProps: { elevation: 0, color: 'default' } },
   MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
   // A card that cuts what is too wide by scrolling would keep the toolbar of a form from staying in sight.
