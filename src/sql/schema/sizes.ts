@@ -82,7 +82,7 @@ async function sampleWidths(db: Database, filled: readonly Row[]): Promise<Reado
   const { quote } = dialectOf(db)
   const parts = filled.map(({ table, long }, at) => {
     const names = long.map(quote)
-    const widths = names.map((_, column) => `avg(octet_length(c${column}::text))`)
+    const widths = names.map((_, column) => `avg(octet_length(c${column}::text))::float8`)
     const columns = names.map((name, column) => `${name} as c${column}`).join(', ')
     const sample = `select ${columns} from ${quote(table)} limit ${sampledRows}`
     return `select ${at} as at, json_build_array(${widths.join(', ')}) as widths from (${sample}) s`
