@@ -16,7 +16,7 @@ import { createDirt } from './dirt.ts'
 import { faults } from './faults.ts'
 import { hashing } from './hashing.ts'
 import { keyTests } from './key-answers.ts'
-import { mails, oneMail } from './limited.ts'
+import { deadMailTests, mails, oneMail } from './limited.ts'
 import { login } from './live-tokens.ts'
 import { guessTests, loginTests, refusedLoginTests } from './login-answers.ts'
 import { prismFindings } from './prism.ts'
@@ -228,6 +228,7 @@ describe('a server that sends one mail to a mailbox', () => {
 })
 
 describe('a login by a provider', () => loginTests({ world: () => world, seen, note, operationOf }))
+deadMailTests({ seen, operationOf })
 
 test('the last administrator cannot disable a second factor that it could not set up again', async () => {
   await clean()

@@ -1,4 +1,10 @@
-/** Requests that are refused when they are repeated. */
+/** Requests that are refused when they are repeated, and where no mail can be sent. */
+import { expect, test } from 'vitest'
+import { plainCase } from '../verify/src/cases/case.ts'
+import { sendCase } from '../verify/src/cases/send.ts'
+import type { Operation } from '../verify/src/spec/operations.ts'
+import { pairOf } from './coverage.ts'
+import { openWorld } from './world.ts'
 
 /** Wrong passwords, by operation. */
 export const guesses = [
@@ -27,3 +33,20 @@ export const mails = [
   ['inviteToShare', 'current', 204],
   ['sendMail', 'legacy', 204],
 ] as const
+
+/** The settings of a server whose mail server does not answer: port 9 has none. */
+const deadMail = { EMAIL_TRANSPORT: 'smtp', EMAIL_SMTP_HOST: '127.0.0.1', EMAIL_SMTP_PORT: '9' }
+
+type Parts = { readonly seen: Set<string>; readonly operationOf: (id: string) => Operation }
+
+export const deadMailTests = ({ seen, operationOf }: Parts): void =>
+  test('nobody is invited while the mail server cannot be used', async () => {
+    const world = await openWorld(deadMail)
+    const operation = operationOf('inviteUsers')
+    const answer = await sendCase(plainCase(operation), { url: world.url, token: world.tokens.admin })
+    const { platform_users: users } = await world.readRows()
+    await world.close()
+    seen.add(pairOf(operation, answer.status))
+    expect(answer).toMatchObject({ status: 503, json: { error: { code: 'SERVICE_UNAVAILABLE' } } })
+    expect(users?.filter(({ status }) => status === 'invited')).toEqual([])
+  })
