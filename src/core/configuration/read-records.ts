@@ -32,32 +32,10 @@ export async function readRecords(ctx: Context, others: OtherNames = {}): Promis
   const naming: Naming = { role: roleNames, policy: policyNames }
   const toRecord = (kind: RecordKind, row: Row): Entry => entryOf(ctx, recordKinds[kind], row, naming)
   return {
-    role: distinct('role', roles, roleNames, (row) => ({
-      entry: {
-        ...fixedMark('role', row),
-        ...otherName(row, roleNames),
-        ...toRecord('role', row),
-        ...policiesOf(attached(access, policyNames, ({ role }) => role === row['id'])),
-      },
-      id: row['id'] as Key,
-      parts: attached(access, policyNames, ({ role }) => role === row['id']),
-    })),
-    policy: distinct('policy', policies, policyNames, (row) => {
-      const toAll = attached(
-        access,
-        policyNames,
-        ({ role, user, policy }) => role === null && user === null && policy === row['id'],
-      )
-      const ofRole = row['of_role'] === null ? {} : { of_role: roleNames.get(row['of_role']) }
-      const entry = {
-        ...fixedMark('policy', row),
-        ...otherName(row, policyNames),
-        ...ofRole,
-        ...toRecord('policy', row),
-        ...(toAll.length === 0 ? {} : { public: true }),
-      }
-      return { entry, id: row['id'] as Key, parts: toAll }
-    }),
+    role: distinct('role', roles, roleNames, (row) => roleRecord(row, toRecord('role', row), { naming, access })),
+    policy: distinct('policy', policies, policyNames, (row) =>
+      policyRecord(row, toRecord('policy', row), { naming, access }),
+    ),
     right: numbered(
       await rows('right'),
       (row) => [row['collection'], policyNames.get(row['policy']), row['action']],
@@ -85,6 +63,28 @@ export async function readRecords(ctx: Context, others: OtherNames = {}): Promis
       ]),
     ),
   }
+}
+
+/** `access`: the rows that attach policies. */
+type Attaching = { readonly naming: Naming; readonly access: readonly Row[] }
+
+function roleRecord(row: Row, own: Entry, { naming, access }: Attaching): StoredRecord {
+  const parts = attached(access, naming.policy, ({ role }) => role === row['id'])
+  const entry = { ...fixedMark('role', row), ...otherName(row, naming.role), ...own, ...policiesOf(parts) }
+  return { entry, id: row['id'] as Key, parts }
+}
+
+function policyRecord(row: Row, own: Entry, { naming, access }: Attaching): StoredRecord {
+  const isToAll = ({ role, user, policy }: Row): boolean => role === null && user === null && policy === row['id']
+  const parts = attached(access, naming.policy, isToAll)
+  const entry = {
+    ...fixedMark('policy', row),
+    ...otherName(row, naming.policy),
+    ...(row['of_role'] === null ? {} : { of_role: naming.role.get(row['of_role']) }),
+    ...own,
+    ...(parts.length === 0 ? {} : { public: true }),
+  }
+  return { entry, id: row['id'] as Key, parts }
 }
 
 const record = (row: Row, entry: Entry): StoredRecord => ({ entry, id: row['id'] as Key })

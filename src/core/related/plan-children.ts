@@ -17,51 +17,67 @@ export function planChildren(
   entries: readonly Entry[],
   { rows: stored, seen, unseen }: Stored,
 ): Plan {
-  const rows = new Map(
+  const rows = plannedRows(child, stored)
+  const planning: Planning = { child, rows, seen, unseen, creates: new Map(), updates: [], claimed: new Set() }
+  const listed = new Map<Entry, Set<string>>()
+  const removals: Removal[] = []
+  for (const entry of entries) {
+    const explicit = namedRemovals(entry, rows, seen)
+    const leaving = new Set(explicit.map(({ key }) => String(key)))
+    removals.push(...explicit)
+    listed.set(entry, planListed(planning, entry, leaving))
+  }
+  for (const entry of entries) removals.push(...omitted(entry, rows, listed.get(entry) ?? new Set()))
+  const { creates, updates } = planning
+  return { creates: [...creates.values()], updates, rows, removals: remaining(removals, planning) }
+}
+
+/** What the entries have planned so far. `claimed`: the keys of rows that one of them lists. */
+type Planning = Pick<Stored, 'seen' | 'unseen'> & {
+  readonly child: Collection
+  readonly rows: Plan['rows']
+  readonly creates: Map<Key | symbol, Creation>
+  readonly updates: (KeyedDraft & { readonly entry: Entry })[]
+  readonly claimed: Set<string>
+}
+
+const plannedRows = (child: Collection, stored: Stored['rows']): Plan['rows'] =>
+  new Map(
     stored.map(({ key, fields }): [string, PlannedRow] => [
       key,
       { key: keyFromText(child, key), stored: fields, links: new Map(fields) },
     ]),
   )
-  const creates = new Map<Key | symbol, Creation>()
-  const updates: (KeyedDraft & { readonly entry: Entry })[] = []
-  const listed = new Map<Entry, Set<string>>()
-  const claimed = new Set<string>()
-  const removals: Removal[] = []
-  for (const entry of entries) {
-    const own = new Set<string>()
-    listed.set(entry, own)
-    const explicit = namedRemovals(entry, rows, seen)
-    const leaving = new Set(explicit.map(({ key }) => String(key)))
-    removals.push(...explicit)
-    for (const change of wishesOf(entry)) {
-      const there = change.key === null ? undefined : rows.get(String(change.key))
-      // Listing a row that is already linked needs no permission, but the row must be visible to the actor.
-      const row = there !== undefined && seen.has(String(there.key)) ? there : undefined
-      if (row === undefined) {
-        if (!change.mayCreate) throw unseen()
-        const name = change.key ?? Symbol('new')
-        const creation = creationOf(child, change, { entry, twin: creates.get(name) })
-        creates.set(name, { ...creation, isTaken: there !== undefined })
-        continue
-      }
-      if (leaving.has(String(row.key))) continue
-      own.add(String(row.key))
-      claimed.add(String(row.key))
-      const changes = withoutOwnKey(child, linked(row, change.changes, entry), row.key)
-      if (changes.size > 0) updates.push({ key: row.key, changes, path: change.path, entry })
+
+/** Plans the rows that the entry creates or changes, and returns the keys of existing ones. */
+function planListed(planning: Planning, entry: Entry, leaving: ReadonlySet<string>): Set<string> {
+  const { child, rows, seen, unseen, creates, updates, claimed } = planning
+  const own = new Set<string>()
+  for (const change of wishesOf(entry)) {
+    const there = change.key === null ? undefined : rows.get(String(change.key))
+    // Listing a row that is already linked needs no permission, but the row must be visible to the actor.
+    const row = there !== undefined && seen.has(String(there.key)) ? there : undefined
+    if (row === undefined) {
+      if (!change.mayCreate) throw unseen()
+      const name = change.key ?? Symbol('new')
+      const creation = creationOf(child, change, { entry, twin: creates.get(name) })
+      creates.set(name, { ...creation, isTaken: there !== undefined })
+      continue
     }
+    if (leaving.has(String(row.key))) continue
+    own.add(String(row.key))
+    claimed.add(String(row.key))
+    const changes = withoutOwnKey(child, linked(row, change.changes, entry), row.key)
+    if (changes.size > 0) updates.push({ key: row.key, changes, path: change.path, entry })
   }
-  for (const entry of entries) removals.push(...omitted(entry, rows, listed.get(entry) ?? new Set()))
-  const remaining = removals.filter(
-    ({ key, entry }) => isLinked(rows.get(String(key)), entry) && !(entry.isInKey && claimed.has(String(key))),
-  )
-  return {
-    creates: [...creates.values()],
-    updates,
-    rows,
-    removals: remaining.map((each) => (claimed.has(String(each.key)) ? { ...each, action: 'unlink' as const } : each)),
-  }
+  return own
+}
+
+/** Without rows that have another parent now. A row that another entry lists is only unlinked. */
+function remaining(removals: readonly Removal[], { rows, claimed }: Planning): readonly Removal[] {
+  return removals
+    .filter(({ key, entry }) => isLinked(rows.get(String(key)), entry) && !(entry.isInKey && claimed.has(String(key))))
+    .map((each) => (claimed.has(String(each.key)) ? { ...each, action: 'unlink' as const } : each))
 }
 
 type ChildChange = {
