@@ -33,8 +33,7 @@ type Options = { readonly limits: ImageLimits; readonly log: Log; readonly worke
  * have left behind are removed.
  */
 export function createImages({ limits, log, workers = Math.min(availableParallelism(), 4) }: Options): Images {
-  const idle = new Map<ChildProcess, NodeJS.Timeout>()
-  const running = new Set<ChildProcess>()
+  const pool = createWorkers(log)
   const queue = createQueue({
     service,
     running: Math.min(workers, limits.maxConcurrent),
@@ -47,6 +46,54 @@ export function createImages({ limits, log, workers = Math.min(availableParallel
     log.warn({ err: error }, 'Temporary folders of images could not be removed')
   })
 
+  const run = (task: ToWorker): Promise<Answer> =>
+    queue.take('', async () => {
+      const taken = pool.take()
+      const message = await ask(taken, task, limits.timeout)
+      pool.rest(taken.child)
+      return message
+    })
+
+  return {
+    limits,
+    async transform(sources, target, transform) {
+      const { maxDimension, maxOutputDimension, sensitivity } = limits
+      const bounds = { maxDimension, maxOutputDimension, sensitivity }
+      const text = await run({ kind: 'transform', sources, target, transform, limits: bounds })
+      if (text.kind === 'transformed') return text.image
+      const reason = text.kind === 'refused' ? text.reason : 'Expected an image'
+      log.debug({ detail: text.kind === 'refused' ? text.detail : null }, 'An image was refused')
+      throw new TandemError({ kind: 'illegal-transformation', reason })
+    },
+    async describe(source) {
+      const description = await run({ kind: 'describe', source })
+      return description.kind === 'described' ? description.facts : null
+    },
+    nameFolder: () => join(tmpdir(), `${folderPrefix}${crypto.randomUUID()}`),
+    createFolder: () => mkdtemp(join(tmpdir(), folderPrefix)),
+    jobs: queue.state,
+    async close() {
+      queue.close()
+      await pool.close()
+    },
+  }
+}
+
+/** `isFresh`: the worker has not reported yet that it is ready. */
+type Taken = { readonly child: ChildProcess; readonly isFresh: boolean }
+
+type Workers = {
+  /** An idle worker, or a new one. */
+  readonly take: () => Taken
+  /** The worker is idle again, and ends after some time. */
+  readonly rest: (child: ChildProcess) => void
+  /** Ends all workers. */
+  readonly close: () => Promise<void>
+}
+
+function createWorkers(log: Log): Workers {
+  const idle = new Map<ChildProcess, NodeJS.Timeout>()
+  const running = new Set<ChildProcess>()
   const take = (): Taken => {
     const [first] = idle
     if (first === undefined) return { child: start(), isFresh: true }
@@ -76,41 +123,14 @@ export function createImages({ limits, log, workers = Math.min(availableParallel
     child.channel?.unref()
     idle.set(child, setTimeout(() => child.kill('SIGKILL'), idleTimeout).unref())
   }
-  const run = (task: ToWorker): Promise<Answer> =>
-    queue.take('', async () => {
-      const taken = take()
-      const message = await ask(taken, task, limits.timeout)
-      rest(taken.child)
-      return message
-    })
-
   return {
-    limits,
-    async transform(sources, target, transform) {
-      const { maxDimension, maxOutputDimension, sensitivity } = limits
-      const bounds = { maxDimension, maxOutputDimension, sensitivity }
-      const text = await run({ kind: 'transform', sources, target, transform, limits: bounds })
-      if (text.kind === 'transformed') return text.image
-      const reason = text.kind === 'refused' ? text.reason : 'Expected an image'
-      log.debug({ detail: text.kind === 'refused' ? text.detail : null }, 'An image was refused')
-      throw new TandemError({ kind: 'illegal-transformation', reason })
-    },
-    async describe(source) {
-      const description = await run({ kind: 'describe', source })
-      return description.kind === 'described' ? description.facts : null
-    },
-    nameFolder: () => join(tmpdir(), `${folderPrefix}${crypto.randomUUID()}`),
-    createFolder: () => mkdtemp(join(tmpdir(), folderPrefix)),
-    jobs: queue.state,
+    take,
+    rest,
     async close() {
-      queue.close()
       await Promise.all([...running].map(end))
     },
   }
 }
-
-/** Waits until a new worker reports that it is ready. */
-type Taken = { readonly child: ChildProcess; readonly isFresh: boolean }
 
 /** Runs one task in a worker. A worker that takes too long is killed. A crash is attributed to the image. */
 function ask({ child, isFresh }: Taken, task: ToWorker, timeout: number): Promise<Answer> {

@@ -144,68 +144,71 @@ function statementMetrics(registers: Registry[]): Pick<Metrics, 'ran'> {
   }
 }
 
-function addGauges(registry: Registry, { projects, queues }: MetricSources): void {
-  registry.registerMetric(
-    new Gauge({
-      name: 'tandem_database_connections',
-      help: 'Connections of the pool by state, and callers that wait for one.',
-      labelNames: ['project', 'state'],
-      registers: [],
-      collect() {
-        this.reset()
-        for (const { key, pool } of projects()) {
-          const { total, idle, waiting } = pool()
-          this.set({ project: key, state: 'busy' }, total - idle)
-          this.set({ project: key, state: 'idle' }, idle)
-          this.set({ project: key, state: 'waiting' }, waiting)
-        }
-      },
-    }),
-  )
-  registry.registerMetric(
-    new Gauge({
-      name: 'tandem_queue_jobs',
-      help: 'Jobs of the queues of images and of hashing.',
-      labelNames: ['queue', 'state'],
-      registers: [],
-      collect() {
-        for (const [queue, state] of Object.entries(queues)) {
-          const { running, waiting } = state()
-          this.set({ queue, state: 'running' }, running)
-          this.set({ queue, state: 'waiting' }, waiting)
-        }
-      },
-    }),
-  )
-  registry.registerMetric(
-    new Gauge({
-      name: 'tandem_database_up',
-      help: 'Whether the database of the project answers: 1 or 0.',
-      labelNames: ['project'],
-      registers: [],
-      async collect() {
-        const asked = [...projects()].map(
-          async ({ key, ping }) => [key, await inTime(ping().then(() => true))] as const,
-        )
-        this.reset()
-        for (const [project, isUp] of await Promise.all(asked)) this.set({ project }, isUp === true ? 1 : 0)
-      },
-    }),
-  )
+function addGauges(registry: Registry, sources: MetricSources): void {
+  registry.registerMetric(connectionsGauge(sources))
+  registry.registerMetric(jobsGauge(sources))
+  registry.registerMetric(databaseGauge(sources))
+  registry.registerMetric(sessionsGauge(sources))
+}
+
+const connectionsGauge = ({ projects }: Pick<MetricSources, 'projects'>) =>
+  new Gauge({
+    name: 'tandem_database_connections',
+    help: 'Connections of the pool by state, and callers that wait for one.',
+    labelNames: ['project', 'state'],
+    registers: [],
+    collect() {
+      this.reset()
+      for (const { key, pool } of projects()) {
+        const { total, idle, waiting } = pool()
+        this.set({ project: key, state: 'busy' }, total - idle)
+        this.set({ project: key, state: 'idle' }, idle)
+        this.set({ project: key, state: 'waiting' }, waiting)
+      }
+    },
+  })
+
+const jobsGauge = ({ queues }: Pick<MetricSources, 'queues'>) =>
+  new Gauge({
+    name: 'tandem_queue_jobs',
+    help: 'Jobs of the queues of images and of hashing.',
+    labelNames: ['queue', 'state'],
+    registers: [],
+    collect() {
+      for (const [queue, state] of Object.entries(queues)) {
+        const { running, waiting } = state()
+        this.set({ queue, state: 'running' }, running)
+        this.set({ queue, state: 'waiting' }, waiting)
+      }
+    },
+  })
+
+const databaseGauge = ({ projects }: Pick<MetricSources, 'projects'>) =>
+  new Gauge({
+    name: 'tandem_database_up',
+    help: 'Whether the database of the project answers: 1 or 0.',
+    labelNames: ['project'],
+    registers: [],
+    async collect() {
+      const asked = [...projects()].map(async ({ key, ping }) => [key, await inTime(ping().then(() => true))] as const)
+      this.reset()
+      for (const [project, isUp] of await Promise.all(asked)) this.set({ project }, isUp === true ? 1 : 0)
+    },
+  })
+
+function sessionsGauge({ projects }: Pick<MetricSources, 'projects'>) {
   const sessions = readRarely(({ sessions: count }) => count())
-  registry.registerMetric(
-    new Gauge({
-      name: 'tandem_sessions',
-      help: 'Sessions that have not ended; a project whose database does not answer is left out.',
-      labelNames: ['project'],
-      registers: [],
-      async collect() {
-        const counts = await Promise.all([...projects()].map(async (each) => [each.key, await sessions(each)] as const))
-        this.reset()
-        for (const [project, count] of counts) if (count !== null) this.set({ project }, count)
-      },
-    }),
-  )
+  return new Gauge({
+    name: 'tandem_sessions',
+    help: 'Sessions that have not ended; a project whose database does not answer is left out.',
+    labelNames: ['project'],
+    registers: [],
+    async collect() {
+      const counts = await Promise.all([...projects()].map(async (each) => [each.key, await sessions(each)] as const))
+      this.reset()
+      for (const [project, count] of counts) if (count !== null) this.set({ project }, count)
+    },
+  })
 }
 
 /** The names of the gauges of the feed, and what they show. */

@@ -39,9 +39,6 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
   let served = await read(db, null)
   let { schema } = served
   tellUnserved(schema, names, options.log)
-  let running: Promise<Schema> | null = null
-  let waiting: Promise<Schema> | null = null
-  let closed = false
 
   const load = async (): Promise<Schema> => {
     served = await read(db, served)
@@ -57,27 +54,7 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
     return schema
   }
 
-  /** A running load may miss the change, so callers during a load share one more after it. */
-  const refresh = (): Promise<Schema> => {
-    if (closed) return Promise.resolve(schema)
-    if (running === null) {
-      // A second try, because this replica gets no message about its own change.
-      running = load()
-        .catch(load)
-        .finally(() => {
-          running = null
-        })
-      return running
-    }
-    waiting ??= running
-      .catch(() => schema)
-      .then(() => {
-        waiting = null
-        return refresh()
-      })
-    return waiting
-  }
-
+  const { refresh, end } = createRefresh(load, () => schema)
   const stop = options.announcements.on('schema', (from) => {
     if (from === self) return
     refresh().catch((error: unknown) => options.log.error({ err: error }, 'The schema could not be loaded again'))
@@ -89,9 +66,42 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
     refresh,
     announce: (inner) => announce(inner, 'schema', { from: self }),
     close: async () => {
-      closed = true
       stop()
-      await Promise.allSettled([running, waiting, sizes.close()])
+      await Promise.allSettled([end(), sizes.close()])
+    },
+  }
+}
+
+/** `end`: starts no further load, and waits for those that were asked for. */
+type Refresh = { readonly refresh: () => Promise<Schema>; readonly end: () => Promise<unknown> }
+
+/** A running load may miss the change, so callers during a load share one more after it. */
+function createRefresh(load: () => Promise<Schema>, current: () => Schema): Refresh {
+  let running: Promise<Schema> | null = null
+  let waiting: Promise<Schema> | null = null
+  let isEnded = false
+  const refresh = (): Promise<Schema> => {
+    if (isEnded) return Promise.resolve(current())
+    if (running === null) {
+      // A second try, because this replica gets no message about its own change.
+      running = load()
+        .catch(load)
+        .finally(() => {
+          running = null
+        })
+      return running
+    }
+    waiting ??= running.catch(current).then(() => {
+      waiting = null
+      return refresh()
+    })
+    return waiting
+  }
+  return {
+    refresh,
+    end() {
+      isEnded = true
+      return Promise.allSettled([running, waiting])
     },
   }
 }
