@@ -66,11 +66,11 @@ type Bounds = readonly [number, number]
 const int2: Bounds = [-32_768, 32_767]
 const int4: Bounds = [-2_147_483_648, 2_147_483_647]
 
-/** `oid` of Postgres, and `int unsigned`. */
+/** `oid` of Postgres, `int unsigned`, and `int zerofill`, which has no sign either. */
 const unsigned: Bounds = [0, 4_294_967_295]
 
 const integerBounds = (dataType: string | undefined): Bounds =>
-  dataType === 'smallint' ? int2 : dataType === 'oid' || dataType === 'int unsigned' ? unsigned : int4
+  dataType === 'smallint' ? int2 : /^(oid|int unsigned|int zerofill)$/.test(dataType ?? '') ? unsigned : int4
 
 const integerText = /^[+-]?\d{1,20}$/
 

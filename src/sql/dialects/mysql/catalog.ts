@@ -89,8 +89,14 @@ export async function readCatalog(db: Database): Promise<Catalog> {
 /** Tables of this program that only this vendor needs. */
 const internal: ReadonlySet<string> = new Set(['platform_announcements', 'platform_locks', 'platform_migrations'])
 
-/** Generated columns that stand for indexes on expressions. */
-const indexed: ReadonlySet<string> = new Set(['platform_users.address', 'platform_role_levels.place'])
+/** Generated columns that stand for indexes on expressions, each with the column of its expression. */
+const indexed: ReadonlyMap<string, string> = new Map([
+  ['platform_users.address', 'email'],
+  ['platform_role_levels.place', 'status'],
+])
+
+/** The column that callers know: of an index on an expression, the column in it. */
+export const knownColumn = (table: string, name: string): string => indexed.get(`${table}.${name}`) ?? name
 
 const isInternal = ({ table, name }: ColumnRow): boolean => internal.has(table) || indexed.has(`${table}.${name}`)
 
@@ -196,7 +202,7 @@ function typeOf(
   if (kind === 'datetime' && table.startsWith('platform_')) return { dataType: 'timestamp', type: 'timestamp' }
   if (columnType === 'char(36)') return { dataType: 'char', type: 'uuid' }
   return {
-    dataType: `${kind}${/ zerofill| unsigned/.exec(columnType)?.[0] ?? ''}`,
+    dataType: `${kind}${/ zerofill$| unsigned$/.exec(columnType)?.[0] ?? ''}`,
     type: fieldTypes[kind] ?? 'unknown',
   }
 }
