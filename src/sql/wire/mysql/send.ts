@@ -1,6 +1,7 @@
 /** Statements on one connection of MariaDB: each is a plan of one or more texts. */
 import type { Connection } from 'mysql2'
 import type { Rows, Statement } from '../../../domain/ports/context.ts'
+import { knownColumn } from '../../dialects/mysql/catalog.ts'
 import { isDuplicate, toDatabaseError, writtenTable } from './errors.ts'
 import { type Rendered, renderAll } from './render.ts'
 import { type FieldFacts, toInstantParameter, toParameter, toRows } from './values.ts'
@@ -124,6 +125,6 @@ async function withColumns(connection: Connection, error: unknown, sql: string):
   const table = writtenTable(sql)
   if (!isDuplicate(error) || table === null) return error
   const { rows } = await exchange(connection, columnsOfKey, [table, error.constraint]).catch(() => empty)
-  const columns = rows.map(([name]) => String(name)).join(', ')
+  const columns = rows.map(([name]) => knownColumn(table, String(name))).join(', ')
   return Object.assign(error, { table, detail: `Key (${columns})=(${error.detail ?? ''}) already exists.` })
 }
