@@ -1,5 +1,6 @@
 /** The wire form of a stored value, by the codec of the view. */
 import { withDigits } from '../../../src/domain/conditions/exact-numbers.ts'
+import { csvEntries } from '../../../src/domain/schema/csv-entries.ts'
 import type { Field } from '../../../src/domain/schema/schema.ts'
 import { type Codec, fileFactsMark } from '../../../src/domain/schema/view.ts'
 import { codecOf, isWrittenBack } from '../../../src/sql/conditions/codec-of.ts'
@@ -56,7 +57,7 @@ function encode(codec: Plain, field: Typed, value: unknown, isExact: boolean): u
     case 'date':
       return plain(value).endsWith('infinity') ? value : plain(value).slice(0, 10)
     case 'csv':
-      return Array.isArray(value) ? value : plain(value) === '' ? [] : plain(value).split(',')
+      return Array.isArray(value) ? value : csvEntries(plain(value))
     case 'mask':
       return textOf(field, value) === '' ? null : '**********'
     case 'words':

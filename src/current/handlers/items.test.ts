@@ -60,6 +60,19 @@ test('a list, a list with counts, the items of some keys, one item', async () =>
   ])
 })
 
+test('a list with outer commas shows its entries, and is found by its text', async () => {
+  const body = { title: 'x', keywords: ',sea,,sky,' }
+  const [, made] = await ask('createItems', 'articles', { body, query: { fields: 'id,keywords' } })
+  const { id } = (made as { readonly data: { readonly id: number } }).data
+  expect(made).toEqual({ data: { id, keywords: ['sea', '', 'sky'] } })
+  const found = async (operator: string, text: string) =>
+    (await ask('readItems', 'articles', { query: { fields: 'id', filter: { keywords: { [operator]: text } } } }))[1]
+  expect(await found('_contains', ',sea,')).toEqual({ data: [{ id }] })
+  expect(await found('_eq', ',sea,,sky,')).toEqual({ data: [{ id }] })
+  expect(await found('_eq', 'sea,,sky')).toEqual({ data: [] })
+  expect((await ask('deleteItem', 'articles', { id: String(id) }))[0]).toBe(204)
+})
+
 test('computed numbers are strings, stored ones keep their type', async () => {
   const query = { aggregate: { count: '*', sum: 'views', max: 'views' }, filter: { author: { name: 'Ann' } } }
   expect(await ask('readItems', 'articles', { query })).toEqual([

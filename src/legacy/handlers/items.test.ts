@@ -57,6 +57,24 @@ describe('reading', () => {
     })
   })
 
+  test('a list with outer commas shows its entries, and is found by its text', async () => {
+    const keywords = ['', 'sea', '', 'sky', '']
+    const { body } = await server.ask('POST /_/items/articles?fields=id,keywords', { body: { title: 'x', keywords } })
+    const { id } = (body as { readonly data: { readonly id: number } }).data
+    const stored = await server.db.run({ text: 'select keywords from articles where id = $1', values: [id] })
+    const found = await Promise.all(
+      ['[contains]=,sea,', '[contains]=EA,,s', '[eq]=,sea,,sky,', '[eq]=sea,,sky'].map((asked) =>
+        ids(`filter[keywords]${asked}`),
+      ),
+    )
+    const revision = await server.ask(`GET /_/items/articles/${id}/revisions/0`)
+    await server.db.run({ text: 'delete from articles where id = $1', values: [id] })
+    expect(body).toEqual({ data: { id, keywords: ['sea', '', 'sky'] } })
+    expect(stored.rows).toEqual([{ keywords: ',sea,,sky,' }])
+    expect(found).toEqual([[id], [id], [id], []])
+    expect(revision.body).toMatchObject({ data: { data: { keywords: ['sea', '', 'sky'] } } })
+  })
+
   test('status decides which rows count', async () => {
     expect(await ids('fields=id')).toEqual([1, 2, 3, 5])
     expect(await ids('status=*')).toEqual([1, 2, 3, 4, 5])

@@ -12,6 +12,7 @@ import { toRows } from '../../domain/ports/row-store.ts'
 import { and, type Comparison, type Filter } from '../../domain/query/filter.ts'
 import type { Query, Selected } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
+import { csvEntries } from '../../domain/schema/csv-entries.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import type { Codec, FieldView } from '../../domain/schema/view.ts'
 import { storedCollection } from '../model/collection-names.ts'
@@ -180,7 +181,7 @@ function toForm(value: unknown, codec: Codec, numbers: Numbers): unknown {
     case 'words':
       return codec.words[value] ?? value
     case 'csv':
-      return value === '' ? [] : value.split(',')
+      return csvEntries(value)
     default:
       return value
   }

@@ -116,6 +116,28 @@ describe('a codec', () => {
     expect(await read({ collection: 'articles', selection, filter }, { view })).toEqual(answer)
   })
 
+  test.each([
+    ['sea', ['sea']],
+    [',sea,sky,', ['sea', 'sky']],
+    [',say "hi",,b\\c,', ['say "hi"', '', 'b\\c']],
+    [',,sea,,', ['', 'sea', '']],
+    [',,', []],
+    [',', ['', '']],
+    [',sea', ['', 'sea']],
+    ['sea,', ['sea', '']],
+    ['', []],
+  ])('shows the list %j, with or without outer commas, as %j', async (stored, shown) => {
+    const view = viewOf({ articles: { keywords: { kind: 'csv', nullAs: 'null' } } })
+    const answer = await database.db.transaction(async (db) => {
+      await db.run({ text: 'update articles set keywords = $1 where id = 5', values: [stored] })
+      const query = queryOf({ collection: 'articles', selection: [field('keywords')], filter: compare('id', 'eq', 5) })
+      const text = jsonOf(await runQuery({ db, view, actor: someUser, schema, clock: noon }, query))
+      await db.run({ text: "update articles set keywords = 'a,b,c' where id = 5", values: [] })
+      return JSON.parse(text)
+    })
+    expect(answer).toEqual([{ keywords: shown }])
+  })
+
   test('never shows a concealed value, whatever the view says', async () => {
     const view = viewOf({ authors: { secret: { kind: 'text' } } })
     const selection: Selected[] = [field('id'), { kind: 'field', key: 'x', field: 'secret' }]

@@ -2,7 +2,7 @@ import { geometryKindOf, geometryType } from '../../domain/conditions/geometry.t
 import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Codec } from '../../domain/schema/view.ts'
 import type { ColumnCodec, ColumnType, Expression } from './dialect.ts'
-import { asBoolean, asText, inUtc, isList, isZoned, toJson } from './postgres-types.ts'
+import { asBoolean, asText, csvArray, inUtc, isList, isZoned, toJson } from './postgres-types.ts'
 
 const string = (sql: string): Expression => ({ sql, json: 'text', plain: sql })
 const json = (sql: string): Expression => ({ sql, json: 'json' })
@@ -129,7 +129,7 @@ const rows = {
   time: (expression, column) => string(isZoned(column) ? withZone(expression) : `${expression}::time::text`),
   json: (expression, column) => json(column.dataType === 'jsonb' ? expression : toJson(expression, column)),
   csv: (expression, column, codec: Extract<Codec, { kind: 'csv' }>) => {
-    const list = `to_json(${isList(column) ? expression : `string_to_array(${expression}, ',')`})`
+    const list = `to_json(${isList(column) ? expression : csvArray(expression)})`
     return json(codec.nullAs === 'empty' ? `coalesce(${list}, '[]')` : list)
   },
   boolean: (expression, column, codec: Extract<Codec, { kind: 'boolean' }>) => {

@@ -227,9 +227,13 @@ export const toJson = (expression: string, column: ColumnType) =>
 /** Whether the column has a native array type. */
 export const isList = ({ dataType }: ColumnType): boolean => dataType === 'ARRAY' || dataType.endsWith('[]')
 
+/** Version 8 can store a comma at each end too: `,a,b,` has two entries. */
+export const csvArray = (expression: string): string =>
+  `string_to_array(case when ${expression} like ',%,' then substr(${expression}, 2, length(${expression}) - 2) else ${expression} end, ',')`
+
 export const elements: Dialect['elements'] = (expression, column) => {
   if (isList(column)) return `unnest(${expression})`
-  if (column.type === 'csv') return `unnest(string_to_array(${expression}, ','))`
+  if (column.type === 'csv') return `unnest(${csvArray(expression)})`
   if (column.type !== 'json') return expression
   const json = toJson(expression, column)
   return `json_array_elements_text(case json_typeof(${json}) when 'array' then ${json} else json_build_array(${json}) end)`

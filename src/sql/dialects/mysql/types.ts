@@ -171,9 +171,14 @@ export const elements: Dialect['elements'] = (expression, { type }) =>
     ? `${elementsMark}${type === 'csv' ? csvList(expression) : expression})`
     : expression
 
-export const csvList = (expression: string): string =>
-  `case when ${expression} = '' then '[]' when ${expression} is not null ` +
-  `then ${whole(`concat('[', replace(json_quote(${expression}), ',', '","'), ']')`)} end`
+/** Version 8 can store a comma at each end too: `,a,b,` has two entries. */
+export function csvList(expression: string): string {
+  const inner = `if(${expression} like ',%,', substr(${expression}, 2, char_length(${expression}) - 2), ${expression})`
+  return (
+    `case when ${expression} in ('', ',,') then '[]' when ${expression} is not null ` +
+    `then ${whole(`concat('[', replace(json_quote(${inner}), ',', '","'), ']')`)} end`
+  )
+}
 
 /** Nothing equals a list without elements, and nothing differs from it. */
 export const listOf: Dialect['listOf'] = (select) => {
