@@ -2,7 +2,15 @@
 import type { ColumnPlan, StoredType } from '../../sql/dialects/ddl-plan.ts'
 
 const widths: { readonly [type: string]: { readonly [dataType: string]: ColumnPlan['width'] } } = {
-  integer: { smallint: 'small', tinyint: 'small', integer: null, int: null, 'int unsigned': null, 'int zerofill': null, mediumint: null },
+  integer: {
+    smallint: 'small',
+    tinyint: 'small',
+    integer: null,
+    int: null,
+    'int unsigned': null,
+    'int zerofill': null,
+    mediumint: null,
+  },
   float: { 'double precision': 'double', double: 'double', real: null, float: null },
 }
 
