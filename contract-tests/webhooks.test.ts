@@ -231,6 +231,21 @@ test('other callers than administrators can have sent only what they may read th
   const { id } = await create()
   expect((await ask(`PATCH /webhooks/${id}`, { url: 'http://127.0.0.1/elsewhere' }, 'writer')).status).toBe(403)
   expect(await data(`GET /webhooks/${id}?fields=url`)).toEqual({ url: `${receiver.url}/hook` })
+  // What waits was seen by the former user, and its headers may hold credentials.
+  const writer = (await data('GET /users/me?fields=id', undefined, 'writer')) as { readonly id: string }
+  const taken = { user: writer.id, role: null, url: 'http://127.0.0.1/elsewhere' }
+  for (const [request, body] of [
+    [`PATCH /webhooks/${id}`, taken],
+    ['PATCH /webhooks', { keys: [id], data: taken }],
+  ] as const) {
+    const { status, body: answer } = await ask(request, body, 'writer')
+    expect([status, answer]).toMatchObject([403, { error: { code: 'FORBIDDEN' } }])
+  }
+  expect(await data(`GET /webhooks/${id}?fields=url,user`)).toEqual({ url: `${receiver.url}/hook`, user: admin.id })
+  await create({}, 'writer')
+  const [own] = (await data(`GET /webhooks?filter[user][_eq]=${writer.id}`)) as readonly { readonly id: number }[]
+  await data(`PATCH /webhooks/${own?.id}`, { name: 'Other' }, 'writer')
+  expect(await data(`GET /webhooks/${own?.id}?fields=name,user`)).toEqual({ name: 'Other', user: writer.id })
   expect((await ask(`GET /webhooks/${id}/deliveries`, undefined, 'nobody')).status).toBe(403)
 })
 

@@ -7,6 +7,7 @@ import { createWebhookSecret } from '../../domain/model/webhook-values.ts'
 import type { Context, Effect } from '../../domain/ports/context.ts'
 import type { Webhook } from '../../domain/ports/webhooks.ts'
 import type { Written } from '../../domain/ports/write-log.ts'
+import type { Actor } from '../../domain/rights/actor.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { completeWebhook, findWebhooks, skipToEnd } from '../../sql/statements/webhooks/webhooks.ts'
 import type { ChangedItem } from '../rows/touched-collections.ts'
@@ -40,6 +41,7 @@ export async function assertWebhooks(ctx: Context, { kind, columns, keys }: Writ
   const user = actor.kind === 'user' ? actor.user : null
   if (kind === 'insert')
     for (const key of keys) await completeWebhook(db, Number(key), { secret: createWebhookSecret(ids), user })
+  if (kind !== 'insert' && columns.some((name) => name === 'user' || name === 'role')) assertMayHandOver(actor)
   const webhooks = await findWebhooks(db, keys)
   for (const webhook of webhooks) {
     assertOwn(ctx, webhook)
@@ -59,6 +61,12 @@ function assertOwn({ actor }: Pick<Context, 'actor'>, { user, role }: Webhook): 
   if (isOwn) return
   const reason = 'A webhook can be sent only what its writer may read'
   throw new TandemError({ kind: 'forbidden', reason })
+}
+
+/** Deliveries that wait were seen by the former user, and headers may hold its credentials. */
+function assertMayHandOver(actor: Actor): void {
+  if (actor.kind === 'system' || actor.access.admin) return
+  throw new TandemError({ kind: 'forbidden', reason: 'Only administrators change the user or the role of a webhook' })
 }
 
 function assertCollections({ schema }: Pick<Context, 'schema'>, { collections }: Webhook): void {
