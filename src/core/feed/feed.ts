@@ -85,43 +85,62 @@ export async function placeAll(db: Database): Promise<void> {
 
 type Report = (error: unknown) => void
 
+/** `took`: duration of the last check for new events. A slow database is polled less often. */
+type ReaderState = { position: number; changed: number; took: number; isPassing: boolean; isClosed: boolean }
+
+type Reading = {
+  readonly db: Database
+  readonly report: Report
+  readonly listeners: ReadonlySet<OnEvents>
+  readonly state: ReaderState
+}
+
+/** Passes the events after the position on to all listeners. */
+async function passEvents({ db, report, listeners, state }: Reading): Promise<void> {
+  const begin = performance.now()
+  const { hasNew, last } = await lookAtFeed(db)
+  state.took = performance.now() - begin
+  if (hasNew) await placeAll(db)
+  else if (last <= state.position) return
+  for (;;) {
+    const events = await readEvents(db, { after: state.position, limit: batch })
+    const end = events.at(-1)
+    if (end === undefined) return
+    // Listeners that are added while the batch is passed on begin after it.
+    state.position = end.position
+    state.changed = performance.now()
+    for (const onEvents of Array.from(listeners)) await onEvents(events).catch(report)
+  }
+}
+
+/** A pause that can be ended before its time. */
+function createPause() {
+  let end: (() => void) | null = null
+  return {
+    take: (milliseconds: number): Promise<void> =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, milliseconds)
+        end = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
+    end: (): void => end?.(),
+  }
+}
+
 /** Polls the feed while there are listeners, and passes each batch of new events to all of them. */
 function createReader(db: Database, report: Report) {
   const listeners = new Set<OnEvents>()
-  // `took`: duration of the last check for new events. A slow database is polled less often.
-  const state = { position: 0, changed: 0, took: 0, isPassing: false, isClosed: false }
+  const state: ReaderState = { position: 0, changed: 0, took: 0, isPassing: false, isClosed: false }
+  const pause = createPause()
   let reading: Promise<void> | null = null
-  let endPause: (() => void) | null = null
 
-  const pass = async (): Promise<void> => {
-    const begin = performance.now()
-    const { hasNew, last } = await lookAtFeed(db)
-    state.took = performance.now() - begin
-    if (hasNew) await placeAll(db)
-    else if (last <= state.position) return
-    for (;;) {
-      const events = await readEvents(db, { after: state.position, limit: batch })
-      const end = events.at(-1)
-      if (end === undefined) return
-      // Listeners that are added while the batch is passed on begin after it.
-      state.position = end.position
-      state.changed = performance.now()
-      for (const onEvents of Array.from(listeners)) await onEvents(events).catch(report)
-    }
-  }
-  const pause = (milliseconds: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds)
-      endPause = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
   const look = async (): Promise<number> => {
     const begin = performance.now()
     state.isPassing = true
     try {
-      await pass()
+      await passEvents({ db, report, listeners, state })
     } catch (error) {
       report(error)
       return pauseAfterFailure
@@ -132,7 +151,7 @@ function createReader(db: Database, report: Report) {
     return Math.max(pace - (performance.now() - begin), state.took)
   }
   const work = async (): Promise<void> => {
-    while (!state.isClosed && listeners.size > 0) await pause(await look())
+    while (!state.isClosed && listeners.size > 0) await pause.take(await look())
   }
   const start = (): void => {
     if (state.isClosed || listeners.size === 0) return
@@ -153,7 +172,7 @@ function createReader(db: Database, report: Report) {
     },
     async close(): Promise<void> {
       state.isClosed = true
-      endPause?.()
+      pause.end()
       await reading
     },
   }

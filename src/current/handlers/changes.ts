@@ -50,7 +50,43 @@ async function openEvents(
 ): Promise<Events> {
   const { actor, subscriptions, again } = ctx
   if (subscriptions === undefined || again === undefined) throw new Error('The project has no feed')
+  const backlog = createBacklog()
   let end = endOfKey(actor)
+  const check = async (): Promise<void> => {
+    try {
+      const before = end
+      end = endOfKey((await again()).actor)
+      if (end !== before) backlog.wake()
+    } catch (error) {
+      backlog.fail(error)
+    }
+  }
+  const { position, stop } = await subscriptions.subscribe({
+    query,
+    caller: again,
+    check,
+    ...(from === null ? {} : { from }),
+    onSeen: (seen) => backlog.add(textOf(kind === null ? seen : seen.filter((each) => each.kind === kind))),
+    onGap: () => backlog.add('event: reset\ndata: {}\n\n'),
+    onEnd: backlog.fail,
+  })
+  backlog.begin(`id: ${position}\nevent: ready\ndata: {}\n\n`)
+  return {
+    async take() {
+      if (backlog.isIdle()) await backlog.wait(Math.max(0, Math.min(keepAliveInterval, end - Date.now())))
+      // Without a change nobody else notices that the caller is none any more.
+      if (backlog.isIdle()) await check()
+      return backlog.take()
+    },
+    end() {
+      stop()
+      backlog.end()
+    },
+  }
+}
+
+/** The text of events that wait for the client, and their end. */
+function createBacklog() {
   let waiting = ''
   let isEnded = false
   let wake = nothing
@@ -60,53 +96,38 @@ async function openEvents(
     if (waiting.length > mostWaiting) isEnded = true
     wake()
   }
-  const fail = (error: unknown): void => {
-    if (isEnded) return
-    add(`event: error\ndata: ${JSON.stringify(toErrorBody(error instanceof TandemError ? error : null).body)}\n\n`)
+  const end = (): void => {
     isEnded = true
     wake()
   }
-  const check = async (): Promise<void> => {
-    try {
-      const before = end
-      end = endOfKey((await again()).actor)
-      if (end !== before) wake()
-    } catch (error) {
-      fail(error)
-    }
-  }
-  const { position, stop } = await subscriptions.subscribe({
-    query,
-    caller: again,
-    check,
-    ...(from === null ? {} : { from }),
-    onSeen: (seen) => add(textOf(kind === null ? seen : seen.filter((each) => each.kind === kind))),
-    onGap: () => add('event: reset\ndata: {}\n\n'),
-    onEnd: fail,
-  })
-  waiting = `id: ${position}\nevent: ready\ndata: {}\n\n${waiting}`
   return {
-    async take() {
-      if (waiting === '' && !isEnded) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, Math.max(0, Math.min(keepAliveInterval, end - Date.now())))
-          wake = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
-        // Without a change nobody else notices that the caller is none any more.
-        if (waiting === '' && !isEnded) await check()
-      }
-      if (waiting === '' && isEnded) return null
-      const text = waiting === '' ? ': still here\n\n' : waiting
+    add,
+    end,
+    /** Ends with an event of the error. */
+    fail: (error: unknown): void => {
+      if (isEnded) return
+      add(`event: error\ndata: ${JSON.stringify(toErrorBody(error instanceof TandemError ? error : null).body)}\n\n`)
+      end()
+    },
+    /** Puts the text before all other. */
+    begin: (text: string): void => void (waiting = text + waiting),
+    isIdle: () => waiting === '' && !isEnded,
+    /** Until something happens, at most so many milliseconds. */
+    wait: (milliseconds: number) =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, milliseconds)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
+    wake: () => wake(),
+    /** A comment where nothing waits; null after the end. */
+    take(): string | null {
+      if (waiting === '') return isEnded ? null : ': still here\n\n'
+      const text = waiting
       waiting = ''
       return text
-    },
-    end() {
-      stop()
-      isEnded = true
-      wake()
     },
   }
 }

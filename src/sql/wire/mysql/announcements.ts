@@ -28,25 +28,14 @@ export type Polling = {
 /** Reads the messages after the last one that was read. */
 export function pollAnnouncements(db: () => Database, log: Log | undefined, signals: Signals | undefined): Polling {
   const listeners = new Map<string, Listener>()
-  const seen = new Set<string>()
+  const messages = createMessages(db)
   let isStarted = false
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let isWoken = false
   let hasFailed = false
 
-  const read = async (): Promise<void> => {
-    const rows = await readRecent(db())
-    for (const [id, channel, payload] of rows) {
-      if (seen.has(id)) continue
-      seen.add(id)
-      listeners.get(channel)?.(payload)
-    }
-    if (seen.size <= rows.length) return
-    const recent = new Set(rows.map(([id]) => id))
-    for (const id of seen) if (!recent.has(id)) seen.delete(id)
-    await forget(db())
-  }
+  const read = (): Promise<void> => messages.read((channel, payload) => listeners.get(channel)?.(payload))
 
   const again = (delay: number): void => {
     if (isClosed) return
@@ -86,7 +75,7 @@ export function pollAnnouncements(db: () => Database, log: Log | undefined, sign
       listeners.set(channel, both(listeners.get(channel), onMessage))
       if (isStarted) return
       isStarted = true
-      for (const [id] of await readRecent(db())) seen.add(id)
+      await messages.skip()
       again(interval)
     },
     committed: () => {
@@ -97,6 +86,29 @@ export function pollAnnouncements(db: () => Database, log: Log | undefined, sign
       isClosed = true
       clearTimeout(timer)
       signals?.close()
+    },
+  }
+}
+
+/** Passes each message once, in whatever order their transactions end. */
+function createMessages(db: () => Database) {
+  const seen = new Set<string>()
+  return {
+    /** Passes none of those that are there. */
+    async skip(): Promise<void> {
+      for (const [id] of await readRecent(db())) seen.add(id)
+    },
+    async read(pass: (channel: string, payload: string) => void): Promise<void> {
+      const rows = await readRecent(db())
+      for (const [id, channel, payload] of rows) {
+        if (seen.has(id)) continue
+        seen.add(id)
+        pass(channel, payload)
+      }
+      if (seen.size <= rows.length) return
+      const recent = new Set(rows.map(([id]) => id))
+      for (const id of seen) if (!recent.has(id)) seen.delete(id)
+      await forget(db())
     },
   }
 }
