@@ -97,13 +97,16 @@ async function measure(kind: Kind, rows: number): Promise<number> {
     const url = new URL(address)
     url.pathname = database
     const server = await startTandem(url.href, { admin })
-    const begun = performance.now()
-    await transfer(server, kind, rows)
-    const peak = peakOf(server)
-    const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-    console.info(`${kind}: ${rows} rows, ${peak} MB, ${seconds} s`)
-    await stop(server)
-    return peak
+    try {
+      const begun = performance.now()
+      await transfer(server, kind, rows)
+      const peak = peakOf(server)
+      const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+      console.info(`${kind}: ${rows} rows, ${peak} MB, ${seconds} s`)
+      return peak
+    } finally {
+      await stop(server)
+    }
   } finally {
     await onServer('postgres', (client) => client.query(`drop database ${database} with (force)`))
   }
