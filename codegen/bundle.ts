@@ -107,6 +107,7 @@ const toOperation = (document: OpenApiDocument, path: string, method: Operation[
     search: raw['x-search'] === true,
     transactional: raw['x-transactional'] === true,
     independent: raw['x-independent'] === true,
+    unidentified: raw['x-unidentified'] === true,
     administratorsOnly: raw['x-administrators-only'] === true,
     changesModel: raw['x-keyed'] === 'model',
     receives: raw['x-keyed'] === 'contents',

@@ -17,6 +17,7 @@ const operation: Operation = {
   changesModel: false,
   receives: false,
   independent: false,
+  unidentified: false,
   current: null,
   secured: true,
   parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, example: 'a' }],

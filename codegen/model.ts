@@ -46,6 +46,8 @@ export type Operation = {
   readonly search: boolean
   /** Whether the operation has `x-independent: true`: it looks up no caller, because it tells what works. */
   readonly independent: boolean
+  /** Whether the operation has `x-unidentified: true`: a caller whom nothing can identify in time is the public without rights. */
+  readonly unidentified: boolean
   /** Whether the operation has `x-transactional: true`: a transaction can undo all that it does. */
   readonly transactional: boolean
   /** Whether the operation has `x-administrators-only: true`. */

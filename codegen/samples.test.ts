@@ -16,6 +16,7 @@ const operation: Operation = {
   changesModel: false,
   receives: false,
   independent: false,
+  unidentified: false,
   current: null,
   secured: true,
   parameters: [id],

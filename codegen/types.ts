@@ -83,6 +83,7 @@ const routeLine = (generation: Generation, operation: Operation): string => {
     ...(operation.changesModel ? { changesModel: true } : {}),
     ...(operation.receives ? { receives: true } : {}),
     ...(operation.independent ? { independent: true } : {}),
+    ...(operation.unidentified ? { unidentified: true } : {}),
     headers: operation.parameters.filter((each) => each.in === 'header').map((each) => each.name.toLowerCase()),
     credentials: operation.secured ? 'read' : 'none',
     accepts: Object.keys(withForms(generation, operation.requestBody?.content ?? {})),

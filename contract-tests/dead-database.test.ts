@@ -11,7 +11,16 @@ import { secret } from './own-database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-dead-'))
 const metricsToken = 'a-token-for-the-metrics-of-this-test'
-const settings = { HOST: '127.0.0.1', PORT: '0', SECRET: secret, METRICS_TOKEN: metricsToken }
+const adminToken = 'a-token-for-the-administrator'
+const settings = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  SECRET: secret,
+  METRICS_TOKEN: metricsToken,
+  ADMIN_EMAIL: 'admin@example.com',
+  ADMIN_PASSWORD: 'a password of this test',
+  ADMIN_TOKEN: adminToken,
+}
 
 let database: TestDatabase
 let app: App
@@ -36,6 +45,7 @@ beforeAll(async () => {
     db: { ...mortal, close: async () => {}, waitingTime: () => (isDead ? 60_000 : 0) },
   })
   url = (await app.listen()).replace(/\/$/, '')
+  expect((await ask('/users/me', adminToken)).status).toBe(200)
   isDead = true
 })
 afterAll(async () => {
@@ -71,4 +81,48 @@ test('metrics tell of it, and are there', async () => {
   expect([status, /^tandem_database_up\{.*$/m.exec(text)?.[0]]).toEqual([200, 'tandem_database_up{project="_"} 0'])
   expect(text).toContain('tandem_build_info')
   expect(seconds).toBeLessThan(10)
+})
+
+test.each([undefined, 'a-token-that-nobody-has-looked-up'])(
+  'health tells the status within seconds: %s',
+  async (token) => {
+    const { status, text, seconds } = await ask('/server/health', token)
+    expect([status, JSON.parse(text)]).toEqual([503, { status: 'error' }])
+    expect(seconds).toBeLessThan(10)
+  },
+)
+
+test('health tells an administrator who is known the components', async () => {
+  const { status, text, seconds } = await ask('/server/health', adminToken)
+  const { status: told, checks } = JSON.parse(text) as { status: string; checks: { [name: string]: unknown } }
+  expect([status, told, Object.keys(checks)]).toEqual([
+    503,
+    'error',
+    ['database:responseTime', 'server:responseTime', 'storage:responseTime', 'storage-local:responseTime'],
+  ])
+  expect(checks).toMatchObject({
+    'database:responseTime': [{ status: 'error', output: 'no answer within 4000 ms' }],
+    'storage:responseTime': [{ status: 'ok' }],
+  })
+  expect(seconds).toBeLessThan(10)
+})
+
+test('health refuses a token that somebody else signed', async () => {
+  const claims = Buffer.from(JSON.stringify({ iss: 'platform', session: 'mine' })).toString('base64url')
+  const { status, text } = await ask('/server/health', `eyJhbGciOiJIUzI1NiJ9.${claims}.c2lnbmF0dXJl`)
+  expect([status, text]).toEqual([403, expect.stringContaining('INVALID_TOKEN')])
+})
+
+test.each(['/docs/', '/docs/swagger-ui.css', '/docs/guide/', '/admin/', '/favicon.ico', '/llms.txt'])(
+  'the files of %s need no database',
+  async (path) => {
+    const { status, seconds } = await ask(path)
+    expect(status).toBe(200)
+    expect(seconds).toBeLessThan(10)
+  },
+)
+
+test('other requests are refused at once', async () => {
+  const { status, text } = await ask('/items/articles')
+  expect([status, text]).toEqual([503, expect.stringContaining('The database is too busy to answer')])
 })

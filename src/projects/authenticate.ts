@@ -5,6 +5,7 @@ import type { Images } from '../domain/ports/images.ts'
 import type { Route } from '../domain/ports/operation.ts'
 import type { Resumable } from '../domain/ports/resumable.ts'
 import type { Actor, ApiKey } from '../domain/rights/actor.ts'
+import { TandemError } from '../domain/rights/errors.ts'
 import type { Schema } from '../domain/schema/schema.ts'
 import type { View } from '../domain/schema/view.ts'
 import type { GenerationDefinition } from '../http/app/generation.ts'
@@ -86,7 +87,7 @@ export function createAuthenticate(
 const allow = ({ allowances }: Project, key: ApiKey, request: HttpRequest | null) =>
   request === null ? allowances.resume(key) : allowances.begin(key, (notice) => request.tell?.(notice))
 
-/** The caller of operations that tell what works. */
+/** The caller of operations that tell what works, where it is not looked up or cannot be identified. */
 const nobody: Actor = {
   kind: 'public',
   access: { admin: false, app: false, policies: [], rules: [], fingerprint: 'nobody' },
@@ -100,7 +101,25 @@ function findActor(
   if (route.independent === true) return nobody
   const credentials =
     route.credentials === 'none' ? ({ kind: 'none' } as const) : readCredentials(request, authenticator.read, key)
-  return authenticator.authenticate(credentials, request.ip)
+  const actor = authenticator.authenticate(credentials, request.ip)
+  return route.unidentified === true ? ifIdentified(actor) : actor
+}
+
+/** Milliseconds: the checks of health take up to four seconds more. */
+const identificationTimeout = 2000
+
+/** The caller; nobody if the database does not tell in time. What the database refuses stays refused. */
+async function ifIdentified(actor: Promise<Actor>): Promise<Actor> {
+  const late = Promise.withResolvers<Actor>()
+  const timer = setTimeout(() => late.resolve(nobody), identificationTimeout)
+  try {
+    return await Promise.race([actor, late.promise])
+  } catch (error) {
+    if (error instanceof TandemError && error.failures[0].kind === 'unavailable') return nobody
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 const usedBy = (

@@ -22,6 +22,8 @@ export type Route = {
   readonly headers?: readonly string[]
   /** No caller is looked up, so that the operation answers without the database; it has no rights. Absent = false. */
   readonly independent?: boolean
+  /** A caller whom the database cannot identify within seconds is the public without rights. Absent = false. */
+  readonly unidentified?: boolean
   /** `none`: credentials are ignored. */
   readonly credentials: 'read' | 'none'
   /** Media types of the request body; empty if there is no body. */

@@ -30,18 +30,19 @@ test('an idle process admits requests', async () => {
   await new Promise((resolve) => {
     setTimeout(resolve, 30)
   })
-  expect(pressure.assertRoom).not.toThrow()
+  expect(() => pressure.assertRoom(true)).not.toThrow()
   pressure.stop()
 })
 
 test('requests are refused while the wait for the database is too long', () => {
   let wait = 1000
   const pressure = createPressure({ ...settings, maxDatabaseWait: 1000, retryAfter: 7 }, () => wait)
-  expect(pressure.assertRoom).not.toThrow()
+  expect(() => pressure.assertRoom(true)).not.toThrow()
   wait = 1001
   const failure = { kind: 'unavailable', service: 'api', reason: 'The database is too busy to answer', retryAfter: 7 }
-  expect(pressure.assertRoom).toThrow(expect.objectContaining({ failures: [failure] }))
+  expect(() => pressure.assertRoom(true)).toThrow(expect.objectContaining({ failures: [failure] }))
+  expect(() => pressure.assertRoom(false)).not.toThrow()
   wait = 0
-  expect(pressure.assertRoom).not.toThrow()
+  expect(() => pressure.assertRoom(true)).not.toThrow()
   pressure.stop()
 })

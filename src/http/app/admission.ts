@@ -29,6 +29,11 @@ export const alwaysAnswered = '/server/ping'
 /** Refusing these would take a busy replica out of rotation and overload the others, or hide why it is busy. */
 const answeredUnderPressure: ReadonlySet<string> = new Set(['/server/health', '/server/ready', '/metrics'])
 
+/** First path segments of files that come with the program. */
+const files: ReadonlySet<string> = new Set(['admin', 'docs', 'favicon.ico', 'llms.txt', 'llms-full.txt'])
+
+const needsDatabase = (path: string): boolean => !files.has(path.slice(1).split('/', 1)[0] as string)
+
 /** Null if nothing limits admission. */
 export function createAdmission({ pressure, perAddress, altogether }: AdmissionOptions): Admission | null {
   const isCounting = perAddress !== null || altogether !== null
@@ -45,7 +50,7 @@ export function createAdmission({ pressure, perAddress, altogether }: AdmissionO
   return (request, admissionOutcome) => {
     if (request.path === alwaysAnswered) return admissionOutcome.enter()
     try {
-      if (!answeredUnderPressure.has(request.path)) pressure?.assertRoom()
+      if (!answeredUnderPressure.has(request.path)) pressure?.assertRoom(needsDatabase(request.path))
     } catch (error) {
       return admissionOutcome.refuse(error)
     }
@@ -61,8 +66,8 @@ function exceeded({ limit, resetAfter }: Count): TandemError {
 }
 
 export type Pressure = {
-  /** Throws `unavailable` under overload. */
-  readonly assertRoom: () => void
+  /** Throws `unavailable` under overload of the process, or of the database for what needs it. */
+  readonly assertRoom: (needsDatabase: boolean) => void
   /** The same process with the wait for another database. */
   readonly withDatabase: (databaseWait: () => number) => Pick<Pressure, 'assertRoom'>
   readonly stop: () => void
@@ -97,14 +102,14 @@ export function createPressure(settings: PressureSettings, databaseWait: () => n
     reason = looks >= looksBeforeRefusal ? found : null
   }
   const timer = setInterval(look, settings.interval).unref()
-  const assertRoom = (wait: () => number): void => {
-    const found = reason ?? (exceeds(wait(), settings.maxDatabaseWait) ? databaseIsBusy : null)
+  const assertRoom = (wait: (() => number) | null): void => {
+    const found = reason ?? (wait !== null && exceeds(wait(), settings.maxDatabaseWait) ? databaseIsBusy : null)
     if (found === null) return
     throw new TandemError({ kind: 'unavailable', service: 'api', reason: found, retryAfter: settings.retryAfter })
   }
   return {
-    assertRoom: () => assertRoom(databaseWait),
-    withDatabase: (wait) => ({ assertRoom: () => assertRoom(wait) }),
+    assertRoom: (needs) => assertRoom(needs ? databaseWait : null),
+    withDatabase: (wait) => ({ assertRoom: (needs) => assertRoom(needs ? wait : null) }),
     stop: () => {
       clearInterval(timer)
       delays.disable()
