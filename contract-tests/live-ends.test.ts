@@ -10,7 +10,7 @@ let replica: string
 
 beforeAll(async () => {
   own = await openOwnDatabase(
-    "create table notes (id serial primary key, title text); insert into notes (title) values ('one'), ('two')",
+    "create table notes (id serial primary key, title text); create table others (id serial primary key, title text); insert into notes (title) values ('one'), ('two')",
     { WEBSOCKETS_ENABLED: 'true', WEBSOCKETS_GRAPHQL_ENABLED: 'true' },
   )
   replica = (await own.openReplica()).url
@@ -189,6 +189,23 @@ const addStaged = async (token: string, status = 'live'): Promise<number> => {
   expect([answer.status, answer.body]).toEqual([200, answer.body])
   return (answer.body as { readonly data: { readonly id: number } }).data.id
 }
+
+test('the place of somebody else, from another collection, tells what the caller may read now, each once in order', async () => {
+  const caller = await addCaller()
+  const from = async (collection: string, token: string, last?: string): Promise<string> => {
+    const headers = { authorization: `Bearer ${token}`, ...(last === undefined ? {} : { 'last-event-id': last }) }
+    return (await fetch(`${own.url}/items/${collection}/changes?fields=id,title`, { headers })).text()
+  }
+  const listening = await hearEvents(replica, own.adminToken)
+  const [, place = ''] = /^id: (\d+)/.exec(await from('others', own.adminToken)) ?? []
+  for (const title of ['a', 'b', 'c']) for (const id of [1, 2]) await dataOf(`PATCH /items/notes/${id}`, { title })
+  await expect.poll(() => listening.texts.join('')).toContain('{"id":2,"title":"c"}')
+  await dataOf(`PATCH /permissions/${await ruleOf(caller)}`, { permissions: { id: { _eq: 2 } } })
+  const told = (await from('notes', caller.token, place)).split('\n').filter((line) => line.startsWith('data'))
+  const expected = ['a', 'b', 'c'].map((title) => `data: {"id":2,"title":"${title}"}`)
+  expect(told).toEqual(['data: {}', ...expected])
+  await listening.stop()
+})
 
 describe('levels of a role of the legacy generation', () => {
   const rights = { create: 'full', read: 'full', update: 'full' } as const
