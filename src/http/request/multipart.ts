@@ -16,6 +16,26 @@ export type FormSource = Readable & Pick<IncomingMessage, 'headers' | 'complete'
 export async function* readParts(req: FormSource): AsyncGenerator<Part, void> {
   const parser = createParser(req)
   const queue = createQueue<Part>()
+  queueParts(parser, queue)
+  const cut = (): void => {
+    if (!req.complete) parser.destroy(invalidPayload(null, 'The body ended before it was complete'))
+  }
+  req.once('close', cut)
+  req.pipe(parser)
+  try {
+    for (let part = await queue.next(); part !== null; part = await queue.next()) {
+      yield part
+      if (part.kind === 'file') part.stream.resume()
+    }
+  } finally {
+    req.off('close', cut)
+    req.unpipe(parser)
+    parser.destroy()
+  }
+}
+
+/** Puts the parts into the queue as the parser finds them, then an error or the end. */
+function queueParts(parser: Busboy, queue: Queue<Part>): void {
   parser.on('field', (name: string, value: string, info: FieldInfo) => {
     if (info.nameTruncated || info.valueTruncated) queue.fail(tooLong(name))
     else queue.push({ kind: 'value', name, value })
@@ -42,21 +62,6 @@ export async function* readParts(req: FormSource): AsyncGenerator<Part, void> {
   }
   parser.on('error', (error: Error) => queue.fail(broken(error)))
   parser.on('close', () => queue.end())
-  const cut = (): void => {
-    if (!req.complete) parser.destroy(invalidPayload(null, 'The body ended before it was complete'))
-  }
-  req.once('close', cut)
-  req.pipe(parser)
-  try {
-    for (let part = await queue.next(); part !== null; part = await queue.next()) {
-      yield part
-      if (part.kind === 'file') part.stream.resume()
-    }
-  } finally {
-    req.off('close', cut)
-    req.unpipe(parser)
-    parser.destroy()
-  }
 }
 
 function createParser(req: FormSource): Busboy {

@@ -131,12 +131,13 @@ function compile(template: Sent): Compiled {
   return { text, name: writeName(dialect, text), build, template }
 }
 
-function statementText(build: Build, sent: Sent): string {
+/** The parts that statements of all kinds have. */
+function planOf(build: Build, sent: Sent, alias: string): WriteText {
   const { write } = sent
   const { collection } = write
-  const { writes, quote } = build.dialect
-  const { alias, ...level } = openLevel(build, collection.name)
-  const plan: WriteText = {
+  const { dialect } = build
+  const { quote } = dialect
+  return {
     table: tableName(build, collection),
     alias,
     keyColumns: collection.keyColumns.map(quote),
@@ -148,11 +149,19 @@ function statementText(build: Build, sent: Sent): string {
     events: eventText(build, sent),
     counted: countedColumns(sent).map(({ name, bits }) => ({
       column: quote(name),
-      table: build.dialect.text(tableName(build, collection)),
-      name: build.dialect.text(name),
+      table: dialect.text(tableName(build, collection)),
+      name: dialect.text(name),
       bits,
     })),
   }
+}
+
+function statementText(build: Build, sent: Sent): string {
+  const { write } = sent
+  const { collection } = write
+  const { writes } = build.dialect
+  const { alias, ...level } = openLevel(build, collection.name)
+  const plan = planOf(build, sent, alias)
   const many = isOfMany(write)
   const bound = (read: (sent: Sent) => unknown) => bind(build, sent, read)
   const json = (name: 'row' | 'rows') => bound(({ write }) => JSON.stringify(name in write ? write[name as never] : []))
