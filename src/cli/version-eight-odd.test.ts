@@ -116,7 +116,7 @@ test('a table that no import has made is never touched', async () => {
   const { place: database, words } = await open('create table mine (id int primary key)')
   await rowsOf(database, 'create table mine (own integer)')
   const planned = await run(database.settings, ...words, '--plan')
-  expect(planned.out).toContain('Files: 2 with contents (14 bytes), 1 without: 5')
+  expect(planned.out).toContain('Files: 2 with contents (14 bytes), 1 without, by their numbers: 5')
   expect(planned.out).toContain('loose.seen has values that are no dates, which become null: 1')
   expect(planned.out).toContain('To decide: the table mine is here already, and no import has made it')
   const refused = await run(database.settings, ...words)
@@ -142,7 +142,7 @@ test('another database on MariaDB takes an installation over, too', async () => 
   expect([done.code, done.error]).toEqual([4, ''])
   expect(done.out).not.toContain('different')
   expect(done.out).toContain('Foreign key articles.cover → platform_files')
-  expect(done.out).toContain('No foreign key articles.author → authors: 1 rows name rows that are not there: 9')
+  expect(done.out).toContain('No foreign key articles.author → authors: 1 × names a row that is not there: 9')
   const same =
     'select hex(bl) as bl, hex(vb) as vb, dt6, cast(bu as char) as bu, d, f, bit8, e from everything where n = -5'
   const [[there], [here]] = [await source.run(same.replace('bit8', 'bit8 + 0 as bit8')), await target.run(same)]

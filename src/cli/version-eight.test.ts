@@ -60,7 +60,7 @@ test('a plan tells what would be taken and what has to be decided, and writes no
   const lines = planned.out.split('\n')
   for (const line of [
     '  directus_users → platform_users: 4 rows',
-    '  articles → articles: 4 rows',
+    '  directus_webhooks → platform_webhooks: 1 row',
     '  foreign key articles.author → authors',
     'The collection nowhere is left out: there is no such table',
     'The relation 26 of articles.nothing is left out: there is no such column',
@@ -141,7 +141,7 @@ test('everything is taken, and what does not fit is told with its place', async 
     table: 'articles',
     column: 'author',
     target: 'authors',
-    fault: '1 rows name rows that are not there: 9',
+    fault: '1 × names a row that is not there: 9',
   })
 })
 

@@ -66,7 +66,9 @@ function toOwnTable(source: SourceTable, columns: readonly PlannedValues[]): Own
         (index) => `The index ${index.name} of ${name} is left out: ${index.columns.join(', ')} cannot have one here`,
       ),
       ...(primaryKey.length === 0 && !source.isView
-        ? [`The table ${name} has no key: its rows can be read and added, not changed`]
+        ? [
+            `The table ${name} has no key: its rows can be read and added, not changed; where one differs, all are written and counted again`,
+          ]
         : []),
     ],
   }

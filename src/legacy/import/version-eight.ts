@@ -135,7 +135,7 @@ async function describePlan(ctx: PlanContext, options: InstallationOptions, plan
       if (mirror.table === 'platform_files') for await (const page of rows()) files.push(...storedOf(mirror, page))
       const isLarge = !isSystemTable(name) || /activity|revisions/.test(name)
       const count = isLarge ? await options.source.count(name).catch(() => 0) : await countRows(rows())
-      lines.push(`  ${name} → ${mirror.table}: ${count} rows`)
+      lines.push(`  ${name} → ${mirror.table}: ${count} ${count === 1 ? 'row' : 'rows'}`)
     },
     link: async () => undefined,
   })
@@ -357,7 +357,7 @@ async function makeKey(db: Database, key: PlannedKey): Promise<KeyReport> {
   const place = { table: key.table, column: key.columns.join(','), target: key.target }
   try {
     const { count, values } = await findDangling(db, key)
-    if (count > 0) return { ...place, fault: `${count} rows name rows that are not there: ${values.join(', ')}` }
+    if (count > 0) return { ...place, fault: `${count} × names a row that is not there: ${values.join(', ')}` }
     await createKey(db, key)
     return { ...place, fault: null }
   } catch (error) {
