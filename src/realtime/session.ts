@@ -50,7 +50,6 @@ export function createSession<Req>(
     isExpired: false,
   }
   let deadline: NodeJS.Timeout | undefined
-  let ending: NodeJS.Timeout | undefined
 
   const waitForToken = (): void => {
     clearTimeout(deadline)
@@ -62,18 +61,12 @@ export function createSession<Req>(
     options.onExpired()
     waitForToken()
   }
-  const watchEnd = (end: number | null): void => {
-    clearTimeout(ending)
-    if (end === null) return
-    const left = end - Date.now()
-    if (left <= 0) expire()
-    else ending = setTimeout(watchEnd, Math.min(left, longestTimer), end)
-  }
+  const ending = createAlarm(expire)
   const request = (method: string): Req => visitor.as(method, state.token, isStrict && state.token === null)
   const context = (method: string): Promise<Context> => visitor.context(request(method), true)
   const again = (): Promise<Context> => visitor.context(request('GET'), false)
 
-  watchEnd(opened.end)
+  ending.set(opened.end)
   if (!state.isOpen) waitForToken()
   return {
     context,
@@ -85,7 +78,7 @@ export function createSession<Req>(
       if (!state.isOpen || state.isExpired) return
       try {
         const { actor } = await again()
-        if (actor.kind === 'user' && actor.key !== undefined) watchEnd(actor.key.expires)
+        if (actor.kind === 'user' && actor.key !== undefined) ending.set(actor.key.expires)
       } catch (error) {
         if (isExpired(error)) expire()
         else if (isLost(error)) options.onLost(error)
@@ -101,7 +94,7 @@ export function createSession<Req>(
         if (!onCaller(ctx)) return null
         Object.assign(state, { isOpen: true, isExpired: false })
         clearTimeout(deadline)
-        watchEnd(endOfToken(access, ctx.actor))
+        ending.set(endOfToken(access, ctx.actor))
         return { access, refresh }
       } catch (error) {
         state.token = before
@@ -110,9 +103,22 @@ export function createSession<Req>(
     },
     close() {
       clearTimeout(deadline)
-      clearTimeout(ending)
+      ending.clear()
     },
   }
 }
 
 const longestTimer = 2 ** 31 - 1
+
+/** Calls back at a time in milliseconds; null = never. At once, if it is past. */
+function createAlarm(onTime: () => void) {
+  let timer: NodeJS.Timeout | undefined
+  const set = (time: number | null): void => {
+    clearTimeout(timer)
+    if (time === null) return
+    const left = time - Date.now()
+    if (left <= 0) onTime()
+    else timer = setTimeout(set, Math.min(left, longestTimer), time)
+  }
+  return { set, clear: (): void => clearTimeout(timer) }
+}
