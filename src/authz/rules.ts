@@ -124,7 +124,7 @@ function toRule(row: PermissionRow, schema: Schema, ignore: (reason: string) => 
     fields,
     filter,
     validation: validation.kind === 'all' ? null : validation,
-    presets: toPresets(row.presets, collection, schema),
+    presets: toPresets(row.presets, collection, { schema, ignore }),
   }
 }
 
@@ -159,12 +159,21 @@ function toFilter(json: unknown, name: 'permissions' | 'validation', schema: Sch
   return parseFilter(json, { schema, collection: collection.name }, options)
 }
 
-function toPresets(json: unknown, collection: Collection, schema: Schema): Rule['presets'] {
+/** Drops presets of fields that no longer exist. */
+function toPresets(
+  json: unknown,
+  collection: Collection,
+  { schema, ignore }: { readonly schema: Schema; readonly ignore: (reason: string) => void },
+): Rule['presets'] {
   if (json === null || json === undefined) return null
   if (typeof json !== 'object' || Array.isArray(json)) {
     throw invalidQuery('presets', 'Expected an object')
   }
-  const presets = Object.entries(json).map(([name, value]) => {
+  const gone = Object.keys(json).filter((name) => !collection.fields.has(name))
+  if (gone.length > 0)
+    ignore(`Presets name ${gone.map(shown).join(', ')}, and collection ${collection.name} has no such field`)
+  const known = Object.entries(json).filter(([name]) => collection.fields.has(name))
+  const presets = known.map(([name, value]) => {
     const field = collection.fields.get(name)
     return [name, toPreset(namedKey(value, field, schema), field)] as const
   })

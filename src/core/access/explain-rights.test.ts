@@ -3,10 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import { failuresOf, openTestWorld, type TestWorld } from '../testing/test-context.ts'
 import { plantedLevels } from '../testing/test-planted-levels.ts'
+import { plantedMistakes } from '../testing/test-planted-mistakes.ts'
 import { plantedPlaces } from '../testing/test-planted-places.ts'
 import { plantedRules } from '../testing/test-planted-rules.ts'
 import { plantedSpellings } from '../testing/test-planted-spellings.ts'
-import { ann, bob, editing, editors, reading, right, staff } from '../testing/test-planted-world.ts'
+import { ann, bob, change, editing, editors, reading, right, staff } from '../testing/test-planted-world.ts'
 import { playScene } from '../testing/test-scene.ts'
 import { type ExplainOptions, explainRights } from './explain-rights.ts'
 import { toExplanationJson } from './explanation-json.ts'
@@ -38,7 +39,7 @@ const quietly = async (plant: string, work: (ctx: Context) => Promise<void>): Pr
     await work(ctx)
   })
 
-test.each([...plantedRules, ...plantedSpellings, ...plantedPlaces, ...plantedLevels])(
+test.each([...plantedRules, ...plantedSpellings, ...plantedPlaces, ...plantedLevels, ...plantedMistakes])(
   'the cause is %s',
   async (_fault, plant, asked, { says, granted = false, ...expected }) => {
     await quietly(plant, async (ctx) => {
@@ -50,6 +51,30 @@ test.each([...plantedRules, ...plantedSpellings, ...plantedPlaces, ...plantedLev
     })
   },
 )
+
+test('a preset that names no field is told beside the rule', async () => {
+  await quietly(change(502, `presets = '{"state":"draft"}'`), async (ctx) => {
+    const { actions } = toExplanationJson(
+      await explainRights(ctx, wishOf({ action: 'update', key: 1, field: 'title' })),
+    )
+    expect(actions).toMatchObject([
+      {
+        granted: true,
+        causes: [
+          { code: 'rule', permission: 502 },
+          {
+            code: 'rule-ignored',
+            permission: 502,
+            policy: editing,
+            message:
+              'Permission 502 of policy "Editing" (through role "Editor") (update articles) grants less than it says: ' +
+              'Presets name state, and collection articles has no such field',
+          },
+        ],
+      },
+    ])
+  })
+})
 
 test('without a fault, everything is told', async () => {
   const { actions, ...subject } = toExplanationJson(

@@ -14,7 +14,7 @@ import type { Collection } from '../../domain/schema/schema.ts'
 import { conditionText } from '../../sql/compile/condition-text.ts'
 import { hasRow } from '../rows/has-row.ts'
 import { keyFilter } from '../rows/keys.ts'
-import { absenceCauses, accountCauses, type Cause, policyName, ruleCauses } from './explained-causes.ts'
+import { absenceCauses, accountCauses, type Cause, ignoredCauses, policyName, ruleCauses } from './explained-causes.ts'
 import { appAccessCauses, limitCause } from './explained-limits.ts'
 import { type RequestedAction, refusalsOf, type SubjectContext } from './explained-rules.ts'
 import { loadSubject, type Subject } from './explained-subject.ts'
@@ -96,7 +96,7 @@ async function explainAction(
   const rules = await judgeRules(own, { asked: askedAction, subject, isTold: isWhole })
   const granted = refusals.length === 0
   const causes = granted
-    ? grantCauses(subject, rules)
+    ? [...grantCauses(subject, rules), ...ignoredCauses(subject, collection.name, action)]
     : [...account, ...(await refusalCauses(own, { asked: askedAction, refusals, rules, subject, isWhole }))]
   return {
     action,

@@ -155,7 +155,11 @@ export function absenceCauses(subject: Subject, { collection, action, field }: R
 }
 
 /** Rules that cannot be understood, and are about this collection and action or about a name that does not exist. */
-function ignoredCauses({ loaded, held, policies }: Subject, collection: string, action: Action): readonly Cause[] {
+export function ignoredCauses(
+  { loaded, held, policies }: Pick<Subject, 'loaded' | 'held' | 'policies'>,
+  collection: string,
+  action: Action,
+): readonly Cause[] {
   return (loaded?.ignored ?? []).flatMap(({ id, reason }): readonly Cause[] => {
     const row = held.permissions.find((each) => each.id === id)
     if (row === undefined) return []

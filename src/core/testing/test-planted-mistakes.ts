@@ -1,0 +1,132 @@
+/** Mistakes of operators: names that are not there, values of another kind, and rules that cancel each other. */
+import {
+  ann,
+  change,
+  editing,
+  editors,
+  guests,
+  id,
+  level,
+  own,
+  type PlantedFault,
+  reading,
+  staff,
+  values,
+} from './test-planted-world.ts'
+
+export const plantedMistakes: readonly PlantedFault[] = [
+  [
+    'a validation that always fails',
+    change(502, `validation = '{"_and":[{"title":{"_eq":"A"}},{"title":{"_eq":"B"}}]}'`),
+    { action: 'update', key: 1, ...values({ title: 'A' }) },
+    { code: 'values-refused', says: 'it demands title _eq "A" and title _eq "B"', permission: 502 },
+  ],
+  [
+    'a validation of a field that the preset breaks',
+    change(502, `presets = '{"title":"Broken"}'`),
+    { action: 'update', key: 1, ...values({ body: 'x' }) },
+    { code: 'values-refused', says: '"title" (starts_with)', permission: 502 },
+  ],
+  [
+    'the user, compared with a number',
+    change(501, `permissions = '{"views":{"_eq":"$CURRENT_USER"}}'`),
+    own,
+    { code: 'rule-ignored', says: 'views', permission: 501, policy: editing },
+  ],
+  [
+    'a value of the user that users do not have',
+    change(501, `permissions = '{"title":{"_eq":"$CURRENT_USER.nickname"}}'`),
+    own,
+    { code: 'rule-ignored', says: 'nickname', permission: 501, policy: editing },
+  ],
+  [
+    'a condition on a number that is a text',
+    change(501, `permissions = '{"views":{"_contains":"1"}}'`),
+    own,
+    { code: 'rule-ignored', says: '_contains', permission: 501, policy: editing },
+  ],
+  [
+    'a condition of nothing',
+    change(501, `permissions = '{"status":{"_null":true}}'`),
+    own,
+    { code: 'item-not-covered', says: 'status _null', permission: 501, policy: editing },
+  ],
+  [
+    'one policy twice, which adds nothing',
+    `insert into platform_access (id, role, policy) values ('${id('d9')}', '${staff}', '${editing}')`,
+    { key: 3, field: 'title' },
+    { code: 'item-not-covered', says: 'status _eq "published", which', permission: 501, policy: editing },
+  ],
+  [
+    'two rules for one action, none of which reaches the item',
+    `insert into platform_permissions (id, policy, collection, action, fields, permissions) values (506, '${reading}', 'articles', 'read', '*', '{"status":{"_eq":"archived"}}')`,
+    { key: 3, field: 'title' },
+    { code: 'item-not-covered', says: 'status _eq', permission: 501 },
+  ],
+  [
+    'a field of one rule and the items of another',
+    `insert into platform_permissions (id, policy, collection, action, fields, permissions) values (506, '${reading}', 'articles', 'read', 'body', '{"status":{"_eq":"draft"}}')`,
+    { key: 1, field: 'body' },
+    { code: 'item-not-covered', says: 'where status _eq "draft", which', permission: 506, policy: reading },
+  ],
+  [
+    'a user who is only invited',
+    `update platform_users set status = 'invited' where id = '${ann}'`,
+    own,
+    { code: 'user-inactive', says: 'status "invited", not "active"' },
+  ],
+  [
+    'a draft of a user',
+    `update platform_users set status = 'draft' where id = '${ann}'`,
+    own,
+    { code: 'user-inactive', says: 'status "draft", not "active"' },
+  ],
+  [
+    'an address list with a misspelt network',
+    `update platform_policies set ip_access = '10.0.0.0/99' where id = '${editing}'`,
+    { ...own, ip: '10.0.0.1' },
+    { code: 'policy-address', says: '10.0.0.0/99', policy: editing },
+  ],
+  [
+    'an address list of the other protocol',
+    `update platform_policies set ip_access = '::1' where id = '${editing}'`,
+    { ...own, ip: '127.0.0.1' },
+    { code: 'policy-address', says: 'counts only from ::1', policy: editing },
+  ],
+  [
+    'a second factor that a role above demands',
+    `update platform_policies set enforce_tfa = true where id = '${reading}'`,
+    { collection: 'authors' },
+    { code: 'second-factor-demanded', says: 'through role "Staff"', policy: reading },
+  ],
+  [
+    'a role that moved to another parent',
+    `update platform_roles set parent = '${guests}' where id = '${editors}'`,
+    { collection: 'authors' },
+    { code: 'policy-not-held', says: 'held by "Staff"', policy: reading, permission: 503 },
+  ],
+  [
+    'a level that does not allow to create',
+    level('read, "create"', `'articles', 'full', 'none'`),
+    { action: 'create' },
+    { code: 'level', says: '("none" for create) allows nothing', level: 701, role: editors },
+  ],
+  [
+    'a level whose list of fields not to write has the field',
+    level('update, write_field_blacklist', `'articles', 'full', 'title'`),
+    { action: 'update', key: 1, field: 'title' },
+    { code: 'field-not-covered', says: 'not "title"', level: 701 },
+  ],
+  [
+    'a misspelt system collection',
+    `insert into platform_permissions (id, policy, collection, action, fields) values (506, '${editing}', 'platform_user', 'read', '*')`,
+    { collection: 'platform_users', user: ann, key: id('a2') },
+    { code: 'rule-ignored', says: 'Collection platform_user does not exist', permission: 506 },
+  ],
+  [
+    'no fields at all in a rule to write',
+    change(502, 'fields = null'),
+    { action: 'update', key: 1, field: 'title' },
+    { code: 'field-not-covered', says: 'names no field, not "title"', permission: 502 },
+  ],
+]
