@@ -234,6 +234,8 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
       await announce(db, 'access')
     },
     async close(left) {
+      // Nothing else tells the listeners of a project whose file is removed.
+      subscriptions.close()
       await endKeys()
       await endRetention?.()
       await closeWebhooks(left())
