@@ -239,12 +239,12 @@ function addFeedGauges(registry: Registry, { projects }: Pick<MetricSources, 'pr
 }
 
 /** Milliseconds that a database has for its answer, so that a silent one holds no metrics of others. */
-const patience = 1_000
+const timeout = 1_000
 
 /** What is read, or null where the database does not answer in time. */
 const inTime = <Value>(reading: Promise<Value>): Promise<Value | null> => {
   const { promise: late, resolve } = Promise.withResolvers<null>()
-  const timer = setTimeout(resolve, patience, null)
+  const timer = setTimeout(resolve, timeout, null)
   return Promise.race([reading.catch(() => null), late]).finally(() => clearTimeout(timer))
 }
 
