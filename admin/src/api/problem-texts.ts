@@ -41,6 +41,8 @@ export function problemText({ message = '', extensions = {} }: Failure): string 
   }
   const text = typeof general === 'string' ? filled(general, extensions) : null
   if (text === null || typeof general !== 'string') return message
+  // Only the sentence of the server names the field or the collection that may not be used.
+  if (code === 'FORBIDDEN' && message.includes('"')) return `${text} ${message}`
   return typeof reason === 'string' && !general.includes('%{reason}') ? `${text} ${reason}` : text
 }
 
