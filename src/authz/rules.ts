@@ -172,8 +172,8 @@ function toPresets(
   const gone = Object.keys(json).filter((name) => !collection.fields.has(name))
   if (gone.length > 0)
     ignore(`Presets name ${gone.map(shown).join(', ')}, and collection ${collection.name} has no such field`)
-  const known = Object.entries(json).filter(([name]) => collection.fields.has(name))
-  const presets = known.map(([name, value]) => {
+  const ofFields = Object.entries(json).filter(([name]) => collection.fields.has(name))
+  const presets = ofFields.map(([name, value]) => {
     const field = collection.fields.get(name)
     return [name, toPreset(namedKey(value, field, schema), field)] as const
   })

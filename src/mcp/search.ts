@@ -93,20 +93,20 @@ function candidatesOf(word: string, uses: SearchIndex['uses']): ReadonlyMap<stri
   for (const synonym of synonyms.get(word) ?? []) if (uses.has(synonym)) found.set(synonym, certainty.synonym)
   if (uses.has(word)) found.set(word, certainty.same)
   if (found.size > 0 || word.length < 4) return found
-  for (const known of uses.keys()) {
-    if (known.startsWith(word)) found.set(known, certainty.longer)
-    else if (isMisspelt(word, known)) found.set(known, certainty.misspelt)
+  for (const used of uses.keys()) {
+    if (used.startsWith(word)) found.set(used, certainty.longer)
+    else if (isMisspelt(word, used)) found.set(used, certainty.misspelt)
   }
   for (const [said, meant] of synonyms)
-    if (isMisspelt(word, said)) for (const known of meant) if (uses.has(known)) found.set(known, certainty.misspelt)
+    if (isMisspelt(word, said)) for (const used of meant) if (uses.has(used)) found.set(used, certainty.misspelt)
   return found
 }
 
 /** One slip in stems of five to seven letters, two in longer ones; the first letter is right. */
-function isMisspelt(word: string, known: string): boolean {
+function isMisspelt(word: string, used: string): boolean {
   const allowed = word.length > 7 ? 2 : word.length > 4 ? 1 : 0
-  if (word[0] !== known[0] || Math.abs(word.length - known.length) > allowed) return false
-  return slipsBetween(word, known) <= allowed
+  if (word[0] !== used[0] || Math.abs(word.length - used.length) > allowed) return false
+  return slipsBetween(word, used) <= allowed
 }
 
 const searchIndexOf = memoizeBy((index: OperationIndex): SearchIndex => {

@@ -121,8 +121,8 @@ async function execute(api: Api, operation: Operation, { execution, agent }: Exe
   }
   const unknown = Object.keys(parameters).find((name) => placeOf(operation, name) === null)
   if (unknown !== undefined) {
-    const known = operation.parameters.filter(({ name }) => placeOf(operation, name) !== null).map(({ name }) => name)
-    const expected = known.length === 0 ? 'none' : known.join(', ')
+    const names = operation.parameters.filter(({ name }) => placeOf(operation, name) !== null).map(({ name }) => name)
+    const expected = names.length === 0 ? 'none' : names.join(', ')
     return failed(`Expected a parameter of ${operation.id} (${expected}) but received "${unknown.slice(0, 100)}"`)
   }
   const call: Call = {

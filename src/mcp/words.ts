@@ -84,6 +84,6 @@ const empty: ReadonlySet<string> = new Set(
 /** Words of a request as stems, without those that say nothing; all of them if none would be left. */
 export function askedStems(text: string): readonly string[] {
   const all = [...new Set(stemsOf(text))]
-  const kept = all.filter((word) => !empty.has(word))
-  return kept.length === 0 ? all : kept
+  const telling = all.filter((word) => !empty.has(word))
+  return telling.length === 0 ? all : telling
 }

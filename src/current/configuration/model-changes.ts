@@ -132,7 +132,7 @@ function describe({ kind, path = [], lhs, rhs, index, item }: Change, secrets: R
 }
 
 /** Names that the place says already, and values that a field has unless something else is said. */
-const known = { id: 'any', collection: 'any', field: 'any', width: 'full', searchable: true } as const
+const defaults = { id: 'any', collection: 'any', field: 'any', width: 'full', searchable: true } as const
 
 /** Metadata or a column that is made or goes as a whole: what is not usual in it. */
 function describeWhole(
@@ -148,7 +148,7 @@ const unusualIn = (value: unknown): unknown =>
 
 function isUnusual([name, value]: readonly [string, unknown]): boolean {
   if (value == null || value === false) return false
-  const usual = Object.hasOwn(known, name) ? known[name as keyof typeof known] : null
+  const usual = Object.hasOwn(defaults, name) ? defaults[name as keyof typeof defaults] : null
   return usual !== 'any' && value !== usual
 }
 
