@@ -31,9 +31,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs the tool; returns what it prints as JSON. */
+/** Runs the tool as at a desk; returns what it prints as JSON. Where `CI` is set, it ignores stored tokens. */
 async function run(...args: readonly string[]): Promise<unknown> {
-  const options = { cwd: folder, timeout: 120_000, env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder } }
+  const env = { ...process.env, CI: '', HOME: folder, XDG_CONFIG_HOME: folder }
+  const options = { cwd: folder, timeout: 120_000, env }
   const { stdout } = await promisify(execFile)(process.execPath, [program, '--json', ...args], options)
   return JSON.parse(stdout)
 }
