@@ -213,9 +213,32 @@ describe('the SDK against the real server', () => {
     ])
   })
 
+  test('a write answers with the fields that it is asked for, in both generations', async () => {
+    const items = current().items('articles')
+    const fields = ['title', { author: ['name'] }] as const
+    const made = { title: 'New', author: { name: 'Cleo' } }
+    expect([
+      await items.create(made, { fields }),
+      await items.createMany([made], { fields }),
+      await items.update(1, made, { fields }),
+      await items.updateMany({ keys: [1] }, made, { fields }),
+      await items.updateEach([{ id: 1, ...made }], { fields }),
+      await items.upsert({ id: 1, ...made }, ['id'], { fields }),
+      await items.upsertMany([{ id: 1, ...made }], ['id'], { fields }),
+    ]).toEqual([made, [made], made, [made], [made], made, [made]])
+    const old = legacy().items('articles')
+    expect([
+      await old.create(made, { fields }),
+      await old.createMany([made], { fields: 'title,author.name' }),
+      await old.update(1, made, { fields }),
+      await old.updateMany([1, 2], made, { fields }),
+      await old.updateEach([{ id: 1, ...made }], { fields }),
+    ]).toEqual([made, [made], made, [made, made], [made]])
+  })
+
   test('a singleton is read and written as one item', async () => {
     const about = current().singleton('about')
-    await about.update({ headline: 'New' })
+    expect(await about.update({ headline: 'New' }, { fields: ['headline'] })).toEqual({ headline: 'New' })
     expect(await about.read({ fields: ['headline'] })).toEqual({ headline: 'New' })
   })
 

@@ -115,6 +115,11 @@ test('only existing codes of a generation compile', () => {
   expect(isCurrentError(error, 'FORBIDEN')).toBe(false)
   // @ts-expect-error the legacy generation has numbers
   expect(isLegacyError(error, 'FORBIDDEN')).toBe(true)
+  const caught: unknown = error
+  // @ts-expect-error nor does a found error have such a code
+  expect(isCurrentError(caught) && caught.code === 'FORBIDEN').toBe(false)
+  // @ts-expect-error or one of the other generation
+  expect(isLegacyError(caught) && caught.code === 'FORBIDDEN').toBe(true)
 })
 
 test('an error with an unknown body has its status', async () => {

@@ -81,6 +81,9 @@ export type ClientOptions = Hooks & {
   readonly wait?: typeof wait
 }
 
+/** Typed writes have the fields of their answer among their options. */
+type Sending = RequestOptions & { readonly fields?: unknown }
+
 export type Client = {
   readonly url: string
   readonly request: <Output>(operation: Operation, input?: Input, options?: RequestOptions) => Promise<Output>
@@ -134,10 +137,11 @@ type Prepared = SentRequest & {
   readonly duplex?: 'half'
 }
 
-function toRequest(options: ClientOptions, operation: Operation, input: Input, each: RequestOptions): Prepared {
+function toRequest(options: ClientOptions, operation: Operation, input: Input, each: Sending): Prepared {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => pathPart(name, options, input))
   const url = `${options.url.replace(/\/+$/, '')}${path}`
-  const query = serializeQuery(input.query ?? {}, options.generation === 'current' ? 'json' : 'brackets')
+  const asked = { fields: each.fields, ...input.query }
+  const query = serializeQuery(asked, options.generation === 'current' ? 'json' : 'brackets')
   const asSearch = operation.search === true && (each.search ?? url.length + query.length > longestUrl)
   const headers = new Headers({
     accept: 'application/json',
@@ -147,7 +151,7 @@ function toRequest(options: ClientOptions, operation: Operation, input: Input, e
   })
   if (operation.keyed === true && retriesOf(options).times > 0 && !headers.has(keyHeader))
     headers.set(keyHeader, newKey())
-  if (asSearch) return withBody({ operation, url, method: 'SEARCH', headers }, { query: plainQuery(input.query ?? {}) })
+  if (asSearch) return withBody({ operation, url, method: 'SEARCH', headers }, { query: plainQuery(asked) })
   const address = query === '' ? url : `${url}?${query}`
   return withBody({ operation, url: address, method: operation.method, headers }, input.body)
 }

@@ -1,7 +1,7 @@
 /** Typed items of the current generation. */
 import type { Client, Operation, RequestOptions } from './client.ts'
 import { type EachOptions, eachItem } from './paging.ts'
-import type { Aliased, Created, FieldOf, FunctionOf, Selected, Written } from './types/fields.ts'
+import type { Aliased, CheckedFields, Created, FieldOf, FunctionOf, Selected, Written } from './types/fields.ts'
 import type { Aggregate, Alias, FieldList, Group, ItemQuery, ItemsQuery, Selecting, SortList } from './types/query.ts'
 import type { ItemOf } from './types/schema.ts'
 
@@ -25,6 +25,13 @@ type FoundItem<Schema, Item, Names, Fields extends readonly unknown[]> = Selecte
   Aliased<Item, Names>,
   Fields[number]
 >
+
+/** What a write may be asked for: the fields of its answer, all of the item if absent. */
+export type WriteOptions<Schema, Item, Fields> = RequestOptions & {
+  readonly fields?: Fields & CheckedFields<Schema, Item, Fields>
+}
+
+type Wanted<Schema, Item> = readonly FieldOf<Schema, Item>[]
 
 /** Reads and writes of a collection. Writes resolve to undefined if the caller may not read the result. */
 export type Items<Schema, Item> = {
@@ -75,29 +82,29 @@ export type Items<Schema, Item> = {
     query: Selecting<Schema, Item> & { readonly aggregate: Functions; readonly groupBy?: Groups },
     options?: RequestOptions,
   ) => Promise<Group<Item, Functions, Groups[number]>[]>
-  readonly create: (
+  readonly create: <const Fields extends Wanted<Schema, Item> = Everything>(
     item: Created<Schema, Item>,
-    options?: RequestOptions,
-  ) => Promise<Selected<Schema, Item, '*'> | undefined>
-  readonly createMany: (
+    options?: WriteOptions<Schema, Item, Fields>,
+  ) => Promise<FoundItem<Schema, Item, {}, Fields> | undefined>
+  readonly createMany: <const Fields extends Wanted<Schema, Item> = Everything>(
     items: readonly Created<Schema, Item>[],
-    options?: RequestOptions,
-  ) => Promise<Selected<Schema, Item, '*'>[] | undefined>
-  readonly update: (
+    options?: WriteOptions<Schema, Item, Fields>,
+  ) => Promise<FoundItem<Schema, Item, {}, Fields>[] | undefined>
+  readonly update: <const Fields extends Wanted<Schema, Item> = Everything>(
     key: Key,
     changes: Written<Schema, Item>,
-    options?: RequestOptions,
-  ) => Promise<Selected<Schema, Item, '*'> | undefined>
-  readonly updateMany: (
+    options?: WriteOptions<Schema, Item, Fields>,
+  ) => Promise<FoundItem<Schema, Item, {}, Fields> | undefined>
+  readonly updateMany: <const Fields extends Wanted<Schema, Item> = Everything>(
     target: Target<Schema, Item>,
     changes: Written<Schema, Item>,
-    options?: RequestOptions,
-  ) => Promise<Selected<Schema, Item, '*'>[] | undefined>
+    options?: WriteOptions<Schema, Item, Fields>,
+  ) => Promise<FoundItem<Schema, Item, {}, Fields>[] | undefined>
   /** Different changes for each item; each contains its key. */
-  readonly updateEach: (
+  readonly updateEach: <const Fields extends Wanted<Schema, Item> = Everything>(
     items: readonly Written<Schema, Item>[],
-    options?: RequestOptions,
-  ) => Promise<Selected<Schema, Item, '*'>[] | undefined>
+    options?: WriteOptions<Schema, Item, Fields>,
+  ) => Promise<FoundItem<Schema, Item, {}, Fields>[] | undefined>
   readonly delete: (key: Key, options?: RequestOptions) => Promise<void>
   readonly deleteMany: (target: Target<Schema, Item>, options?: RequestOptions) => Promise<void>
 }
@@ -105,16 +112,16 @@ export type Items<Schema, Item> = {
 /** Writes of a collection of the database that do not say whether an item is there. */
 export type Upserts<Schema, Item> = {
   /** Updates the item that has the same values in the fields of a unique index, or creates it. */
-  readonly upsert: (
+  readonly upsert: <const Fields extends Wanted<Schema, Item> = Everything>(
     item: Created<Schema, Item>,
     on: readonly (keyof Item & string)[],
-    options?: RequestOptions,
-  ) => Promise<Selected<Schema, Item, '*'> | undefined>
-  readonly upsertMany: (
+    options?: WriteOptions<Schema, Item, Fields>,
+  ) => Promise<FoundItem<Schema, Item, {}, Fields> | undefined>
+  readonly upsertMany: <const Fields extends Wanted<Schema, Item> = Everything>(
     items: readonly Created<Schema, Item>[],
     on: readonly (keyof Item & string)[],
-    options?: RequestOptions,
-  ) => Promise<Selected<Schema, Item, '*'>[] | undefined>
+    options?: WriteOptions<Schema, Item, Fields>,
+  ) => Promise<FoundItem<Schema, Item, {}, Fields>[] | undefined>
 }
 
 /** The same for records that only the server writes. */
@@ -127,14 +134,14 @@ type Grouping<Item> = (keyof Item & string) | FunctionOf<Item>
 
 /** The item of a singleton. */
 export type Singleton<Schema, Item> = {
-  readonly read: <const Fields extends readonly FieldOf<Schema, Item>[] = Everything>(
+  readonly read: <const Fields extends Wanted<Schema, Item> = Everything>(
     query?: ItemQuery<Schema, Item, {}, Fields>,
     options?: RequestOptions,
   ) => Promise<FoundItem<Schema, Item, {}, Fields>>
-  readonly update: (
+  readonly update: <const Fields extends Wanted<Schema, Item> = Everything>(
     changes: Written<Schema, Item>,
-    options?: RequestOptions,
-  ) => Promise<Selected<Schema, Item, '*'> | undefined>
+    options?: WriteOptions<Schema, Item, Fields>,
+  ) => Promise<FoundItem<Schema, Item, {}, Fields> | undefined>
 }
 
 /** Operations of the list at a path. */

@@ -38,7 +38,10 @@ export type { AnyOf, BigInteger, Csv, DateTime, Decimal, Float, Geometry, Json, 
 export type ErrorCode = components['schemas']['ErrorCode']
 
 /** Whether the error is a response outside 2xx, and has `code` if given. */
-export const isApiError: <Body = unknown>(error: unknown, code?: ErrorCode) => error is TandemApiError<Body> = isAnswer
+export const isApiError = isAnswer as <Body = unknown>(
+  error: unknown,
+  code?: ErrorCode,
+) => error is TandemApiError<Body, ErrorCode>
 
 export type CurrentOptions = Omit<ClientOptions, 'generation' | 'credentials' | 'path' | 'cookies'> & {
   /** A static token; without one the client logs in and keeps a session. */

@@ -5,12 +5,12 @@ export type Generation = 'current' | 'legacy'
 /** String codes of the current generation, numbers of the legacy one. */
 export type ErrorCode = string | number
 
-/** Thrown for every response outside 2xx. `Body` is the documented error body of the operation. */
-export class TandemApiError<Body = unknown> extends Error {
+/** Thrown for every response outside 2xx. `Body` is the documented error body of the operation, `Code` a code of the generation. */
+export class TandemApiError<Body = unknown, Code extends ErrorCode = ErrorCode> extends Error {
   readonly status: number
   readonly generation: Generation
   /** Codes of all errors in the body, in order; empty if there are none. */
-  readonly codes: readonly ErrorCode[]
+  readonly codes: readonly Code[]
   readonly body: Body
   /** The server's id of the request, which its log contains; null if the response has none. */
   readonly requestId: string | null
@@ -21,13 +21,13 @@ export class TandemApiError<Body = unknown> extends Error {
     this.name = 'TandemApiError'
     this.status = status
     this.generation = generation
-    this.codes = failures.flatMap((failure) => (failure.code === null ? [] : [failure.code]))
+    this.codes = failures.flatMap((failure) => (failure.code === null ? [] : [failure.code as Code]))
     this.body = body
     this.requestId = requestId
   }
 
   /** The first code; null if there is none. */
-  get code(): ErrorCode | null {
+  get code(): Code | null {
     return this.codes[0] ?? null
   }
 }

@@ -24,9 +24,10 @@ type CheckedAsked<Schema, Item, Fields> = Fields extends string
 type FoundItem<Schema, Item, Fields> =
   Entries<Fields> extends readonly (infer Field)[] ? WithNumbers<Selected<Schema, Item, Field>> : never
 
-type Whole<Schema, Item> = WithNumbers<Selected<Schema, Item, '*'>>
-
 type ItemQuery<Schema, Item, Fields> = { readonly fields?: Fields & CheckedAsked<Schema, Item, Fields> }
+
+/** What a write may be asked for: the fields of its answer, all of the item if absent. */
+type WriteOptions<Schema, Item, Fields> = RequestOptions & ItemQuery<Schema, Item, Fields>
 
 /** Metadata of a page. */
 type Meta = { readonly [name: string]: unknown }
@@ -51,29 +52,29 @@ export type LegacyItems<Schema, Item> = {
     query?: ItemQuery<Schema, Item, Fields>,
     options?: RequestOptions,
   ) => Promise<FoundItem<Schema, Item, Fields>>
-  readonly create: (
+  readonly create: <const Fields extends FieldList<Schema, Item> = '*'>(
     item: LegacyCreated<Schema, Item>,
-    options?: RequestOptions,
-  ) => Promise<Whole<Schema, Item> | undefined>
-  readonly createMany: (
+    options?: WriteOptions<Schema, Item, Fields>,
+  ) => Promise<FoundItem<Schema, Item, Fields> | undefined>
+  readonly createMany: <const Fields extends FieldList<Schema, Item> = '*'>(
     items: readonly LegacyCreated<Schema, Item>[],
-    options?: RequestOptions,
-  ) => Promise<Whole<Schema, Item>[] | undefined>
-  readonly update: (
+    options?: WriteOptions<Schema, Item, Fields>,
+  ) => Promise<FoundItem<Schema, Item, Fields>[] | undefined>
+  readonly update: <const Fields extends FieldList<Schema, Item> = '*'>(
     key: Key,
     changes: LegacyWritten<Schema, Item>,
-    options?: RequestOptions,
-  ) => Promise<Whole<Schema, Item> | undefined>
-  readonly updateMany: (
+    options?: WriteOptions<Schema, Item, Fields>,
+  ) => Promise<FoundItem<Schema, Item, Fields> | undefined>
+  readonly updateMany: <const Fields extends FieldList<Schema, Item> = '*'>(
     keys: readonly Key[],
     changes: LegacyWritten<Schema, Item>,
-    options?: RequestOptions,
-  ) => Promise<Whole<Schema, Item>[] | undefined>
+    options?: WriteOptions<Schema, Item, Fields>,
+  ) => Promise<FoundItem<Schema, Item, Fields>[] | undefined>
   /** Different changes for each item; each contains its key. */
-  readonly updateEach: (
+  readonly updateEach: <const Fields extends FieldList<Schema, Item> = '*'>(
     items: readonly LegacyKeyed<Schema, Item>[],
-    options?: RequestOptions,
-  ) => Promise<Whole<Schema, Item>[] | undefined>
+    options?: WriteOptions<Schema, Item, Fields>,
+  ) => Promise<FoundItem<Schema, Item, Fields>[] | undefined>
   readonly delete: (key: Key, options?: RequestOptions) => Promise<void>
   readonly deleteMany: (keys: readonly Key[], options?: RequestOptions) => Promise<void>
 }
@@ -87,10 +88,10 @@ export type LegacySingle<Schema, Item> = {
     query?: ItemQuery<Schema, Item, Fields>,
     options?: RequestOptions,
   ) => Promise<FoundItem<Schema, Item, Fields>>
-  readonly update: (
+  readonly update: <const Fields extends FieldList<Schema, Item> = '*'>(
     changes: LegacyWritten<Schema, Item>,
-    options?: RequestOptions,
-  ) => Promise<Whole<Schema, Item> | undefined>
+    options?: WriteOptions<Schema, Item, Fields>,
+  ) => Promise<FoundItem<Schema, Item, Fields> | undefined>
 }
 
 /** Operations of the list at a path. */

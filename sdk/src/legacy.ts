@@ -29,7 +29,10 @@ export type { BigInteger, Csv, DateTime, Decimal, Float, Geometry, Json, Rules, 
 export { type Answer, type VersionEight, versionEight } from './version-eight.ts'
 
 /** Whether the error is a response outside 2xx, and has `code` if given. */
-export const isApiError: <Body = unknown>(error: unknown, code?: number) => error is TandemApiError<Body> = isAnswer
+export const isApiError = isAnswer as <Body = unknown>(
+  error: unknown,
+  code?: number,
+) => error is TandemApiError<Body, number>
 
 export type LegacyOptions = Omit<ClientOptions, 'generation' | 'credentials' | 'path' | 'cookies'> & {
   /** A static token; without one the client logs in and keeps a session. */

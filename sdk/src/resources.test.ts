@@ -46,9 +46,11 @@ test('methods take the values of the path, the body and the query, and give the 
 })
 
 test('the update of one record takes options after its changes', async () => {
-  const { client, asked } = clientOf({ status: 204 })
-  await client.with({ users }).users.updateMe({ first_name: 'Ada' }, { headers: { 'if-match': '"a"' } })
-  expect(asked[0]?.url).toBe('http://api.example/users/me')
+  const { client, asked } = clientOf({ body: { data: { id: 'a' } } })
+  const options = { fields: ['id'], headers: { 'if-match': '"a"' } } as const
+  const me = await client.with({ users }).users.updateMe({ first_name: 'Ada' }, options)
+  expectTypeOf(me).toEqualTypeOf<{ id: Uuid } | undefined>()
+  expect(asked[0]?.url).toBe('http://api.example/users/me?fields=id')
   expect(asked[0]?.headers.get('if-match')).toBe('"a"')
 })
 

@@ -45,7 +45,7 @@ test('a wildcard brings every field, relations as keys', () => {
 
 test('functions come back under their own name', () => {
   expectTypeOf(ask(['year(published)', 'count(comments)'])).toEqualTypeOf<{
-    published_year: number
+    published_year: number | null
     comments_count: number
   }>()
 })

@@ -68,12 +68,18 @@ type CheckedNested<Schema, Value, Nested> = [AnyCollections<Value>] extends [nev
 export type Selected<Schema, Item, Field> = [FunctionIn<Field>] extends [never]
   ? Chosen<Schema, Item, NamedBy<Item, Field> | (NestedBy<Field> & NameOf<Item>), Field>
   : Flat<
-      Chosen<Schema, Item, NamedBy<Item, Field> | (NestedBy<Field> & NameOf<Item>), Field> & {
-        [Call in FunctionIn<Field> as Call extends `${infer Name}(${infer Argument})`
-          ? `${Argument}_${Name}`
-          : never]: number
-      }
+      Chosen<Schema, Item, NamedBy<Item, Field> | (NestedBy<Field> & NameOf<Item>), Field> &
+        FunctionResults<Item, Field>
     >
+
+/** What functions give, by the names of the answer: the year of nothing is null. */
+export type FunctionResults<Item, Calls> = {
+  [Call in FunctionIn<Calls> as Call extends `${infer Name}(${infer Argument})`
+    ? `${Argument}_${Name}`
+    : never]: Call extends `${string}(${infer Argument extends keyof Item & string})`
+    ? number | Extract<Item[Argument], null>
+    : never
+}
 
 type FunctionIn<Field> = Extract<Field, `${string}(${string})`>
 

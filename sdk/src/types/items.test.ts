@@ -2,6 +2,7 @@ import { expectTypeOf, test } from 'vitest'
 import type { Items } from '../current-items.ts'
 import type { LegacyItems } from '../legacy-items.ts'
 import type { Article, Schema } from './example-schema.ts'
+import type { DateTime } from './schema.ts'
 
 type Tag = { id: number; name: string }
 
@@ -35,12 +36,21 @@ test('an alias is a field of the query and of the result', async () => {
 
 test('aggregates are typed by function, field and group', async () => {
   const rows = await current.aggregate({
-    aggregate: { count: '*', max: ['published'] },
-    groupBy: ['title', 'year(published)'],
+    aggregate: { count: '*', countDistinct: ['author'], sum: ['views'], max: ['published'] },
+    groupBy: ['title', 'author', 'year(published)', 'count(comments)'],
   })
-  expectTypeOf(rows).items.toHaveProperty('count').toEqualTypeOf<number | string>()
-  expectTypeOf(rows).items.toHaveProperty('title').toEqualTypeOf<string>()
-  expectTypeOf(rows).items.toHaveProperty('published_year').toEqualTypeOf<number>()
+  expectTypeOf(rows).toEqualTypeOf<
+    {
+      count: number | string
+      countDistinct: { author: number | string }
+      sum: { views: number | string | null }
+      max: { published: DateTime | null }
+      title: string
+      author: number | null
+      published_year: number | null
+      comments_count: number
+    }[]
+  >()
 })
 
 test('the current generation refuses what does not exist where it is written', () => {
@@ -87,6 +97,26 @@ test('an item is written with its related items inside', () => {
   void legacy.update(1, { author: { id: 1, $delete: true }, comments: [{ text: 'new' }, { id: 2, $delete: true }] })
   // @ts-expect-error a list of keys is not understood
   void legacy.create({ comments: [1] })
+})
+
+test('the answer of a write is typed from the fields that are asked for', async () => {
+  const fields = ['id', { author: ['name'] }] as const
+  type Asked = { id: number; author: { name: string } | null }
+  expectTypeOf(await current.create({ title: 'a' }, { fields })).toEqualTypeOf<Asked | undefined>()
+  expectTypeOf(await current.updateMany({ keys: [1] }, {}, { fields })).toEqualTypeOf<Asked[] | undefined>()
+  expectTypeOf(await legacy.update(1, {}, { fields })).toEqualTypeOf<Asked | undefined>()
+  expectTypeOf(await legacy.createMany([], { fields: 'id,author.name' })).toEqualTypeOf<Asked[] | undefined>()
+  expectTypeOf((await current.update(1, {}))?.author).toEqualTypeOf<number | null | undefined>()
+  void current.create(
+    {},
+    // @ts-expect-error no such field
+    { fields: ['titel'] },
+  )
+  void legacy.create(
+    {},
+    // @ts-expect-error no such field of the related item
+    { fields: 'id,author.titel' },
+  )
 })
 
 test('an item without relations has no nested fields', () => {

@@ -1,8 +1,8 @@
 /** Query types of typed items, per generation. */
-import type { Aliased, CheckedFields, FieldOf } from './fields.ts'
+import type { Aliased, CheckedFields, FieldOf, FunctionResults } from './fields.ts'
 import type { CheckedSort, Filter, Sort } from './filter.ts'
 import type { LegacyFilter } from './legacy-filter.ts'
-import type { Flat, ManyOf, NumberFor, OneOf, RelationName } from './schema.ts'
+import type { Bare, Flat, ManyOf, NumberFor, OneOf, RelationName } from './schema.ts'
 
 /** Additional names for fields: `{ latest: 'comments' }`; use them in `fields`. */
 export type Alias<Item> = { readonly [name: string]: keyof Item & string }
@@ -81,19 +81,19 @@ export type Aggregate<Item> = {
 /** A group: its keys, and the results per function (sums and counts may be text). */
 export type Group<Item, Functions, GroupBy> = Flat<
   {
-    [Name in keyof Functions]: Functions[Name] extends readonly (infer Field extends string)[]
+    -readonly [Name in keyof Functions]: Functions[Name] extends readonly (infer Field extends string)[]
       ? { [Key in Field]: Result<Item, Name, Key> }
       : number | string
-  } & { [Name in keyof Item as Name extends GroupBy ? Name : never]: Item[Name] } & {
-    [Call in GroupBy as Call extends `${infer Name}(${infer Argument})` ? `${Argument}_${Name}` : never]: number
-  }
+  } & { [Name in keyof Item as Name extends GroupBy ? Name : never]: Bare<Item[Name]> } & FunctionResults<Item, GroupBy>
 >
 
-type Result<Item, Name, Field> = Name extends Bounding
-  ? Field extends keyof Item
-    ? Item[Field] | null
-    : never
-  : number | string | null
+type Result<Item, Name, Field> = Name extends Counting
+  ? number | string
+  : Name extends Bounding
+    ? Field extends keyof Item
+      ? Item[Field] | null
+      : never
+    : number | string | null
 
 /** Parameters that select items in the legacy generation. */
 export type LegacySelecting<Item> = {
