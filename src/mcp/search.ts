@@ -2,7 +2,7 @@
 import { memoizeBy } from '../domain/memoize.ts'
 import { slipsBetween } from '../domain/slips.ts'
 import { type Operation, type OperationIndex, resolve } from './operations.ts'
-import { askedStems, stemsOf, synonyms } from './words.ts'
+import { askedStems, asksForHistory, stem, stemsOf, synonyms, verbsAsked } from './words.ts'
 
 type Json = { readonly [key: string]: unknown }
 
@@ -10,7 +10,12 @@ type Json = { readonly [key: string]: unknown }
 type Bag = ReadonlySet<string>
 
 /** What is known of an operation, each with how much a match in it counts. */
-type Places = { readonly operation: Operation; readonly bags: readonly (readonly [weight: number, bag: Bag])[] }
+type Places = {
+  readonly operation: Operation
+  /** The stem of what it does, such as that of `create`. */
+  readonly verb: string
+  readonly bags: readonly (readonly [weight: number, bag: Bag])[]
+}
 
 /** `uses`: in how many texts of operations a stem is. */
 type SearchIndex = { readonly places: readonly Places[]; readonly uses: ReadonlyMap<string, number> }
@@ -22,7 +27,15 @@ const weights = { name: 4, summary: 3, fields: 2, parameters: 1, description: 0.
 const systemName = 6
 
 /** How much a match counts by how it was found. */
-const certainty = { same: 1, synonym: 0.9, longer: 0.4, misspelt: 0.6 } as const
+const certainty = { same: 1, synonym: 0.9, longer: 0.4, misspelt: 0.6, vague: 0.4 } as const
+
+/** How much an operation counts that does something else than what is asked for. */
+const otherVerb = 0.6
+
+/** Words about the caller say little beside others: "delete my comment". */
+const vague: ReadonlySet<string> = new Set(stemsOf('i me my myself mine own'))
+
+const worthOf = (word: string): number => (vague.has(word) ? certainty.vague : 1)
 
 /** Operations on one resource that come before the best ones on others: on one collection, and on one of the system. */
 const most = { items: 3, system: 5 } as const
@@ -35,11 +48,14 @@ export function searchOperations(index: OperationIndex, text: string, limit: num
   const asked = askedStems(text)
   if (asked.length === 0) return [...index.operations.values()].slice(0, limit)
   const { places, uses } = searchIndexOf(index)
-  const wanted = asked.map((word) =>
-    [...candidatesOf(word, uses)].map(([stem, sure]): Wanted => [stem, sure * rarityOf(stem, places.length, uses)]),
+  const wanted = (asksForHistory(asked) ? [...asked, 'history'] : asked).map((word) =>
+    [...candidatesOf(word, uses)].map(
+      ([meant, sure]): Wanted => [meant, worthOf(word) * sure * rarityOf(meant, places.length, uses)],
+    ),
   )
+  const verbs = verbsAsked(asked)
   const found = places
-    .map(({ operation, bags }) => ({ operation, score: scoreOf(bags, wanted) }))
+    .map(({ operation, verb, bags }) => ({ operation, score: factorOf(verb, verbs) * scoreOf(bags, wanted) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || a.operation.path.length - b.operation.path.length)
     .map(({ operation }) => operation)
@@ -69,6 +85,12 @@ type Wanted = readonly [stem: string, worth: number]
 /** How much a meaning of a word counts beside the best one of the same word. */
 const besides = 0.5
 
+const simpleVerbs: ReadonlySet<string> = new Set(['create', 'read', 'update', 'delete'].map(stem))
+
+/** Operations such as `revertItem` may be what any verb means. */
+const factorOf = (verb: string, asked: ReadonlySet<string> | null): number =>
+  asked === null || !simpleVerbs.has(verb) || asked.has(verb) ? 1 : otherVerb
+
 /** Each word counts by its best meaning, and by half of its others: `publish` may be a value and an update. */
 function scoreOf(bags: Places['bags'], wanted: readonly (readonly Wanted[])[]): number {
   let sum = 0
@@ -97,8 +119,8 @@ function candidatesOf(word: string, uses: SearchIndex['uses']): ReadonlyMap<stri
     if (used.startsWith(word)) found.set(used, certainty.longer)
     else if (isMisspelt(word, used)) found.set(used, certainty.misspelt)
   }
-  for (const [said, meant] of synonyms)
-    if (isMisspelt(word, said)) for (const used of meant) if (uses.has(used)) found.set(used, certainty.misspelt)
+  for (const [known, meant] of synonyms)
+    if (isMisspelt(word, known)) for (const used of meant) if (uses.has(used)) found.set(used, certainty.misspelt)
   return found
 }
 
@@ -134,7 +156,8 @@ const searchIndexOf = memoizeBy((index: OperationIndex): SearchIndex => {
     }
     const own = { ...weights, ...(isOfItems(operation) ? {} : { name: systemName }) }
     const placed = Object.entries(own) as readonly (readonly [keyof typeof weights, number])[]
-    return { operation, bags: placed.map(([place, weight]) => [weight, bagOf(texts[place])] as const) }
+    const [verb = ''] = stemsOf(id)
+    return { operation, verb, bags: placed.map(([place, weight]) => [weight, bagOf(texts[place])] as const) }
   })
   return { places, uses }
 })

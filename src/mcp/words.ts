@@ -18,38 +18,41 @@ export function stem(word: string): string {
   return (isShort ? singular : root.replace(/([bdgmnprt])\1$/, '$1')).replace(/e$/, '')
 }
 
-/** What people say, in front, and what the API calls it. */
+/** Words of people, in front, and what the API calls it. */
 const meanings = `
-add append insert make new put register: create
-post save submit: create update
-count fetch find get list look lookup open search see show view what which: read
-change correct edit fix modify move rename replace set assign archive publish unpublish activate deactivate switch: update
-drop erase remove trash clean: delete
-attach download image media photo picture document pdf upload video asset cover: file import
+add append insert new put register: create
+make post save submit: create update
+count download export fetch find get list look lookup open search see show view what when which who why how is: read
+change correct edit fix mark modify move rename replace set assign archive publish unpublish activate deactivate switch: update
+drop erase remove revoke trash clean: delete
+attach image media photo picture document pdf upload video asset cover: file import
 attach upload: update create
 directory: folder
 account author colleague employee member people person profile user: user
 who: user permission
 group team: role
-allowed allow can give grant may might permitted right access forbid permission: permission policy
-access grant: access policy
+allowed allow can may might permitted right access forbid permission: permission
+give grant: create permission
+assign attach: access
 why explain refused denied reason: explain permission
 rollback undo restore recover: revert
-happened log audit history recent yesterday today: activity revision
+happened log audit history recent yesterday today week month ago: activity revision
 history old previous earlier: revision version
 draft preview: version
-approve publish release promote: promote version
+approve live publish release promote: promote version
 diff difference: compare
-column property attribute: field
+column property attribute required optional mandatory unique: field
 table entity type: collection
-reference link foreign: relation
+reference foreign: relation
+link connect relate: create relation
 link public guest visitor: share
 remark reply discuss: comment
 language translate text label: translation
-message mail alert inform: notification
+message mail alert inform notify remind: notification
 bookmark view layout: preset
 chart widget: panel dashboard
 callback hook: webhook
+failed again retry resend: delivery
 call notify service when whenever: create webhook
 configuration config preference name logo: setting
 order reorder position up down first last: sort
@@ -62,17 +65,41 @@ client application app uses usage: usage
 model schema structure: snapshot collection
 `
 
-/** Stems of the words that people say, each with the stems that the API has for it. */
+/** Stems of the words of people, each with the stems that the API has for it. */
 export const synonyms: ReadonlyMap<string, ReadonlySet<string>> = readMeanings()
 
 function readMeanings(): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>()
   for (const line of meanings.trim().split('\n')) {
-    const [said = '', meant = ''] = line.split(':')
-    for (const word of stemsOf(said)) found.set(word, new Set([...(found.get(word) ?? []), ...stemsOf(meant)]))
+    const [words = '', meant = ''] = line.split(':')
+    for (const word of stemsOf(words)) found.set(word, new Set([...(found.get(word) ?? []), ...stemsOf(meant)]))
   }
   return found
 }
+
+const questions: ReadonlySet<string> = new Set(stemsOf('who what when which why how is'))
+
+const [create, read, update, remove] = ['create', 'read', 'update', 'delete'].map(stem) as [
+  string,
+  string,
+  string,
+  string,
+]
+const writes: readonly string[] = [create, update, remove]
+
+const verbsOf = (word: string): readonly string[] =>
+  [read, ...writes].filter((verb) => verb === word || synonyms.get(word)?.has(verb) === true)
+
+/** What is to be done: the verbs that the first word means; a question asks to read. Null if it means none. */
+export function verbsAsked(words: readonly string[]): ReadonlySet<string> | null {
+  const [first = ''] = words
+  const verbs = questions.has(first) ? [read] : verbsOf(first)
+  return verbs.length === 0 ? null : new Set(verbs)
+}
+
+/** "Who changed it", "what was deleted": a question about a write asks for history. */
+export const asksForHistory = ([first = '', ...others]: readonly string[]): boolean =>
+  /^(?:who|what|when)$/.test(first) && others.some((word) => verbsOf(word).some((verb) => writes.includes(verb)))
 
 /** Stems of words that say nothing about an operation. */
 const empty: ReadonlySet<string> = new Set(
