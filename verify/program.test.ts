@@ -111,6 +111,11 @@ test('without an answer, an administrator or arguments the program ends with 2',
   expect([closed.code, closed.error]).toEqual([2, expect.stringContaining('No answer')])
   const refused = await run(['--url', proxy.url, '--admin-token', 'nobody-has-this-token'])
   expect([refused.code, refused.error]).toEqual([2, expect.stringContaining("administrator's token is refused")])
+  const without = await run([...there(), '--read-only', '--only', 'items create'])
+  expect([without.code, without.error]).toEqual([
+    2,
+    '--only: expected a text in the title of a check among those of --read-only, got "items create"\n',
+  ])
   const none = await run([])
   expect([none.code, none.error]).toEqual([2, expect.stringContaining('--url is missing')])
 })

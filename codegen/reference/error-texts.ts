@@ -15,7 +15,7 @@ export const errorTexts = {
     'Send `Authorization: Bearer …`, or log in.',
   ),
   'invalid-token': text(
-    'The token is no token of this server, or its signature is wrong.',
+    'The signature of the access token is wrong, or it is used where another kind of token is needed.',
     'Log in again. After a change of `SECRET` all tokens are invalid.',
   ),
   'token-expired': text(
@@ -23,7 +23,7 @@ export const errorTexts = {
     'Renew it with the refresh token; the SDK does.',
   ),
   'unknown-token': text(
-    'No user has the static token, or its session has ended.',
+    'The token is no access token of this server and the static token of nobody, or its session has ended.',
     'Log in, or give the user a token: `tandem token`.',
   ),
   'invalid-credentials': text('Address or password is wrong.', 'Try again, or ask for a mail to reset the password.'),
@@ -57,11 +57,11 @@ export const errorTexts = {
     'The message names the parameter, what was expected and what came.',
   ),
   'invalid-payload': text(
-    'The body is no JSON, or a property is unknown or has the wrong type.',
+    'The body is no JSON, or a property is missing or unknown, or has a type or value that cannot be.',
     'The message names the property.',
   ),
   'failed-validation': text(
-    'A value violates the validation of the field, or that of the permission.',
+    'A value is missing, is null or has the wrong type, or a validation of the field or the permission refuses it.',
     'Correct the field in `field`; `type` is the rule.',
   ),
   'collection-not-found': text(
@@ -85,7 +85,10 @@ export const errorTexts = {
     'A path goes on behind a field that is no relation.',
     'End the path at the field, or make the relation.',
   ),
-  'not-scalar': text('A list or an object was written to a field of one value.', 'Send one value.'),
+  'not-scalar': text(
+    'A list or an object was written to a field of one value. Most writes of the current generation answer `FAILED_VALIDATION` instead.',
+    'Send one value.',
+  ),
   'unknown-operator': text(
     'The filter has an operator that the generation or the type does not have.',
     'See [filter operators](operators.md).',
@@ -95,7 +98,10 @@ export const errorTexts = {
     'The value refers to no row, or the row is still referred to.',
     'Create the other row first, or remove what refers to it.',
   ),
-  'not-null': text('A required value is missing.', 'Send it, or give the field a default.'),
+  'not-null': text(
+    'The database found no value where it needs one, such as after a trigger.',
+    'Send it, or give the field a default.',
+  ),
   'contains-null-values': text('A column with nulls cannot become required.', 'Fill the rows first.'),
   'value-too-long': text('The text is longer than the column.', 'Shorten it, or lengthen the column.'),
   'value-out-of-range': text(
@@ -163,13 +169,48 @@ export const errorTexts = {
   ),
 } as const satisfies { readonly [Kind in ErrorKind]: ErrorText }
 
-/** Codes of version 8 that refine a kind. */
-export const legacyTexts: { readonly [code: number]: ErrorText } = {
-  1: text('There is no such path, and it does not begin with a project.', 'Check it against `/docs`.'),
+/** Codes of version 8 that refine a kind or stand for several, by number, or by status and number. */
+export const legacyTexts: { readonly [code: string]: ErrorText } = {
   0: text('A fault of the server. The answer reveals nothing.', 'The log has it, with the id of the request.'),
-  400: text('A fault of the server while it changed the data model.', 'The log has it, with the id of the request.'),
+  1: text('There is no such path, and it does not begin with a project.', 'Check it against `/docs`.'),
+  2: text(
+    'The body is larger than the limit, or the operation does not take its `Content-Type`.',
+    'Send less at once or raise `MAX_PAYLOAD_SIZE`; send a type that the message names.',
+  ),
+  4: text(
+    'A parameter or a value is missing, malformed or out of its bounds, or a validation refuses it.',
+    'The message names it, what was expected and what came. The table above has the code with other statuses.',
+  ),
+  11: text('The database of the project does not answer.', 'Start it, or correct its address: `tandem doctor` looks.'),
+  12: text(
+    'A value refers to no row, is too long or out of range, or belongs to no field; or the request contradicts what is there.',
+    'The message names the field, or says what.',
+  ),
   13: errorTexts['invalid-payload'],
+  14: text('The settings of the project do not hold.', 'The log names the setting.'),
+  15: text('The body has several files.', 'Send one file per request.'),
+  17: text('The configuration file of the project cannot be read or written.', 'Check its contents and its rights.'),
+  '409 18': text('A project has this key already.', 'Take another key.'),
+  19: text('The database that a new project names cannot be used.', 'Correct host, name, user or password.'),
+  205: text('The collection, field or relation is not managed.', 'Register it: `tandem introspect`.'),
+  307: text('There is a collection of this name.', 'Take another name, or change that collection.'),
+  308: text('The collection has a field of this name.', 'Take another name, or change that field.'),
+  400: text('A fault of the server while it changed the data model.', 'The log has it, with the id of the request.'),
+  401: text('The `datatype` is not known.', 'Take one of the database; `GET /types` lists them.'),
+  402: text('The `datatype` needs a length.', 'Send `length`.'),
+  403: text('The `datatype` takes no length.', 'Leave `length` out.'),
+  500: text('The program that sends mail cannot be started.', 'Correct `EMAIL_SENDMAIL_PATH`.'),
+  501: text('The mail server refuses its settings.', 'Correct `EMAIL_SMTP_*`; `tandem doctor` looks.'),
+  502: text('The mail server cannot be used.', 'Check that it answers: `tandem doctor`.'),
+  601: text('The file is larger than the server takes.', 'Send a smaller one, or raise `FILES_MAX_UPLOAD_SIZE`.'),
+  603: text('The upload ended early.', 'Send it again.'),
+  604: text('The form has no file.', 'Send one, in a part with a file name.'),
+  607: text('The storage did not take the file.', 'The log says why; `tandem doctor` looks.'),
   207: text('The item has no revision with this number.', 'List them: `/_/items/articles/1/revisions`.'),
+  101: text(
+    'The token is unknown or forged, or its session has ended.',
+    'Log in, or give the user a token: `tandem token`.',
+  ),
   104: text('The token to reset a password is no token of this server.', 'Ask for a new mail.'),
   105: text('The token to reset a password is too old.', 'Ask for a new mail.'),
   106: text('There is no such user, or the caller may not see it.', 'Check the id.'),

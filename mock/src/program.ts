@@ -40,6 +40,7 @@ export async function runProgram(
   { out, error }: { readonly out: Output; readonly error: Output },
 ): Promise<Server | 0 | 2> {
   try {
+    if (!('withResolvers' in Promise)) throw new Error(`expected Node 22 or newer, got ${process.version}`)
     const { values } = parseArgs({ args: [...args], options })
     if (values.help) {
       out.write(usage)

@@ -106,6 +106,12 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         }),
       visit: (visit) => {
         const checks = all.filter((check) => applies(check) && isSelected(check, visit.only))
+        if (checks.length === 0) {
+          const among = readOnly ? ' among those of --read-only' : ''
+          throw new CouldNotRun(
+            `--only: expected a text in the title of a check${among}, got "${visit.only.join('", "')}"`,
+          )
+        }
         visit.onStart?.(checks)
         const at = visit.url ?? url
         const trial = trialOf(world, { ...options, url: at }, visit, {
