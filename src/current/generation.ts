@@ -61,7 +61,7 @@ const handlers = {
   ...batch,
   ...withSystemNames(collections),
   ...withAliases(comments),
-  ...configuration,
+  ...withSystemNames(configuration),
   ...dashboards,
   ...withSystemNames(fields),
   ...files,

@@ -202,7 +202,8 @@ function toCollection(collection: string, file: Entry, present: Schema) {
 
 function toField(collection: string, field: string, file: Entry) {
   const type = String(file['type'])
-  const display = file['display'] as Entry | undefined
+  // A column of a system table is a field by its metadata.
+  const display = (file['display'] ?? (isSystemName(collection) ? {} : undefined)) as Entry | undefined
   const meta = display === undefined ? null : { ...metaDefaults, ...display, collection, field }
   if (type === 'alias') return { collection, field, type, meta }
   const given = (file['column'] ?? {}) as Entry
