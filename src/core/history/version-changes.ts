@@ -114,6 +114,7 @@ function fromJson(value: unknown, { schema, field, beside }: ChangedField): Chan
     create: listOf(create).map((each) => fromDelta(schema, target, isObject(each) ? each : {})),
     update: listOf(update).map((each) => fromItem(schema, target, isObject(each) ? each : {})),
     delete: listOf(removed).map((each) => (isObject(each) ? fromDelta(schema, target, each) : (each as Key))),
+    isLate: true,
   }
 }
 

@@ -26,6 +26,7 @@ export type NamedRows =
       readonly delete: readonly Key[]
       readonly upsert: readonly Item[]
       readonly erase: readonly Key[]
+      readonly isLate?: true
     }
 
 export type Item = { readonly key: Key | null; readonly changes: Changes }

@@ -53,7 +53,7 @@ function named(scope: RelatedScope, change: ToMany): NamedRows {
     })
     return { kind: 'replace', items }
   }
-  const { create, update, upsert = [], erase = [] } = change
+  const { create, update, upsert = [], erase = [], isLate } = change
   return {
     kind: 'detail',
     create,
@@ -61,6 +61,7 @@ function named(scope: RelatedScope, change: ToMany): NamedRows {
     delete: change.delete.map((each, index) => removedKey(scope, each, at('delete', index))),
     upsert: upsert.map((item, index) => findRow(scope, item, at(index)).item),
     erase: erase.map((each, index) => removedKey(scope, each, at(index))),
+    ...(isLate === undefined ? {} : { isLate }),
   }
 }
 

@@ -1,8 +1,9 @@
 /** Plans the writes of to-many fields from their changes and the existing rows. Pure. */
 
+import { describe } from '../../domain/conditions/literals.ts'
 import type { Key } from '../../domain/query/key.ts'
-
 import type { Change, Changes } from '../../domain/query/mutation.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { keyFromText } from '../rows/keys.ts'
 import { type KeyedDraft, withoutOwnKey } from '../rows/write-batch.ts'
@@ -22,7 +23,7 @@ export function planChildren(
   const listed = new Map<Entry, Set<string>>()
   const removals: Removal[] = []
   for (const entry of entries) {
-    const explicit = namedRemovals(entry, rows, seen)
+    const explicit = namedRemovals(entry, planning)
     const leaving = new Set(explicit.map(({ key }) => String(key)))
     removals.push(...explicit)
     listed.set(entry, planListed(planning, entry, leaving))
@@ -117,18 +118,22 @@ function wishesOf({ change, path }: Entry): readonly ChildChange[] {
   ]
 }
 
-/** Rows that a detailed change removes. Hidden rows and rows of other parents are ignored. */
-function namedRemovals(entry: Entry, rows: Plan['rows'], seen: ReadonlySet<string>): readonly Removal[] {
-  const { change } = entry
+/** Rows that a detailed change removes. Missing and hidden rows are ignored. Throws for rows of other parents. */
+function namedRemovals(entry: Entry, { child, rows, seen }: Planning): readonly Removal[] {
+  const { change, path } = entry
   if (change.kind === 'replace') return []
-  const ofKeys = (keys: readonly Key[], action: Removal['action']): readonly Removal[] =>
-    [...new Set(keys.map(String))].flatMap((text) => {
-      const row = rows.get(text)
-      return row !== undefined && seen.has(text) && isLinked(row, entry)
-        ? [{ key: row.key, entry, action, named: true }]
-        : []
-    })
-  return [...ofKeys(change.delete, deselect(entry)), ...ofKeys(change.erase, 'delete')]
+  const removal = (key: Key, action: Removal['action'], place: string): readonly Removal[] => {
+    const row = rows.get(String(key))
+    if (row === undefined || !seen.has(String(key))) return []
+    if (row.stored.get(entry.relation.foreignKey) === String(entry.parent.key))
+      return [{ key: row.key, entry, action, named: true }]
+    if (change.isLate === true) return []
+    throw invalidPayload(place, `Expected a row of "${child.name}" that belongs to this item but received ${describe(key)}`)
+  }
+  return [
+    ...change.delete.flatMap((key, index) => removal(key, deselect(entry), pathTo(path, 'delete', index))),
+    ...change.erase.flatMap((key, index) => removal(key, 'delete', pathTo(path, index))),
+  ]
 }
 
 /** Rows of the parent that its list omits. */

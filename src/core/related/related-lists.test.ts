@@ -119,7 +119,7 @@ describe('one-to-many in detail', () => {
         { id: 2, body: 'Edited' },
         { id: 4, body: 'Moved' },
       ],
-      delete: [3, 5],
+      delete: [3, 4040],
     })
     await it.update('articles', 1, nested({ comments: change }))
     expect(await comments(it, 1)).toEqual(['1 Well said', '2 Edited', '4 Moved', 'New'])
@@ -131,6 +131,35 @@ describe('one-to-many in detail', () => {
     await update('authors', 1, nested({ articles: detail({ delete: [1] }) }))
     expect(await rowsOf('select author from articles where id = 1')).toEqual([{ author: null }])
   })
+
+  test.each([
+    ['removed', detail({ delete: [3, 5] }), 'comments.delete.1', '"5"'],
+    ['removed once more', detail({ delete: ['5', '5'] }), 'comments.delete.0', '"5"'],
+    ['erased', detail({ erase: [3, 5] }), 'comments.1', '"5"'],
+    ['taken and removed at once', detail({ update: [{ id: 5, body: 'x' }], delete: [5] }), 'comments.delete.0', '"5"'],
+  ])('a row of another item cannot be %s', (_name, change, name, received) =>
+    playScene(opened, async ({ update }) => {
+      const reason = `Expected a row of "comments" that belongs to this item but received ${received}`
+      const failures = await failuresOf(update('articles', 1, nested({ title: 'x', comments: change })))
+      expect(failures).toEqual([{ kind: 'invalid-payload', name, reason }])
+    }))
+
+  test('a row that another item takes at the same time may be removed from its own', () =>
+    playScene(opened, async (it) => {
+      await it.update(
+        'authors',
+        1,
+        nested({
+          articles: detail({
+            update: [
+              { id: 1, comments: detail({ update: [{ id: 5, body: 'Moved' }] }) },
+              { id: 5, comments: detail({ delete: [5] }) },
+            ],
+          }),
+        }),
+      )
+      expect(await comments(it, 1)).toContain('5 Moved')
+    }))
 
   scene('a row that is not there cannot be changed', async ({ update }) => {
     const change = detail({ update: [{ id: 4040, body: 'x' }] })

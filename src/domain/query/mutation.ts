@@ -78,6 +78,8 @@ export type Change =
       readonly delete: readonly (Key | Changes)[]
       readonly upsert?: readonly { readonly key: Key | null; readonly changes: Changes }[]
       readonly erase?: readonly (Key | Changes)[]
+      /** The rows were named earlier. Those that have another parent since then stay there. */
+      readonly isLate?: true
     }
 
 export type KeyedChanges = { readonly key: Key; readonly changes: Changes }
