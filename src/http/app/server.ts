@@ -10,7 +10,7 @@ import type { Log } from '../../domain/ports/context.ts'
 import { createStopwatch, observedBy, type Stopwatch, stopwatchFor } from '../../domain/ports/stations.ts'
 import type { RequestProbe, Telemetry } from '../../domain/ports/telemetry.ts'
 import { invalidQuery } from '../../domain/rights/errors.ts'
-import { decodePath, parseQueryString } from '../request/query-string.ts'
+import { normalizePath, parseQueryString } from '../request/query-string.ts'
 import { type HttpRequest, readRequest } from '../request/request.ts'
 import { type HttpSettings, requestBounds } from '../settings.ts'
 import type { Admission } from './admission.ts'
@@ -100,7 +100,7 @@ const createExpress = ({ trustProxy }: HttpSettings): Express => {
   app.set('query parser', parseQueryString)
   // If it is not set, the outer application decides.
   if (trustProxy !== false) app.set('trust proxy', trustProxy)
-  app.use(decodePath)
+  app.use(normalizePath)
   return app
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseQueryString, refuseReservedKeys } from './query-string.ts'
+import { normalizeUrl, parseQueryString, refuseReservedKeys } from './query-string.ts'
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
@@ -72,4 +72,17 @@ test('reserved keys in JSON values are refused at any depth', () => {
   expect(() => refuseReservedKeys({ a: ['constructor'] })).not.toThrow()
   const deep = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) as unknown
   expect(() => refuseReservedKeys(deep)).toThrow('invalid-query')
+})
+
+test.each([
+  ['//_/items/a?x=//b', '/_/items/a?x=//b'],
+  ['///items//1', '/items//1'],
+  ['//', '/'],
+  ['//?a=/%61', '/?a=/%61'],
+  ['/items?a=//b', '/items?a=//b'],
+  ['//%61/items/a%2Fb?x=%61', '/a/items/a%2Fb?x=%61'],
+  ['*', '*'],
+  ['', ''],
+])('the URL %s becomes %s', (url, normalized) => {
+  expect(normalizeUrl(url)).toBe(normalized)
 })

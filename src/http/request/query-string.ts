@@ -1,4 +1,4 @@
-/** Paths of URLs, decoded once, and query strings with nested brackets, parsed within limits into objects without prototype. */
+/** Paths of URLs, normalized once, and query strings with nested brackets, parsed within limits into objects without prototype. */
 
 import type { RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
@@ -73,14 +73,16 @@ export const refuseReservedKeys = (value: unknown, depth = 0): void => {
 const unreserved = /^[A-Za-z0-9._~-]$/
 
 /**
- * The URL with the unreserved characters of its path decoded (RFC 3986, section 6.2.2.2). Routes, projects and limits
- * then see one spelling of each path. Other characters stay encoded, so that the path has the same segments.
- * @example decodeUnreserved('/%61/items/a%2Fb?x=%61') // '/a/items/a%2Fb?x=%61'
+ * The URL with one slash at its beginning, and with the unreserved characters of its path decoded (RFC 3986, section
+ * 6.2.2.2). Routes, projects and limits then see one spelling of each path. Other characters stay encoded, so that the
+ * path has the same segments. Clients whose base address ends with a slash send two.
+ * @example normalizeUrl('//%61/items/a%2Fb?x=%61') // '/a/items/a%2Fb?x=%61'
  */
-export const decodeUnreserved = (url: string): string => {
+export const normalizeUrl = (url: string): string => {
+  const start = url.startsWith('//') ? url.search(/(?<=\/)(?!\/)/) - 1 : 0
   const end = url.indexOf('?')
-  const path = end < 0 ? url : url.slice(0, end)
-  return path.includes('%') ? path.replaceAll(/%[0-9a-f]{2}/gi, decodeCode) + url.slice(path.length) : url
+  const path = url.slice(start, end < 0 ? url.length : end)
+  return (path.includes('%') ? path.replaceAll(/%[0-9a-f]{2}/gi, decodeCode) : path) + (end < 0 ? '' : url.slice(end))
 }
 
 const decodeCode = (code: string): string => {
@@ -88,8 +90,8 @@ const decodeCode = (code: string): string => {
   return unreserved.test(character) ? character : code
 }
 
-export const decodePath: RequestHandler = (req, _res, next) => {
-  req.url = decodeUnreserved(req.url)
+export const normalizePath: RequestHandler = (req, _res, next) => {
+  req.url = normalizeUrl(req.url)
   next()
 }
 
