@@ -56,9 +56,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function ask(path: string, token?: string) {
+async function ask(path: string, token?: string, more: { readonly [name: string]: string } = {}) {
   const begun = performance.now()
-  const headers: HeadersInit = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const headers = { ...more, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
   const answer = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(15_000) })
   const text = await answer.text()
   return { status: answer.status, text, seconds: (performance.now() - begun) / 1000 }
@@ -122,7 +122,13 @@ test.each(['/docs/', '/docs/swagger-ui.css', '/docs/guide/', '/admin/', '/favico
   },
 )
 
-test('other requests are refused at once', async () => {
-  const { status, text } = await ask('/items/articles')
+test.each(['/', '/graphql', '/graphql/system'])('the page of %s needs no database', async (path) => {
+  const { status, text, seconds } = await ask(path, undefined, { accept: 'text/html' })
+  expect([status, text]).toEqual([200, expect.stringContaining('<!doctype html>')])
+  expect(seconds).toBeLessThan(10)
+})
+
+test.each(['/', '/_/', '/server/info', '/_/items/articles', '/items/articles'])('%s is refused at once', async (path) => {
+  const { status, text } = await ask(path)
   expect([status, text]).toEqual([503, expect.stringContaining('The database is too busy to answer')])
 })

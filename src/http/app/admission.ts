@@ -15,7 +15,10 @@ export type AdmissionOutcome = {
 }
 
 /** Admits or refuses a request; synchronous if no rate limit applies. */
-export type Admission = (request: Pick<HttpRequest, 'path' | 'ip' | 'project'>, outcome: AdmissionOutcome) => void
+export type Admission = (
+  request: Pick<HttpRequest, 'method' | 'path' | 'headers' | 'ip' | 'project'>,
+  outcome: AdmissionOutcome,
+) => void
 
 export type AdmissionOptions = {
   readonly pressure: Pick<Pressure, 'assertRoom'> | null
@@ -32,7 +35,14 @@ const answeredUnderPressure: ReadonlySet<string> = new Set(['/server/health', '/
 /** First path segments of files that come with the program. */
 const files: ReadonlySet<string> = new Set(['admin', 'docs', 'favicon.ico', 'llms.txt', 'llms-full.txt'])
 
-const needsDatabase = (path: string): boolean => !files.has(path.slice(1).split('/', 1)[0] as string)
+/** Those where browsers get such files, too. */
+const pages: ReadonlySet<string> = new Set(['', 'graphql'])
+
+function needsDatabase({ method, path, headers: { accept } }: Pick<HttpRequest, 'method' | 'path' | 'headers'>) {
+  const head = path.slice(1).split('/', 1)[0] as string
+  if (files.has(head)) return false
+  return !pages.has(head) || method !== 'GET' || accept?.includes('text/html') !== true
+}
 
 /** Null if nothing limits admission. */
 export function createAdmission({ pressure, perAddress, altogether }: AdmissionOptions): Admission | null {
@@ -50,7 +60,7 @@ export function createAdmission({ pressure, perAddress, altogether }: AdmissionO
   return (request, admissionOutcome) => {
     if (request.path === alwaysAnswered) return admissionOutcome.enter()
     try {
-      if (!answeredUnderPressure.has(request.path)) pressure?.assertRoom(needsDatabase(request.path))
+      if (!answeredUnderPressure.has(request.path)) pressure?.assertRoom(needsDatabase(request))
     } catch (error) {
       return admissionOutcome.refuse(error)
     }
