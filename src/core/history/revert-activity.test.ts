@@ -82,7 +82,11 @@ test('an item without an earlier revision is refused', async () => {
   await world.rowsOf(`insert into articles (id, title) values (8800, 'Undo foreign')`)
   await update(8800, { body: 'agent' })
   expect(await failuresOf(revertActivity(ctx, await newest(1)))).toEqual([
-    { kind: 'unprocessable', reason: 'Expected an item with a revision from before but received articles 8800' },
+    {
+      kind: 'unprocessable',
+      reason:
+        'Expected an item with a revision from before but received articles 8800, of which this is the first recorded change',
+    },
   ])
 })
 
