@@ -74,6 +74,7 @@ export async function describe(
   { filename, folder, type, size, checksum, charset }: Basics,
 ): Promise<Omit<StoredContents, 'place'>> {
   const described = await describeContents(ctx, { place, type, size })
+  const now = ctx.clock().toISOString()
   return {
     facts: values({
       storage: place.storage,
@@ -84,9 +85,9 @@ export async function describe(
       checksum,
       charset,
       ...described,
-      uploaded_on: ctx.clock().toISOString(),
+      uploaded_on: now,
     }),
-    defaults: values({ title: titleOf(filename), folder, ...promoted(described.metadata ?? {}) }),
+    defaults: values({ title: titleOf(filename), folder, modified_on: now, ...promoted(described.metadata ?? {}) }),
   }
 }
 
