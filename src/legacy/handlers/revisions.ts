@@ -179,7 +179,7 @@ function toForm(value: unknown, codec: Codec, numbers: Numbers): unknown {
     case 'plain-datetime':
       return value.slice(0, 19).replace('T', ' ')
     case 'words':
-      return codec.words[value] ?? value
+      return Object.hasOwn(codec.words, value) ? (codec.words[value] ?? value) : value
     case 'csv':
       return csvEntries(value)
     default:

@@ -11,7 +11,7 @@ const shown: { readonly [core: string]: string } = {
 const stored = new Map(Object.entries(shown).map(([core, name]) => [name, core]))
 
 /** The name that clients see. */
-export const shownCollection = (core: string): string => shown[core] ?? core
+export const shownCollection = (core: string): string => (Object.hasOwn(shown, core) ? (shown[core] ?? core) : core)
 
 /** The prefix that system collections had in version 8. */
 const formerPrefix = /^directus_/

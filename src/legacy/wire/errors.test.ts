@@ -135,3 +135,9 @@ describe('what is not allowed', () => {
     expect(codeFor(unknown, admin)).toEqual({ error: { code: 209, message: 'Invalid field "y" in "x"' } })
   })
 })
+
+test.each(['constructor', 'toString', '__proto__'])('the name %s is told as it came', (collection) => {
+  expect(toWire({ kind: 'collection-not-found', collection })).toMatchObject({
+    message: `Unable to find collection: ${collection}`,
+  })
+})
