@@ -263,6 +263,7 @@ test('the file object of a photo is complete', async () => {
     },
   })
   expect(Date.parse(file['uploaded_on'] as string)).toBeGreaterThan(before)
+  expect(file['modified_on']).toBe(file['uploaded_on'])
   const changed = await rowOf(ask(world, `PATCH /files/${file.id}`, { body: { title: 'Mine', tags: ['a'] } }))
   expect(changed).toMatchObject({ title: 'Mine', tags: ['a'], modified_by: me.id, width: 400 })
   expect(Date.parse(changed['modified_on'] as string)).toBeGreaterThan(before)

@@ -128,7 +128,10 @@ test.each(['/', '/graphql', '/graphql/system'])('the page of %s needs no databas
   expect(seconds).toBeLessThan(10)
 })
 
-test.each(['/', '/_/', '/server/info', '/_/items/articles', '/items/articles'])('%s is refused at once', async (path) => {
-  const { status, text } = await ask(path)
-  expect([status, text]).toEqual([503, expect.stringContaining('The database is too busy to answer')])
-})
+test.each(['/', '/_/', '/server/info', '/_/items/articles', '/items/articles'])(
+  '%s is refused at once',
+  async (path) => {
+    const { status, text } = await ask(path)
+    expect([status, text]).toEqual([503, expect.stringContaining('The database is too busy to answer')])
+  },
+)

@@ -281,12 +281,6 @@ test('the database waits for no storage that deletes slowly, and a second look l
   await expectNothing()
 })
 
-test('a new file is modified when it is uploaded, also by the precision of the time', async () => {
-  await upload(ctx, file('one'))
-  const text = 'select count(*) as n from platform_files where modified_on = uploaded_on'
-  expect((await world.rowsOf(text)).map((row) => Number((row as { n: unknown }).n))).toEqual([1])
-})
-
 test('where the bytes are cannot be written by any other path', async () => {
   await upload(ctx, file('one'))
   const [row] = await filesNow()

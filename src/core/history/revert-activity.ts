@@ -42,7 +42,8 @@ async function undo(ctx: Context, recorded: RecordedItem): Promise<void> {
     if (isThere) await writeItems(ctx, { kind: 'delete', collection, target: { kind: 'keys', keys: [item] } })
     return
   }
-  if (revision === null) throw refuse(recorded, 'with a revision from before', ', of which this is the first recorded change')
+  if (revision === null)
+    throw refuse(recorded, 'with a revision from before', ', of which this is the first recorded change')
   if (isThere) return revertItem(ctx, revision)
   if (collection === 'platform_files') throw refuse(recorded, 'whose content still exists')
   await recreateItem(ctx, revision)

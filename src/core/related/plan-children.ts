@@ -128,7 +128,10 @@ function namedRemovals(entry: Entry, { child, rows, seen }: Planning): readonly 
     if (row.stored.get(entry.relation.foreignKey) === String(entry.parent.key))
       return [{ key: row.key, entry, action, named: true }]
     if (change.isLate === true) return []
-    throw invalidPayload(place, `Expected a row of "${child.name}" that belongs to this item but received ${describe(key)}`)
+    throw invalidPayload(
+      place,
+      `Expected a row of "${child.name}" that belongs to this item but received ${describe(key)}`,
+    )
   }
   return [
     ...change.delete.flatMap((key, index) => removal(key, deselect(entry), pathTo(path, 'delete', index))),

@@ -142,7 +142,8 @@ describe('one-to-many in detail', () => {
       const reason = `Expected a row of "comments" that belongs to this item but received ${received}`
       const failures = await failuresOf(update('articles', 1, nested({ title: 'x', comments: change })))
       expect(failures).toEqual([{ kind: 'invalid-payload', name, reason }])
-    }))
+    }),
+  )
 
   test('a row that another item takes at the same time may be removed from its own', () =>
     playScene(opened, async (it) => {
