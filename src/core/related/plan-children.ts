@@ -19,7 +19,8 @@ export function planChildren(
   { rows: stored, seen, unseen }: Stored,
 ): Plan {
   const rows = plannedRows(child, stored)
-  const planning: Planning = { child, rows, seen, unseen, creates: new Map(), updates: [], claimed: new Set() }
+  const owned = new Set(entries.flatMap((entry) => removedKeys(entry).filter((key) => isOwn(rows.get(key), entry))))
+  const planning: Planning = { child, rows, seen, unseen, owned, creates: new Map(), updates: [], claimed: new Set() }
   const listed = new Map<Entry, Set<string>>()
   const removals: Removal[] = []
   for (const entry of entries) {
@@ -33,10 +34,14 @@ export function planChildren(
   return { creates: [...creates.values()], updates, rows, removals: remaining(removals, planning) }
 }
 
-/** What the entries have planned so far. `claimed`: the keys of rows that one of them lists. */
+/**
+ * What the entries have planned so far. `owned`: the keys of rows that an entry removes from its own parent. `claimed`:
+ * the keys of rows that one of them lists.
+ */
 type Planning = Pick<Stored, 'seen' | 'unseen'> & {
   readonly child: Collection
   readonly rows: Plan['rows']
+  readonly owned: ReadonlySet<string>
   readonly creates: Map<Key | symbol, Creation>
   readonly updates: (KeyedDraft & { readonly entry: Entry })[]
   readonly claimed: Set<string>
@@ -118,16 +123,21 @@ function wishesOf({ change, path }: Entry): readonly ChildChange[] {
   ]
 }
 
+const isOwn = (row: PlannedRow | undefined, { relation, parent }: Entry): boolean =>
+  row?.stored.get(relation.foreignKey) === String(parent.key)
+
+const removedKeys = ({ change }: Entry): readonly string[] =>
+  change.kind === 'replace' ? [] : [...change.delete, ...change.erase].map(String)
+
 /** Rows that a detailed change removes. Missing and hidden rows are ignored. Throws for rows of other parents. */
-function namedRemovals(entry: Entry, { child, rows, seen }: Planning): readonly Removal[] {
+function namedRemovals(entry: Entry, { child, rows, seen, owned }: Planning): readonly Removal[] {
   const { change, path } = entry
   if (change.kind === 'replace') return []
   const removal = (key: Key, action: Removal['action'], place: string): readonly Removal[] => {
     const row = rows.get(String(key))
     if (row === undefined || !seen.has(String(key))) return []
-    if (row.stored.get(entry.relation.foreignKey) === String(entry.parent.key))
-      return [{ key: row.key, entry, action, named: true }]
-    if (change.isLate === true) return []
+    if (isOwn(row, entry)) return [{ key: row.key, entry, action, named: true }]
+    if (change.isLate === true || owned.has(String(key))) return []
     throw invalidPayload(
       place,
       `Expected a row of "${child.name}" that belongs to this item but received ${describe(key)}`,

@@ -145,6 +145,15 @@ describe('one-to-many in detail', () => {
     }),
   )
 
+  test('several items with one change lose the rows that they have', () =>
+    playScene(opened, async (it) => {
+      const changes = nested({ comments: detail({ delete: [2, 5] }) })
+      const target = { kind: 'keys', keys: [1, 5] } as const
+      await writeItems(it.ctx, { kind: 'update', collection: 'articles', target, changes })
+      expect(await comments(it, 1)).toEqual(['1 Well said', '3 Anonymous here'])
+      expect(await comments(it, 5)).toEqual([])
+    }))
+
   test('a row that another item takes at the same time may be removed from its own', () =>
     playScene(opened, async (it) => {
       await it.update(
