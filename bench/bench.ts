@@ -2,17 +2,18 @@
  * `npm run bench`: compares Tandem with two limit servers (minimal servers as a lower bound) on the same Postgres and
  * rows, interleaved in one run. Responses are compared before the measurement. Requires Linux (/proc) and a local
  * Postgres server, given by TEST_DATABASE_URL. BENCH_BEFORE names another checkout of Tandem with its dependencies
- * installed, which is measured beside this one.
+ * installed, which is measured beside this one. BENCH_MARIADB is the address of a MariaDB server of this machine, on
+ * which Tandem is measured as well.
  */
 
 import { deepStrictEqual } from 'node:assert'
-import { Client } from 'pg'
+import { ask, isMariaDb } from './ask.ts'
 import { printFiles } from './file-report.ts'
 import { measureFiles } from './files.ts'
 import { measureGraphql } from './graphql.ts'
 import { load, memoryOf, paired, type Request, type Sample, type Server, send } from './measure.ts'
 import { adminToken as admin, analyze, editorToken, prepare } from './prepare.ts'
-import { printBars, printBefore, printTable, type Start } from './report.ts'
+import { printBars, printBeside, printTable, type Start } from './report.ts'
 import { type Started, startLimit, startTandem, stop, stopAll } from './servers.ts'
 import type { Results, Workload } from './workload.ts'
 import { workloads } from './workloads.ts'
@@ -38,34 +39,44 @@ const selected = workloads.filter(({ name }) => isSelected(name))
 
 async function main(): Promise<void> {
   const compared = await versions()
-  const watcher = new Client({ connectionString: adminUrl })
-  await watcher.connect()
-  if (selected.length > 0) await measureItems(compared, watcher)
-  const options = { rounds, isSelected, backendsOf: (server: Server) => backendsOf(watcher, server) }
+  if (selected.length > 0) await measureItems(compared)
+  const options = { rounds, isSelected, backendsOf }
   await measureGraphql({ url: compared[0].small, ...options })
-  for (const { name, small, checkout } of compared) {
+  for (const { name, small, large, checkout } of compared) {
+    if (large === null) continue
     printFiles(name, await measureFiles({ url: small, checkout, ...options }))
   }
-  await watcher.end()
 }
 
 /** A version of Tandem under measurement, with databases of its own, because migrations differ between versions. */
-type Version = { readonly name: string; readonly checkout?: string; readonly small: string; readonly large: string }
+type Version = {
+  readonly name: string
+  readonly checkout?: string
+  readonly small: string
+  /** The same with 300 tables; null where the number of tables and files are not measured. */
+  readonly large: string | null
+}
 
 async function versions(): Promise<readonly [Version, ...Version[]]> {
-  const checkout = process.env.BENCH_BEFORE
-  const now = { name: 'tandem', ...(await worlds()) }
-  return checkout === undefined ? [now] : [now, { name: 'before', checkout, ...(await worlds(checkout)) }]
+  const { BENCH_BEFORE: checkout, BENCH_MARIADB: mariadb } = process.env
+  return [
+    { name: 'tandem', ...(await worlds(adminUrl)) },
+    ...(mariadb === undefined ? [] : [{ name: 'mariadb', small: await world(mariadb, 10), large: null }]),
+    ...(checkout === undefined ? [] : [{ name: 'before', checkout, ...(await worlds(adminUrl, checkout)) }]),
+  ]
 }
 
-async function worlds(checkout?: string): Promise<Pick<Version, 'small' | 'large'>> {
-  const label = checkout === undefined ? '' : '_before'
-  const [small, large] = [await createWorld(adminUrl, 10, label), await createWorld(adminUrl, 300, label)]
-  for (const url of [small, large]) await prepare(url, checkout)
-  return { small, large }
+async function worlds(address: string, checkout?: string): Promise<Pick<Version, 'small' | 'large'>> {
+  return { small: await world(address, 10, checkout), large: await world(address, 300, checkout) }
 }
 
-async function measureItems(compared: readonly [Version, ...Version[]], watcher: Client): Promise<void> {
+async function world(address: string, collections: number, checkout?: string): Promise<string> {
+  const url = await createWorld(address, collections, checkout === undefined ? '' : '_before')
+  await prepare(url, checkout)
+  return url
+}
+
+async function measureItems(compared: readonly [Version, ...Version[]]): Promise<void> {
   const [{ small }] = compared
   const tandems: Started[] = []
   for (const { small: url, ...version } of compared) tandems.push(await startTandem(url, { admin, ...version }))
@@ -73,15 +84,16 @@ async function measureItems(compared: readonly [Version, ...Version[]], watcher:
   await new Promise((resolve) => setTimeout(resolve, 15_000))
   const idle = tandems.map(({ pid }) => memoryOf(pid))
   for (const workload of selected) await compareAnswers(workload, servers)
-  const results = await measureAll(servers, watcher, compared)
+  const results = await measureAll(servers, compared)
   printTable(results)
   for (const server of servers) await stop(server)
   const starts = []
   for (const [at, version] of compared.entries()) {
-    starts.push({ ...(await compareCollections(version, watcher)), name: version.name, idle: idle[at] ?? 0 })
+    if (version.large === null) continue
+    starts.push({ ...(await compareCollections(version, version.large)), name: version.name, idle: idle[at] ?? 0 })
   }
   printBars(results, starts)
-  if (compared.length > 1) printBefore(results)
+  for (const { name } of compared.slice(1)) printBeside(results, name)
 }
 
 /** Checks that all servers return the same data. */
@@ -95,13 +107,13 @@ async function compareAnswers(workload: Workload, servers: readonly Server[]): P
   }
 }
 
-async function measureAll(servers: readonly Server[], watcher: Client, compared: readonly Version[]): Promise<Results> {
+async function measureAll(servers: readonly Server[], compared: readonly Version[]): Promise<Results> {
   const results = new Map<Workload, Map<string, Sample[]>>()
   for (const workload of selected) {
     const samples = new Map<string, Sample[]>(servers.map(({ name }) => [name, []]))
     results.set(workload, samples)
     const measure = (server: Server, count: number, from: number): Promise<Sample> =>
-      load(server, () => backendsOf(watcher, server), {
+      load(server, () => backendsOf(server), {
         count,
         concurrency,
         make: (n) => requestFor(server, workload)(n + from),
@@ -132,10 +144,10 @@ function inOrder(servers: readonly Server[], turn: number): readonly Server[] {
 }
 
 /** Compares the read of one item with 300 and with 10 collections in the schema. */
-async function compareCollections(version: Version, watcher: Client): Promise<Omit<Start, 'name' | 'idle'>> {
+async function compareCollections(version: Version, large: string): Promise<Omit<Start, 'name' | 'idle'>> {
   // Both servers are new, because a server that has run for minutes is faster.
   const few = await startTandem(version.small, { admin, ...version })
-  const many = await startTandem(version.large, { admin, ...version })
+  const many = await startTandem(large, { admin, ...version })
   await new Promise((resolve) => setTimeout(resolve, 5000))
   const workload = workloads[0] as Workload
   const samples = new Map<Server, Sample[]>([
@@ -143,7 +155,7 @@ async function compareCollections(version: Version, watcher: Client): Promise<Om
     [many, []],
   ])
   const measure = (server: Server, count: number): Promise<Sample> =>
-    load(server, () => backendsOf(watcher, server), { count, concurrency, make: requestFor(server, workload) })
+    load(server, () => backendsOf(server), { count, concurrency, make: requestFor(server, workload) })
   for (const server of samples.keys()) await measure(server, warmUp(workload))
   for (let part = 0; part < rounds * parts; part++) {
     for (const server of inOrder([few, many], part)) {
@@ -170,12 +182,14 @@ function requestFor(server: Server, workload: Workload): (n: number) => Request 
   }
 }
 
-async function backendsOf(watcher: Client, { application, database }: Server): Promise<readonly number[]> {
-  const { rows } = await watcher.query<{ pid: number }>(
-    `select pid from pg_stat_activity where application_name = $1 and datname = $2 and backend_type = 'client backend'`,
-    [application, database],
-  )
-  return rows.map(({ pid }) => pid)
+/** The processes of the database that serve the connections of a server: on MariaDB threads. */
+async function backendsOf({ application, url }: Server): Promise<readonly number[]> {
+  const database = new URL(url).pathname.slice(1)
+  const text = isMariaDb(url)
+    ? `select tid as pid from information_schema.processlist where db = '${database}' and id <> connection_id()`
+    : `select pid from pg_stat_activity where application_name = '${application}' and datname = '${database}'
+       and backend_type = 'client backend'`
+  return (await ask(url, text)).map(({ pid }) => Number(pid))
 }
 
 try {

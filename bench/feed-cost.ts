@@ -51,11 +51,11 @@ async function open(label: string): Promise<{ readonly server: Server; readonly 
 const databases: string[] = []
 
 const sessionsOf =
-  ({ database }: Server, isListener: boolean) =>
+  ({ url }: Server, isListener: boolean) =>
   (): Promise<readonly number[]> =>
     onServer('postgres', async (client) => {
       const text = `select pid from pg_stat_activity where datname = $1 and (application_name = $2) = $3`
-      const { rows } = await client.query(text, [database, listening, isListener])
+      const { rows } = await client.query(text, [new URL(url).pathname.slice(1), listening, isListener])
       return rows.map(({ pid }: { readonly pid: number }) => pid)
     })
 

@@ -16,8 +16,8 @@ export type Server = {
   readonly pid: number
   /** `application_name` of the server's database connections. */
   readonly application: string
-  /** Name of the server's database; empty for a server without one. */
-  readonly database: string
+  /** Address of the server's database; empty for a server without one. */
+  readonly url: string
 }
 
 export type Sample = {
@@ -139,7 +139,9 @@ function withChildren(pid: number): readonly number[] {
   return [pid, ...children.filter((each) => each !== '').flatMap((each) => withChildren(Number(each)))]
 }
 
+/** A thread of another process has only itself. */
 function threadsOf(pid: number): readonly string[] {
+  if (/^Tgid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] !== String(pid)) return [`/proc/${pid}`]
   try {
     return readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`)
   } catch {

@@ -1,7 +1,8 @@
 /** Prepares the database for Tandem: relations, and an editor whose permissions have row filters. */
 import { spawnSync } from 'node:child_process'
-import { Client } from 'pg'
-import { mainOf } from './servers.ts'
+import { randomUUID } from 'node:crypto'
+import { ask, isMariaDb } from './ask.ts'
+import { clientOf, mainOf } from './servers.ts'
 
 export const adminToken = 'benchmark-admin-token'
 export const editorToken = 'benchmark-editor-token'
@@ -11,29 +12,19 @@ export async function prepare(url: string, checkout?: string): Promise<void> {
   const tandem = commandLine(url, mainOf(checkout))
   tandem('migrate')
   tandem('introspect')
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  const known = await client.query(`select 1 from platform_users where email = 'editor@example.com'`)
-  if (known.rowCount === 0) {
+  const known = await ask(url, `select 1 from platform_users where email = 'editor@example.com'`)
+  if (known.length === 0) {
     tandem('roles', 'create', '--name', 'Benchmark editor')
-    const role = await client.query<{ id: string }>(`select id from platform_roles where name = 'Benchmark editor'`)
-    tandem(
-      'users',
-      'create',
-      '--email',
-      'editor@example.com',
-      '--password',
-      'benchmark-password',
-      '--role',
-      role.rows[0]?.id ?? '',
-    )
+    const [role] = await ask(url, `select id from platform_roles where name = 'Benchmark editor'`)
+    const id = String(role?.id)
+    const login = ['--email', 'editor@example.com', '--password', 'benchmark-password']
+    tandem('users', 'create', ...login, '--role', id)
     tandem('token', '--email', 'editor@example.com', '--set', editorToken)
-    await client.query(rules, [role.rows[0]?.id])
+    await ask(url, rulesOf(id, randomUUID()))
   }
-  await client.query(removeWritten)
-  await client.query('vacuum analyze')
-  await client.query(forgetHistory)
-  await client.end()
+  await ask(url, removeWritten)
+  await analyze(url)
+  await ask(url, isMariaDb(url) ? deleteHistory : forgetHistory)
 }
 
 /** Deletes rows of earlier runs. */
@@ -50,30 +41,42 @@ delete from tags where id > 200`
  */
 const forgetHistory = 'truncate platform_revisions, platform_activity_seen, platform_activity'
 
+const deleteHistory = `
+delete from platform_revisions;
+delete from platform_activity_seen;
+delete from platform_activity`
+
 /**
  * Vacuums and analyzes, as the database does in time. A foreign key into a table that was small at the first check is
  * checked by a sequential scan; the first server would pay thousands of row reads for each insert, later ones none.
  */
 export async function analyze(url: string): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  await client.query('analyze')
-  await client.end()
+  const tables = 'authors, categories, articles, comments, tags, articles_tags'
+  await ask(url, isMariaDb(url) ? `analyze table ${tables}` : 'vacuum analyze')
 }
 
 /** Row filters on two collections; full read access to the others. */
-const rules = `
-with policy as (insert into platform_policies (id, name, app_access, admin_access) values (gen_random_uuid(), 'Benchmark', false, false) returning id),
-     access as (insert into platform_access (id, role, policy) select gen_random_uuid(), $1, id from policy)
-insert into platform_permissions (policy, collection, action, permissions, fields)
-select policy.id, rule.collection, 'read', rule.filter::json, '*' from policy, (values
-  ('articles', '{"status":{"_eq":"published"}}'), ('comments', '{"approved":{"_eq":true}}'),
-  ('authors', '{}'), ('categories', '{}'), ('tags', '{}'), ('articles_tags', '{}')) as rule (collection, filter)`
+const rulesOf = (role: string, policy: string): string => `
+insert into platform_policies (id, name, app_access, admin_access) values ('${policy}', 'Benchmark', false, false);
+insert into platform_access (id, role, policy) values ('${randomUUID()}', '${role}', '${policy}');
+insert into platform_permissions (policy, collection, action, permissions, fields) values
+  ${Object.entries(filters)
+    .map(([collection, filter]) => `('${policy}', '${collection}', 'read', '${JSON.stringify(filter)}', '*')`)
+    .join(', ')}`
+
+const filters = {
+  articles: { status: { _eq: 'published' } },
+  comments: { approved: { _eq: true } },
+  authors: {},
+  categories: {},
+  tags: {},
+  articles_tags: {},
+}
 
 function commandLine(url: string, main: string): (...words: string[]) => void {
   const env = {
     ...process.env,
-    DB_CLIENT: 'pg',
+    DB_CLIENT: clientOf(url),
     DB_CONNECTION_STRING: url,
     SECRET: 'a secret for the benchmark only, long enough',
   }

@@ -13,7 +13,7 @@ type Figures = {
 
 /** Requests per second, latency and CPU time per request of each server and workload (medians over rounds). */
 export function printTable(results: Results): void {
-  console.log('\n| workload | server | requests/s | p50 ms | p99 ms | server CPU µs | Postgres CPU µs | total |')
+  console.log('\n| workload | server | requests/s | p50 ms | p99 ms | server CPU µs | database CPU µs | total |')
   console.log('|---|---|---|---|---|---|---|---|')
   for (const [workload, servers] of results) {
     for (const [name, samples] of servers) {
@@ -57,13 +57,13 @@ export function printBars(results: Results, starts: readonly Start[]): void {
   }
 }
 
-/** Compares this checkout with the other one, by values of the same round. */
-export function printBefore(results: Results): void {
-  console.log('\n| workload | server CPU µs beside before | Postgres CPU beside before |\n|---|---|---|')
+/** Compares Tandem of this checkout on Postgres with another one, by values of the same round. */
+export function printBeside(results: Results, other: string): void {
+  console.log(`\n| workload | server CPU µs beside ${other} | database CPU beside ${other} |\n|---|---|---|`)
   for (const [{ name }, servers] of results) {
-    const [now = [], before = []] = [servers.get('tandem'), servers.get('before')]
-    const more = paired(now, before, (a, b) => a.serverCpu - b.serverCpu)
-    const times = paired(now, before, (a, b) => a.databaseCpu / b.databaseCpu)
+    const [now = [], beside = []] = [servers.get('tandem'), servers.get(other)]
+    const more = paired(now, beside, (a, b) => a.serverCpu - b.serverCpu)
+    const times = paired(now, beside, (a, b) => a.databaseCpu / b.databaseCpu)
     console.log(`| ${name} | ${more < 0 ? '' : '+'}${more.toFixed(0)} | ${times.toFixed(2)} × |`)
   }
 }

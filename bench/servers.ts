@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isMariaDb } from './ask.ts'
 import type { Server } from './measure.ts'
 
 const children: ChildProcess[] = []
@@ -25,17 +26,14 @@ export function startProgram(
     env: { ...process.env, ...settings, NODE_ENV: 'production' },
   })
   children.push(child)
-  const url = settings.DB_CONNECTION_STRING
-  return { child, started: whenStarted(file, child, url === undefined ? '' : databaseOf(url)) }
+  return { child, started: whenStarted(file, child, settings.DB_CONNECTION_STRING ?? '') }
 }
 
-const databaseOf = (url: string): string => new URL(url).pathname.slice(1)
-
-async function whenStarted(file: string, child: ChildProcess, database: string): Promise<Server> {
+async function whenStarted(file: string, child: ChildProcess, url: string): Promise<Server> {
   const port = await new Promise<number>((resolve) => {
     child.once('message', (message) => resolve((message as { port: number }).port))
   })
-  return { name: file, port, pid: child.pid ?? 0, application: file, database }
+  return { name: file, port, pid: child.pid ?? 0, application: file, url }
 }
 
 /** `firstAnswer`: milliseconds from the start of the process to the first response. */
@@ -66,8 +64,10 @@ export async function startTandem(
   })
   await Promise.race([answers(port), died])
   const firstAnswer = performance.now() - started
-  return { name, port, pid: child.pid ?? 0, application: 'tandem', database: databaseOf(url), firstAnswer }
+  return { name, port, pid: child.pid ?? 0, application: 'tandem', url, firstAnswer }
 }
+
+export const clientOf = (url: string): 'mysql' | 'pg' => (isMariaDb(url) ? 'mysql' : 'pg')
 
 /** The environment of a server of the benchmark. */
 export const settingsOf = ({
@@ -80,7 +80,7 @@ export const settingsOf = ({
   NODE_ENV: 'production',
   HOST: '127.0.0.1',
   PORT: String(port),
-  DB_CLIENT: 'pg',
+  DB_CLIENT: clientOf(url),
   DB_CONNECTION_STRING: url,
   DB_POOL__MAX: '8',
   DATA_DIR: dataDir,

@@ -1,12 +1,23 @@
 /** Limits of MariaDB: texts of one packet, the time of a statement, and moments without zones. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseFilter } from '../../domain/conditions/filter-json.ts'
 import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Selected } from '../../domain/query/query.ts'
 import { firstRow } from '../../sql/statements/answers.ts'
 import { limitStatements } from '../../sql/statements/batch/transactions.ts'
+import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { readItems } from '../rows/read-items.ts'
-import { failuresOf, openTestWorld, queryOf, type TestWorld } from '../testing/test-context.ts'
+import {
+  changesOf,
+  createTestContext,
+  failuresOf,
+  openTestWorld,
+  queryOf,
+  type TestWorld,
+} from '../testing/test-context.ts'
+import { writeItems } from './items.ts'
+import { upsertItems } from './upsert-items.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -81,4 +92,111 @@ test('moments with zones are those of UTC, and texts that look like moments stay
     moment: '2026-03-01 01:30:00.123000',
     title: '2026-03-01T01:30:00Z',
   })
+})
+
+const numbers = 4000
+
+test('a page in the order of an indexed column is the same in each place of nulls', async () => {
+  const { ctx } = world
+  await ctx.db.run({ text: 'delete from comments', values: [] })
+  const text = `insert into comments (article, author, body) select 1, if(seq % 7 = 0, null, 1 + seq % 2), seq from seq_1_to_${numbers}`
+  await ctx.db.run({ text, values: [] })
+  const places: readonly ('first' | 'last' | undefined)[] = ['first', 'last', undefined]
+  for (const nulls of places) {
+    for (const descending of [true, false]) {
+      const sort = [
+        { kind: 'field', path: [], field: 'author', descending, ...(nulls === undefined ? {} : { nulls }) },
+      ] as const
+      const read = async (limit: number | null, offset: number) =>
+        JSON.parse(
+          jsonOf(
+            await readItems(
+              ctx,
+              queryOf('comments', { selection: [field('id'), field('author')], sort, page: { limit, offset } }),
+            ),
+          ),
+        ) as readonly { id: number; author: number | null }[]
+      const all = await read(null, 0)
+      const isFirst = nulls === undefined ? descending : nulls === 'first'
+      expect(all[0]?.author === null).toBe(isFirst)
+      expect(all.at(-1)?.author === null).toBe(!isFirst)
+      for (const offset of [0, 565, 3420, 3995]) expect(await read(10, offset)).toEqual(all.slice(offset, offset + 10))
+    }
+  }
+})
+
+test('neither a page in the order of an index nor a write of one row reads the table', async () => {
+  const { ctx } = world
+  await ctx.db.run({ text: 'analyze table comments', values: [] })
+  const rowsRead = (work: (inner: typeof ctx) => Promise<unknown>): Promise<number> =>
+    ctx.db.transaction(async (db) => {
+      const readSoFar = async (): Promise<number> => {
+        const text = `select cast(sum(variable_value) as signed) as rows_read from information_schema.session_status where variable_name in ('handler_read_next', 'handler_read_rnd_next', 'handler_read_prev')`
+        const { rows } = await db.run({ text, values: [] })
+        return Number((rows[0] as { rows_read: number }).rows_read)
+      }
+      const before = await readSoFar()
+      const known = (await readSoFar()) - before
+      await work({ ...ctx, db })
+      return (await readSoFar()) - before - 2 * known
+    })
+  const descending = (name: string) => ({ kind: 'field', path: [], field: name, descending: true }) as const
+  const page = { limit: 5, offset: 0 }
+  for (const sort of [[descending('author'), descending('id')], [descending('id')]]) {
+    const read = rowsRead((inner) => readItems(inner, queryOf('comments', { sort, page })))
+    expect(await read, sort[0]?.field).toBeLessThan(numbers / 4)
+  }
+  const [key] = (await ctx.db.run({ text: 'select max(id) as id from comments', values: [] })).rows as { id: string }[]
+  const changed = rowsRead((inner) =>
+    writeItems(inner, {
+      kind: 'update',
+      collection: 'comments',
+      target: { kind: 'keys', keys: [String(key?.id)] },
+      changes: changesOf({ body: 'new' }),
+    }),
+  )
+  expect(await changed).toBeLessThan(numbers / 4)
+})
+
+test('uuids in capitals are found in a column that folds case, by one and by several', async () => {
+  const database = await createTestDatabase({
+    sql: `create table visits (id int primary key, guest char(36) collate utf8mb4_general_ci);
+      insert into visits values (1, 'ABCDEF00-0000-4000-8000-000000000001'), (2, 'abcdef00-0000-4000-8000-000000000002'), (3, null)`,
+  })
+  const ctx = createTestContext(database.db, await database.loadSchema())
+  const idsOf = async (json: object) => {
+    const options = { name: 'filter', depth: 10, dynamicPaths: false }
+    const filter = parseFilter(json, { schema: ctx.schema, collection: 'visits' }, options)
+    const answer = await readItems(ctx, queryOf('visits', { selection: [field('id')], filter }))
+    return (JSON.parse(jsonOf(answer)) as readonly { id: number }[]).map(({ id }) => id)
+  }
+  const [first, second] = ['abcdef00-0000-4000-8000-000000000001', 'ABCDEF00-0000-4000-8000-000000000002']
+  expect(await idsOf({ guest: { _eq: first } })).toEqual([1])
+  expect(await idsOf({ guest: { _in: [first, second] } })).toEqual([1, 2])
+  expect(await idsOf({ guest: { _nin: [first] } })).toEqual([2])
+  await database.close()
+})
+
+test('rows whose keys are bytes are written through a relation, and found again by their keys', async () => {
+  const database = await createTestDatabase({
+    sql: `create table devices (id binary(16) primary key, name text);
+      create table signals (id int auto_increment primary key, device binary(16) references devices (id), word text)`,
+  })
+  const ctx = createTestContext(database.db, await database.loadSchema())
+  const id = Buffer.from('00ff10ab000000000000000000000001', 'hex').toString('base64')
+  const device = (name: string) => ({ kind: 'one' as const, key: null, changes: changesOf({ id, name }) })
+  const signal = (name: string) => new Map([...changesOf({ word: name }), ['device', device(name)] as const])
+  const [first] = await writeItems(ctx, { kind: 'create', collection: 'signals', items: [signal('a')] })
+  await upsertItems(ctx, {
+    collection: ctx.schema.collections.get('devices') as never,
+    items: [changesOf({ id, name: 'b' })],
+    fields: ['id'],
+  })
+  const read = async (collection: string) =>
+    JSON.parse(jsonOf(await readItems(ctx, queryOf(collection)))) as readonly object[]
+  expect(await read('devices')).toEqual([{ id, name: 'b' }])
+  expect(await read('signals')).toEqual([{ id: Number(first), device: id, word: 'a' }])
+  await writeItems(ctx, { kind: 'create', collection: 'signals', items: [signal('c')] })
+  expect(await read('devices')).toEqual([{ id, name: 'c' }])
+  await database.close()
 })

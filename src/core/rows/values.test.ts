@@ -238,6 +238,11 @@ const rows: readonly (readonly [Field, readonly (readonly [raw: unknown, stored:
     [
       [['a', 'b'], 'a,b'],
       ['a,b', 'a,b'],
+      [['', 'a', ''], ',,a,,'],
+      [['', 'a'], ',a'],
+      [['', ''], ','],
+      [['', '', ''], ',,,,'],
+      [',a,', ',a,'],
       [[], ''],
       ['', ''],
       [[1, true], '1,true'],
@@ -258,6 +263,8 @@ const rows: readonly (readonly [Field, readonly (readonly [raw: unknown, stored:
     fieldOf('binary', { dataType: 'bytea' }),
     [
       ['aGkK', String.raw`\x68690a`],
+      [String.raw`\x68690a`, String.raw`\x68690a`],
+      [String.raw`\x6`, wrong],
       ['', String.raw`\x`],
       ['a', wrong],
       ['####', wrong],

@@ -160,7 +160,10 @@ function toCsv(raw: unknown, field: Field): unknown {
     return typeof text === 'string' && isWellFormedText(text) ? text : fail(wrongType(field, expected, raw))
   })
   const dataType = field.column?.dataType ?? ''
-  return dataType === 'ARRAY' || dataType.endsWith('[]') ? texts : texts.join(',')
+  if (dataType === 'ARRAY' || dataType.endsWith('[]')) return texts
+  const text = texts.join(',')
+  // Commas at both ends do not count when such a text is read; a text of a client may have them.
+  return typeof raw !== 'string' && /^,.*,$/s.test(text) ? `,${text},` : text
 }
 
 /** For types that only the database knows: scalars as text, arrays and records as JSON. */
@@ -186,7 +189,11 @@ const inHstore = (value: unknown): string =>
 
 const base64Text = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
+/** Keys of written rows come in digits. */
+const digits = /^\\x(?:[\da-f]{2})*$/
+
 function toBytes(raw: unknown, field: Field): string {
+  if (typeof raw === 'string' && digits.test(raw)) return raw
   if (typeof raw !== 'string' || !base64Text.test(raw)) return fail(wrongType(field, 'base64 text', raw))
   return String.raw`\x${Buffer.from(raw, 'base64').toString('hex')}`
 }

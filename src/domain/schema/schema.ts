@@ -149,6 +149,8 @@ export type Column = {
   readonly ordered?: boolean
   /** What values of a type that only the database knows are in JSON, if they are no text. */
   readonly form?: 'list' | 'object'
+  /** An index begins with the column. Only said where the place of nulls hides the index from a sort. */
+  readonly leadsIndex?: true
   /**
    * The database takes texts for equal that differ in case or accents only; or the character set of the column, if it does
    * not hold every text.

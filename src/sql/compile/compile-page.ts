@@ -19,7 +19,7 @@ import type { LinkedRows } from '../dialects/dialect.ts'
 import { isTextPage, pageSizes } from '../shapes/shape.ts'
 import { compileAfter } from './compile-cursor.ts'
 import { compileSearch } from './compile-search.ts'
-import { compileOrder } from './compile-sort.ts'
+import { compileOrder, keysOf, type Order, type OrderPart } from './compile-sort.ts'
 import { innerColumns } from './compile-value.ts'
 
 export type Page = {
@@ -42,8 +42,44 @@ export type Link = {
 export function compilePage(build: Build, level: Level, page: Page, columns: ReadonlySet<string>): string {
   const conditions = [...compileConditions(build, level, page), compileAfter(build, level, page.query)]
   const order = compileOrder(build, level, page.query.sort, page.preferred)
+  if (isReadInHalves(build, page.query, order)) return compileHalves(build, level, { page, conditions, order, columns })
   const select = `select ${innerColumns(build, level, columns)} from ${tableText(build, level)}${order.joins}`
   return `(${select}${whereText(conditions)}${order.text}${compileLimit(build, page.query)}) ${level.alias}`
+}
+
+/** A page in the order of an index that the place of nulls would hide. */
+const isReadInHalves = ({ dialect }: Build, { page }: Query, { parts: [first] }: Order): boolean =>
+  dialect.sortsNullsApart === true && page.limit !== null && first?.isIndexed === true && first.nulls !== 'none'
+
+type Halves = {
+  readonly page: Page
+  readonly conditions: readonly string[]
+  readonly order: Order
+  readonly columns: ReadonlySet<string>
+}
+
+/** The first rows with null in the first key and the first ones without, each by the index; the page is one of them. */
+function compileHalves(build: Build, level: Level, { page: { query }, conditions, order, columns }: Halves): string {
+  const { dialect } = build
+  const { limit, offset } = limitsOf(build, query)
+  const most = offset === null ? limit : bind(build, query, ({ page }) => Number(page.limit) + page.offset)
+  // The name of no column ends with a space.
+  const named = order.parts.map((part, at) => ({ ...part, name: dialect.quote(`sort ${at} `) }))
+  const shown = [innerColumns(build, level, columns), ...named.map(({ sql, name }) => `${sql} as ${name}`)]
+  const from = `${tableText(build, level)}${order.joins}`
+  const [first, ...others] = order.parts as [OrderPart, ...OrderPart[]]
+  const half = (condition: string, parts: readonly OrderPart[]): string =>
+    `(select ${shown.join(', ')} from ${from}${whereText([...conditions, `${first.sql} ${condition}`])} ` +
+    `order by ${keysOf(build, parts).join(', ')}${dialect.page(most, null)})`
+  const halves = [half('is null', others), half('is not null', [{ ...first, nulls: 'none' }, ...others])]
+  const keys = keysOf(
+    build,
+    named.map(({ name, ...part }) => ({ ...part, sql: name })),
+  )
+  return (
+    `(select * from (${halves.join(' union all ')}) ${level.alias} ` +
+    `order by ${keys.join(', ')}${dialect.page(limit, offset)}) ${level.alias}`
+  )
 }
 
 /** The same rows without a derived table, for vendors where it does not see the row around it. */

@@ -23,25 +23,58 @@ import { fieldLinkText } from '../conditions/compile-link.ts'
 import { numberText } from '../conditions/compile-number.ts'
 import type { ColumnType } from '../dialects/dialect.ts'
 
-/** `text` begins with ` order by`; `keys` are its parts; `joins` go after the table of the level. */
-export type Order = { readonly text: string; readonly keys: readonly string[]; readonly joins: string }
+/**
+ * `text` begins with ` order by`; `keys` are its parts, and `parts` what they are made of; `joins` go after the table of the
+ * level.
+ */
+export type Order = {
+  readonly text: string
+  readonly keys: readonly string[]
+  readonly parts: readonly OrderPart[]
+  readonly joins: string
+}
+
+/** `isIndexed`: an index of the table begins with this column. */
+export type OrderPart = {
+  readonly sql: string
+  readonly descending: boolean
+  readonly nulls: 'first' | 'last' | 'none' | undefined
+  readonly isIndexed: boolean
+}
 
 type Operand = Extract<Sort, { kind: 'field' | 'function' }>
 
 /** The order: that of the query, else by the field `preferred`, else the default of the collection, else by the key. */
 export function compileOrder(build: Build, level: Level, sort: readonly Sort[], preferred: string | null): Order {
   const joins: string[] = []
-  const keys: string[] = []
+  const parts: OrderPart[] = []
   let isTotal = false
   for (const each of sort.length > 0 ? sort : defaultSort(level, preferred)) {
     if (each.kind === 'aggregate')
       throw new Error('Expected a sort key other than an aggregate: the rows are not grouped')
-    const key = keyOf(build, level, { sort: each, joins })
-    keys.push(build.dialect.orderBy(key, each.descending, each.nulls))
+    const sql = keyOf(build, level, { sort: each, joins })
+    parts.push({ sql, descending: each.descending, ...placeOf(build, level, { sort: each, sql }) })
     isTotal ||= isPrimaryKey(level, each)
   }
-  if (!isTotal) keys.push(...lastKeys(level.collection).map((name) => lastKey(build, level, name)))
-  return { text: keys.length === 0 ? '' : ` order by ${keys.join(', ')}`, keys, joins: joins.join('') }
+  if (!isTotal) parts.push(...lastKeys(level.collection).map((name) => lastKey(build, level, name)))
+  const keys = keysOf(build, parts)
+  return { text: keys.length === 0 ? '' : ` order by ${keys.join(', ')}`, keys, parts, joins: joins.join('') }
+}
+
+export const keysOf = ({ dialect }: Build, parts: readonly OrderPart[]): readonly string[] =>
+  parts.map(({ sql, descending, nulls }) => dialect.orderBy(sql, descending, nulls))
+
+/** The place of nulls, if the column of the table can hold them. */
+function placeOf(
+  build: Build,
+  level: Level,
+  { sort, sql }: { readonly sort: Sort; readonly sql: string },
+): Pick<OrderPart, 'nulls' | 'isIndexed'> {
+  const isOwn = sort.kind === 'field' && sort.path.length === 0 && sort.guard === undefined
+  const field = isOwn ? level.collection.fields.get(sort.field) : undefined
+  if (field?.column == null) return { nulls: sort.nulls, isIndexed: false }
+  const isIndexed = field.column.leadsIndex === true && sql === columnText(build, level, field)
+  return { nulls: field.column.nullable ? sort.nulls : 'none', isIndexed }
 }
 
 /** The key; without one all columns that have an order, since rows that agree in them need none. */
@@ -53,9 +86,9 @@ function lastKeys({ keyColumns, fields }: Collection): readonly string[] {
 }
 
 /** A column of a key holds no nulls, whose place would have to be said. */
-function lastKey(build: Build, level: Level, name: string): string {
-  const text = ownText(build, level, name)
-  return level.collection.keyColumns.length > 0 ? text : build.dialect.orderBy(text, false, undefined)
+function lastKey(build: Build, level: Level, name: string): OrderPart {
+  const nulls = level.collection.keyColumns.length > 0 ? 'none' : undefined
+  return { sql: ownText(build, level, name), descending: false, nulls, isIndexed: false }
 }
 
 function keyOf(

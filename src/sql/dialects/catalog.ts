@@ -32,6 +32,8 @@ export type CatalogColumn = {
   readonly tableSchema: string | null
   readonly tableKind?: TableKind
   readonly tableComment: string | null
+  /** An index begins with the column. Only said where the place of nulls hides the index from a sort. */
+  readonly leadsIndex?: true
   /** What the database takes in the table or view. */
   readonly changes: ChangesTaken
   readonly name: string

@@ -187,7 +187,10 @@ export type Dialect = {
   readonly random: string
   /** Whether a result of a group has to be written again in its order, because it cannot be computed with by its name. */
   readonly ordersByResults?: true
-  readonly orderBy: (expression: string, descending: boolean, nulls: 'first' | 'last' | undefined) => string
+  /** `nulls`: where they stand, or that there are none. */
+  readonly orderBy: (expression: string, descending: boolean, nulls: 'first' | 'last' | 'none' | undefined) => string
+  /** Whether an index gives rows in order only where there are no nulls, which have to be read apart. */
+  readonly sortsNullsApart?: true
   readonly page: (limit: string | null, offset: string | null) => string
   readonly writes: Writes
   readonly ddl: Ddl
@@ -243,6 +246,8 @@ export type Writes = {
 export type JournalText = {
   readonly lists: () => { readonly [Name in JournalPart]: string }
   readonly rows: () => string
+  /** Whether any entry has a parent. */
+  readonly hasParents: boolean
   readonly place: () => HistoryPlace
 }
 
@@ -252,6 +257,7 @@ type JournalPart = 'action' | 'collection' | 'item' | 'data' | 'delta' | 'parent
 export type LockText = {
   readonly table: string
   readonly keyColumns: readonly string[]
+  readonly typedKeys: readonly TypedColumn[]
   readonly columns: readonly string[]
   readonly conditions: readonly string[]
 }

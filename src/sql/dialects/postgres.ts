@@ -161,7 +161,7 @@ export const postgres = {
     `(select distinct on (${agreed.join(', ')}) ${key} from ${from} order by ${[...agreed, ...order].join(', ')})`,
   random: 'random()',
   orderBy: (expression, descending, nulls) =>
-    `${expression}${descending ? ' desc' : ''}${nulls === undefined ? '' : ` nulls ${nulls}`}`,
+    `${expression}${descending ? ' desc' : ''}${nulls === undefined || nulls === 'none' ? '' : ` nulls ${nulls}`}`,
   page: (limit, offset) =>
     `${limit === null ? '' : ` limit ${limit}::bigint`}${offset === null ? '' : ` offset ${offset}::bigint`}`,
   writes,

@@ -21,6 +21,7 @@ export async function lockConflicting(
   const table = {
     table: tableName({ dialect }, collection),
     keyColumns: collection.keyColumns.map(dialect.quote),
+    typedKeys: collection.keyColumns.map((name) => typedColumn({ dialect }, collection, name)),
     columns: columns.map(dialect.quote),
     typed: columns.map((name) => typedColumn({ dialect }, collection, name)),
   }

@@ -149,6 +149,7 @@ export async function writeJournal(
       parent: list('parent'),
     }),
     rows: () => bind(build, journal, (each) => JSON.stringify(each.map(partsOf))),
+    hasParents: parents.size > 0,
     place: () => placeText(build, { ctx }),
   })
   await ctx.db.runLast({ text, values: boundValues(build, ctx), ...writeName(dialect, text), rows: 'array' })

@@ -5,7 +5,7 @@ import { numberedBy } from '../../domain/schema/identity.ts'
 import { referenceColumns } from '../../domain/schema/references.ts'
 import { splitKey } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { amongText, columnType, fieldOf, tableName } from '../conditions/build.ts'
+import { amongText, columnType, fieldOf, tableName, typedColumn } from '../conditions/build.ts'
 import { keyCondition } from '../conditions/key-condition.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/dialects.ts'
@@ -32,6 +32,7 @@ export async function lockRows(
   const text = dialect.writes.lock({
     table: tableName({ dialect }, collection),
     keyColumns: collection.keyColumns.map(dialect.quote),
+    typedKeys: collection.keyColumns.map((name) => typedColumn({ dialect }, collection, name)),
     columns: fields.map((field) => columnName(dialect, collection, field)),
     conditions,
   })

@@ -21,6 +21,8 @@ type ColumnRow = {
   readonly precision: string | number | null
   readonly scale: string | number | null
   readonly collation: string | null
+  /** `MUL`: the first column of an index. */
+  readonly place: string
 }
 
 /** Each of these views is read once: joined directly, they are read anew for each row, of all databases of the server. */
@@ -28,7 +30,7 @@ const columnsText = `
 select t.table_name as "table", t.table_type as kind, nullif(t.table_comment, '') as "tableComment", v.is_updatable as updatable,
   c.column_name as name, c.column_comment as comment, c.data_type as "dataType", c.column_type as "columnType",
   c.is_nullable as nullable, c.extra, c.column_default as preset, nullif(c.generation_expression, '') as generated,
-  c.collation_name as collation, c.character_maximum_length as "maxLength", c.numeric_precision as "precision", c.numeric_scale as scale
+  c.collation_name as collation, c.column_key as place, c.character_maximum_length as "maxLength", c.numeric_precision as "precision", c.numeric_scale as scale
 from information_schema.columns c
   join (select distinct table_name, table_type, table_comment from information_schema.tables
     where table_schema = database() and table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')) t on t.table_name = c.table_name
@@ -248,6 +250,7 @@ function toColumn(row: ColumnRow, known: Checks): CatalogColumn {
     dataType,
     type,
     nullable: row.nullable === 'YES',
+    ...(row.place === '' ? {} : { leadsIndex: true as const }),
     generated: row.generated !== null,
     autoIncrement,
     hasDefault: autoIncrement || isView || preset.hasDefault || row.generated !== null,

@@ -147,9 +147,12 @@ export const mysql = {
   ordersByResults: true,
   // Null is greater than every value, as in the other databases.
   orderBy: (expression, descending, nulls) => {
+    const place = `${expression}${descending ? ' desc' : ''}`
+    if (nulls === 'none') return place
     const last = nulls === undefined ? !descending : nulls === 'last'
-    return `${expression} is null${last ? '' : ' desc'}, ${expression}${descending ? ' desc' : ''}`
+    return `${expression} is null${last ? '' : ' desc'}, ${place}`
   },
+  sortsNullsApart: true,
   // Without a limit, a derived table has no order.
   page: (limit, offset) => ` limit ${limit ?? most}${offset === null ? '' : ` offset ${offset}`}`,
   writes,

@@ -66,9 +66,13 @@ const elementTypes: { readonly [Type in FieldType]?: string } = {
   bigInteger: 'decimal(65)',
 }
 
+/** As an unquoted JSON text, a value is compared by the collation of the column, as an index does. */
+export const byCollation = (value: string): string => `json_unquote(json_quote(${value}))`
+
 export const castList: Dialect['castList'] = (parameter, column) => {
   const type = elementTypes[column.type]
-  const shown = type === undefined ? converted('j.v', column) : 'j.v'
+  const value = type === undefined ? converted('j.v', column) : 'j.v'
+  const shown = column.type === 'uuid' && column.folds !== undefined ? byCollation(value) : value
   return `(select ${shown} from ${elementsOf(parameter, type ?? longText)} j)`
 }
 

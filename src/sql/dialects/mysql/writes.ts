@@ -6,7 +6,7 @@
 import type { ColumnType, EventText, HistoryPlace, TypedColumn, Writes, WriteText } from '../dialect.ts'
 import { byKeyText, foundRows, keyIn, keyPart, keyText } from './found-rows.ts'
 import { most, objectText, text } from './json.ts'
-import { bitsAsNumber, bytesOf, longText, momentOf, shapeOf } from './types.ts'
+import { bitsAsNumber, byCollation, bytesOf, longText, momentOf, shapeOf } from './types.ts'
 
 /** The value of a JSON text, as the column takes it; a wrong one is an error of the server. */
 function stored(value: string, { type, dataType }: ColumnType): string {
@@ -74,9 +74,8 @@ const eventsOf = (plan: WriteText, events: EventText, { action, state }: EventPa
 
 type EventPart = { readonly action: string; readonly state: 'before' | 'after' }
 
-/** As an unquoted JSON text, a value is compared by the collation of the column, as an index does. */
 const compared = (each: TypedColumn, at: number): string =>
-  each.type.folds === true ? `json_unquote(json_quote(${valueOf(each, at)}))` : valueOf(each, at)
+  each.type.folds === true ? byCollation(valueOf(each, at)) : valueOf(each, at)
 
 /** A row of defaults for each of the list. A key that counts up has the default 0, in whose place null asks for a number. */
 function defaultsOf({ table, keyColumns }: WriteText, rows: string): string {
@@ -183,26 +182,30 @@ const limited = (select: string): string => `(${select} limit ${most})`
 const idsOf = (result: string): string => limited(`select l.n, l.v from ${listOf(result)} l`)
 
 /** Ids come in the order of the entries, because one statement gives them. */
-const history: Writes['history'] = ({ rows, place: placeOf }) => {
-  const parts = ['action', 'collection', 'item', 'data', 'delta'].map(
-    (part) => `"${part}" ${longText} path '$.${part}'`,
-  )
-  const entries = `json_table(${rows()}, '$[*]' columns (n for ordinality, ${parts.join(', ')}, parent int path '$.parent')) h`
+const history: Writes['history'] = ({ rows, hasParents, place: placeOf }) => {
+  const list = rows()
+  const entriesOf = (...names: readonly string[]): string => {
+    const parts = names.map((name) => `"${name}" ${longText} path '$.${name}'`)
+    return `json_table(${list}, '$[*]' columns (n for ordinality, ${parts.join(', ')}, parent int path '$.parent')) h`
+  }
   const place = placeOf()
   const revised = limited(
-    `select h.n, h.parent, row_number() over (order by h.n) as place from ${entries} where h.data is not null`,
+    `select h.n, h.parent, row_number() over (order by h.n) as place from ${entriesOf('data')} where h.data is not null`,
   )
   return [
     `insert into ${place.activity} (${activityColumns}) select h."action", ${who(place)}, h."collection", h.item, ` +
-      `${place.values.comment} from ${entries} order by h.n returning id`,
+      `${place.values.comment} from ${entriesOf('action', 'collection', 'item')} order by h.n returning id`,
     `insert into ${place.revisions} (activity, collection, item, data, delta) ` +
       `select a.v, h."collection", h.item, h.data, h.delta from ${idsOf('$$1')} a ` +
-      `straight_join ${limited(`select h.* from ${entries} where h.data is not null`)} h on h.n = a.n order by a.n returning id`,
-    `update ${limited(`select e.place, e.parent from ${revised} e where e.parent is not null`)} e ` +
-      `straight_join ${idsOf('$$2')} c on c.n = e.place straight_join ${revised} p on p.n = e.parent ` +
-      `straight_join ${idsOf('$$2')} q on q.n = p.place straight_join ${place.revisions} x on x.id = c.v set x.parent = q.v`,
+      `straight_join ${limited(`select h.* from ${entriesOf('collection', 'item', 'data', 'delta')} where h.data is not null`)} h on h.n = a.n order by a.n returning id`,
+    ...(hasParents ? [parentsText(place, revised)] : []),
   ].join(';\n')
 }
+
+const parentsText = (place: HistoryPlace, revised: string): string =>
+  `update ${limited(`select e.place, e.parent from ${revised} e where e.parent is not null`)} e ` +
+  `straight_join ${idsOf('$$2')} c on c.n = e.place straight_join ${revised} p on p.n = e.parent ` +
+  `straight_join ${idsOf('$$2')} q on q.n = p.place straight_join ${place.revisions} x on x.id = c.v set x.parent = q.v`
 
 export const writes: Writes = {
   keyText,
@@ -211,14 +214,14 @@ export const writes: Writes = {
   update,
   delete: remove,
   history,
-  lock: ({ table, keyColumns, columns, conditions }) => {
-    const texts = [keyText(keyColumns), ...columns.map((column) => `cast(${column} as char)`)]
+  lock: ({ table, keyColumns, typedKeys, columns, conditions }) => {
+    const texts = [keyIn({ typedKeys }, table), ...columns.map((column) => `cast(${column} as char)`)]
     return `select ${texts.join(', ')} from ${table} where ${conditions.join(' or ')} order by ${keyColumns.join(', ')} for update`
   },
-  conflicts: ({ table, keyColumns, typed }, rows) => {
+  conflicts: ({ table, keyColumns, typedKeys, typed }, rows) => {
     const same = typed.map((each, at) => `t.${each.column} = ${compared(each, at)}`).join(' and ')
     const keys = keyColumns.map((column) => `t.${column}`)
-    return `select cast(r.n as char), ${keyText(keys)} from ${rowsOf(rows, typed)} join ${table} t on ${same} order by ${keys.join(', ')} for update`
+    return `select cast(r.n as char), ${keyIn({ typedKeys }, 't')} from ${rowsOf(rows, typed)} join ${table} t on ${same} order by ${keys.join(', ')} for update`
   },
   // The server converts values only where it stores them.
   held: (_table, row) => `select json_valid(${row})`,

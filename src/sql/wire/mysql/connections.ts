@@ -38,9 +38,9 @@ const limits = (timeout: number): string =>
 const session = (timeout: number): readonly string[] => [
   `set names utf8mb4 collate utf8mb4_bin`,
   `set session sql_mode = '${modes.join(',')}', time_zone = '+00:00', tx_isolation = 'READ-COMMITTED',` +
-    ` group_concat_max_len = 1073741824,` +
-    // Lists of parameters have no index: they are joined by a hash.
-    ` join_cache_level = 4, div_precision_increment = 16, ${limits(timeout)}`,
+    ` group_concat_max_len = 1073741824, div_precision_increment = 16,` +
+    // Joined by a hash, which levels above allow, a table is read whole for a list of one key.
+    ` join_cache_level = 2, ${limits(timeout)}`,
 ]
 
 export type PoolSettings = Pick<

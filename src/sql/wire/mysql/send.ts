@@ -126,5 +126,9 @@ async function withColumns(connection: Connection, error: unknown, sql: string):
   if (!isDuplicate(error) || table === null) return error
   const { rows } = await exchange(connection, columnsOfKey, [table, error.constraint]).catch(() => empty)
   const columns = rows.map(([name]) => knownColumn(table, String(name))).join(', ')
-  return Object.assign(error, { table, detail: `Key (${columns})=(${error.detail ?? ''}) already exists.` })
+  const told = error.detail ?? ''
+  // Values that hold hyphens themselves cannot be told apart.
+  const parts = told.split('-')
+  const values = parts.length === rows.length ? parts.join(', ') : told
+  return Object.assign(error, { table, detail: `Key (${columns})=(${values}) already exists.` })
 }
