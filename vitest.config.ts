@@ -34,7 +34,7 @@ const withoutServer = [
   'admin/**',
   'codegen/**',
   'sdk/**',
-  'contract-tests/{assets-current,assets-legacy,cases,code-samples,container,item-types,mock,pipeline-examples,pipeline-scripts,sdk-version-eight,served-spec}.test.ts',
+  'contract-tests/{assets-current,assets-legacy,cases,code-samples,container,item-types,mock,pipeline-examples,pipeline-scripts,sdk-version-eight,served-spec,vendors}.test.ts',
   'mock/**',
   'verify/{diff,mutants,program,report}.test.ts',
   'src/{authz,cache,config,counters,domain,exchange,extensions,graphql,http,images,mail,metadata}/**',
@@ -42,8 +42,8 @@ const withoutServer = [
   'src/sql/embedded/**',
   'src/deletion.test.ts',
 ]
-/** Tests that take over databases of MySQL or MariaDB. */
-const withMySql = ['src/cli/version-eight*.test.ts', 'src/sql/sources/**']
+/** Tests that need a server of MariaDB beside the database of the tests. */
+const withMySql = ['contract-tests/vendors.test.ts', 'src/cli/version-eight*.test.ts', 'src/sql/sources/**']
 /** What CI runs on MariaDB. `npm run test:mysql` runs all that reach a database; `docs/mariadb.md` lists what does not hold. */
 const sampleOnMariaDb = [
   'contract-tests/{api-keys,directory-logins,exact-numbers,geometry-on-mariadb,idempotency,upsert}.test.ts',

@@ -2,11 +2,12 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseFilter } from '../../domain/conditions/filter-json.ts'
+import type { Context } from '../../domain/ports/context.ts'
 import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Selected } from '../../domain/query/query.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
 import { firstRow } from '../../sql/statements/answers.ts'
 import { limitStatements } from '../../sql/statements/batch/transactions.ts'
-import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { readItems } from '../rows/read-items.ts'
 import {
   changesOf,
@@ -158,12 +159,17 @@ test('neither a page in the order of an index nor a write of one row reads the t
   expect(await changed).toBeLessThan(numbers / 4)
 })
 
+/** Adds tables to the world. */
+async function withTables(...statements: readonly string[]): Promise<Context> {
+  for (const text of statements) await world.ctx.db.run({ text, values: [] })
+  return createTestContext(world.ctx.db, await world.loadSchema())
+}
+
 test('uuids in capitals are found in a column that folds case, by one and by several', async () => {
-  const database = await createTestDatabase({
-    sql: `create table visits (id int primary key, guest char(36) collate utf8mb4_general_ci);
-      insert into visits values (1, 'ABCDEF00-0000-4000-8000-000000000001'), (2, 'abcdef00-0000-4000-8000-000000000002'), (3, null)`,
-  })
-  const ctx = createTestContext(database.db, await database.loadSchema())
+  const ctx = await withTables(
+    'create table visits (id int primary key, guest char(36) collate utf8mb4_general_ci)',
+    `insert into visits values (1, 'ABCDEF00-0000-4000-8000-000000000001'), (2, 'abcdef00-0000-4000-8000-000000000002'), (3, null)`,
+  )
   const idsOf = async (json: object) => {
     const options = { name: 'filter', depth: 10, dynamicPaths: false }
     const filter = parseFilter(json, { schema: ctx.schema, collection: 'visits' }, options)
@@ -174,21 +180,22 @@ test('uuids in capitals are found in a column that folds case, by one and by sev
   expect(await idsOf({ guest: { _eq: first } })).toEqual([1])
   expect(await idsOf({ guest: { _in: [first, second] } })).toEqual([1, 2])
   expect(await idsOf({ guest: { _nin: [first] } })).toEqual([2])
-  await database.close()
 })
 
 test('rows whose keys are bytes are written through a relation, and found again by their keys', async () => {
-  const database = await createTestDatabase({
-    sql: `create table devices (id binary(16) primary key, name text);
-      create table signals (id int auto_increment primary key, device binary(16) references devices (id), word text)`,
-  })
-  const ctx = createTestContext(database.db, await database.loadSchema())
+  const ctx = await withTables(
+    'create table devices (id binary(16) primary key, name text)',
+    'create table signals (id int auto_increment primary key, device binary(16) references devices (id), word text)',
+  )
   const id = Buffer.from('00ff10ab000000000000000000000001', 'hex').toString('base64')
-  const device = (name: string) => ({ kind: 'one' as const, key: null, changes: changesOf({ id, name }) })
-  const signal = (name: string) => new Map([...changesOf({ word: name }), ['device', device(name)] as const])
+  const signal = (name: string) =>
+    new Map([
+      ...changesOf({ word: name }),
+      ['device', { kind: 'one', key: id, changes: changesOf({ id, name }) }] as const,
+    ])
   const [first] = await writeItems(ctx, { kind: 'create', collection: 'signals', items: [signal('a')] })
   await upsertItems(ctx, {
-    collection: ctx.schema.collections.get('devices') as never,
+    collection: ctx.schema.collections.get('devices') as Collection,
     items: [changesOf({ id, name: 'b' })],
     fields: ['id'],
   })
@@ -198,5 +205,4 @@ test('rows whose keys are bytes are written through a relation, and found again 
   expect(await read('signals')).toEqual([{ id: Number(first), device: id, word: 'a' }])
   await writeItems(ctx, { kind: 'create', collection: 'signals', items: [signal('c')] })
   expect(await read('devices')).toEqual([{ id, name: 'c' }])
-  await database.close()
 })

@@ -7,8 +7,11 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { joinKey, keyValues, splitKey } from '../../domain/schema/row-keys.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 
-/** The text by which keys are compared; some columns ignore case. */
+/** The text by which keys are compared; some columns ignore case, and bytes are base64 or the digits of the database. */
 export function comparableKey(collection: Collection, key: Key): string {
+  const isBytes = hasSingleKey(collection) && primaryKeyOf(collection).type === 'binary'
+  if (isBytes && !String(key).startsWith(String.raw`\x`))
+    return String.raw`\x${Buffer.from(String(key), 'base64').toString('hex')}`
   const isCaseless = collection.keyColumns.some((name) =>
     collection.fields.get(name)?.column?.dataType.endsWith('citext'),
   )
