@@ -45,12 +45,12 @@ const both = <T>(work: (side: OwnDatabase) => Promise<T>): Promise<[T, T]> =>
 function literal(name: string, value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value)
   if (name === 'meta' || name === 'raw') return quoted(JSON.stringify(value))
-  return quoted(Array.isArray(value) ? value.join(',') : String(value))
+  return quoted(Array.isArray(value) ? value.join(',') : `${value as string | number}`)
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-const given = Object.entries(rows).flatMap(([table, items = []]) =>
+const given = Object.entries(rows).flatMap(([table, items]) =>
   items.map((row) => {
     const values = Object.entries(row).map(([name, value]) => literal(name, value))
     return `insert into ${table} (${Object.keys(row).join(', ')}) values (${values.join(', ')})`
@@ -115,6 +115,6 @@ test('random reads and writes have the same answers on both vendors, and leave t
     if (kind === 'reads') continue
     const [rowsHere, rowsThere] = await both((side) => answerOf(side, everything))
     expect.soft({ seed, asked, rows: rowsThere }).toEqual({ seed, asked, rows: rowsHere })
-    if (/^\{"status":2/.test(here)) await restore()
+    if (here.startsWith('{"status":2')) await restore()
   }
 })

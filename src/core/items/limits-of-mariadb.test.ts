@@ -96,6 +96,7 @@ test('moments with zones are those of UTC, and texts that look like moments stay
 })
 
 const numbers = 4000
+const descending = (name: string) => ({ kind: 'field', path: [], field: name, descending: true }) as const
 
 test('a page in the order of an indexed column is the same in each place of nulls', async () => {
   const { ctx } = world
@@ -104,9 +105,15 @@ test('a page in the order of an indexed column is the same in each place of null
   await ctx.db.run({ text, values: [] })
   const places: readonly ('first' | 'last' | undefined)[] = ['first', 'last', undefined]
   for (const nulls of places) {
-    for (const descending of [true, false]) {
+    for (const isDescending of [true, false]) {
       const sort = [
-        { kind: 'field', path: [], field: 'author', descending, ...(nulls === undefined ? {} : { nulls }) },
+        {
+          kind: 'field',
+          path: [],
+          field: 'author',
+          descending: isDescending,
+          ...(nulls === undefined ? {} : { nulls }),
+        },
       ] as const
       const read = async (limit: number | null, offset: number) =>
         JSON.parse(
@@ -118,7 +125,7 @@ test('a page in the order of an indexed column is the same in each place of null
           ),
         ) as readonly { id: number; author: number | null }[]
       const all = await read(null, 0)
-      const isFirst = nulls === undefined ? descending : nulls === 'first'
+      const isFirst = nulls === undefined ? isDescending : nulls === 'first'
       expect(all[0]?.author === null).toBe(isFirst)
       expect(all.at(-1)?.author === null).toBe(!isFirst)
       for (const offset of [0, 565, 3420, 3995]) expect(await read(10, offset)).toEqual(all.slice(offset, offset + 10))
@@ -134,14 +141,13 @@ test('neither a page in the order of an index nor a write of one row reads the t
       const readSoFar = async (): Promise<number> => {
         const text = `select cast(sum(variable_value) as signed) as rows_read from information_schema.session_status where variable_name in ('handler_read_next', 'handler_read_rnd_next', 'handler_read_prev')`
         const { rows } = await db.run({ text, values: [] })
-        return Number((rows[0] as { rows_read: number }).rows_read)
+        return (rows[0] as { rows_read: number }).rows_read
       }
       const before = await readSoFar()
       const known = (await readSoFar()) - before
       await work({ ...ctx, db })
       return (await readSoFar()) - before - 2 * known
     })
-  const descending = (name: string) => ({ kind: 'field', path: [], field: name, descending: true }) as const
   const page = { limit: 5, offset: 0 }
   for (const sort of [[descending('author'), descending('id')], [descending('id')]]) {
     const read = rowsRead((inner) => readItems(inner, queryOf('comments', { sort, page })))
