@@ -29,7 +29,7 @@ type ColumnRow = {
 const columnsText = `
 select t.table_name as "table", t.table_type as kind, nullif(t.table_comment, '') as "tableComment", v.is_updatable as updatable,
   c.column_name as name, c.column_comment as comment, c.data_type as "dataType", c.column_type as "columnType",
-  c.is_nullable as nullable, c.extra, c.column_default as preset, nullif(c.generation_expression, '') as generated,
+  c.is_nullable as nullable, c.extra as extra, c.column_default as preset, nullif(c.generation_expression, '') as generated,
   c.collation_name as collation, c.column_key as place, c.character_maximum_length as "maxLength", c.numeric_precision as "precision", c.numeric_scale as scale
 from information_schema.columns c
   join (select distinct table_name, table_type, table_comment from information_schema.tables
@@ -40,7 +40,7 @@ where c.table_schema = database()
 order by t.table_name, c.ordinal_position`
 
 const keysText = `
-select s.table_name as "table", s.index_name as name, s.non_unique as several, s.column_name as part, s.nullable
+select s.table_name as "table", s.index_name as name, s.non_unique as several, s.column_name as part, s.nullable as nullable
 from information_schema.statistics s
 where s.table_schema = database() and s.index_type <> 'FULLTEXT' and (s.sub_part is null or s.non_unique = 1)
 order by s.table_name, s.index_name <> 'PRIMARY', s.index_name, s.seq_in_index`

@@ -8,11 +8,12 @@ import type {
 } from '../../../domain/ports/table-source.ts'
 import type { Ask, AnswerRow as Row } from './ask.ts'
 
+/** Each column is named: MySQL 8 writes the others in capitals. */
 const tablesText = `select table_name as name, table_type as type, table_comment as comment
   from information_schema.tables where table_schema = ? order by table_name`
 
 const columnsText = `select table_name as owner, column_name as name, data_type as kind, column_type as type,
-    is_nullable as nullable, column_default as preset, extra, column_comment as comment,
+    is_nullable as nullable, column_default as preset, extra as extra, column_comment as comment,
     character_maximum_length as length, numeric_precision as digits, numeric_scale as scale,
     datetime_precision as fraction
   from information_schema.columns where table_schema = ? order by table_name, ordinal_position`

@@ -133,10 +133,10 @@ const columnOf = (table: SourceTable, name: string): SourceColumn => {
   return found
 }
 
-/** The text of a float has six digits, so it is read as a double; bits are read as a number, bytes as digits. */
+/** The text of a float has six digits, so it is read as a double, in words that MySQL 5.7 knows, too; bits are read as a number, bytes as digits. */
 function valueText({ name, kind }: SourceColumn): string {
   const column = quote(name)
-  if (kind === 'float') return `cast(${column} as double)`
+  if (kind === 'float') return `${column} + 0e0`
   if (kind === 'bit') return `cast(${column} as unsigned)`
   if (/^(tiny|medium|long)?blob$|binary$/.test(kind)) return `lower(hex(${column}))`
   if (shapes.test(kind)) return `st_astext(${column})`
