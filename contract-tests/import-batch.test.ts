@@ -1,4 +1,4 @@
-/** `POST /utils/import`: rows of several collections that refer to each other, in one transaction. */
+/** `POST /utils/import`: rows of several collections that refer to each other, in one transaction; and files of one. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
 
@@ -282,4 +282,66 @@ test('GraphQL and a file do the same', async () => {
     200,
     { data: { applied: true, mode: 'merge', collections: result } },
   ])
+})
+
+async function importFile(text: string, columns?: unknown, query = '') {
+  const form = new FormData()
+  if (columns !== undefined) form.append('columns', typeof columns === 'string' ? columns : JSON.stringify(columns))
+  form.append('file', new Blob([text], { type: 'text/csv' }), 'authors.csv')
+  const headers = { authorization: `Bearer ${own.adminToken}` }
+  const sent = await fetch(`${own.url}/utils/import/authors${query}`, { method: 'POST', headers, body: form })
+  const { data, errors } = (await sent.json()) as { data: object; errors?: { message: string }[] }
+  return { status: sent.status, data, message: errors?.[0]?.message }
+}
+
+const sheet = 'Nr;Name;Page\n1;Anna;x\n;Zoe;y\n;;z\n'
+const named = { Nr: 'id', Name: 'name', Page: null }
+
+test('a dry run of a file tells the fate of each row, and changes nothing', async () => {
+  const before = await own.rows('select * from authors order by id')
+  const tried = await importFile(sheet, named, '?dryRun=true')
+  expect(tried).toMatchObject({
+    status: 200,
+    data: {
+      applied: false,
+      created: 1,
+      updated: 1,
+      refused: 1,
+      rows: [
+        { row: 1, action: 'update' },
+        { row: 2, action: 'create' },
+        { row: 3, action: 'refuse', errors: [{ extensions: { field: 'rows.3.name' } }] },
+      ],
+    },
+  })
+  expect(await own.rows('select * from authors order by id')).toEqual(before)
+})
+
+test('a file is imported with its columns as fields', async () => {
+  const done = await importFile(sheet.replace(';;z\n', ''), named)
+  const rows = [
+    { row: 1, action: 'update' },
+    { row: 2, action: 'create' },
+  ]
+  expect(done).toEqual({ status: 200, data: { applied: true, created: 1, updated: 1, refused: 0, rows } })
+  expect(await own.rows('select name from authors order by id')).toEqual([
+    { name: 'Anna' },
+    { name: 'Spare' },
+    { name: 'Zoe' },
+  ])
+  await own.rows(`update authors set name = 'Old' where id = 1`)
+})
+
+const shape = 'Expected a JSON object from columns of the file to fields or null for "columns"'
+test.each([
+  ['no JSON', '{', `Invalid payload. ${shape} but received "{".`],
+  ['a list', [], `Invalid payload. ${shape} but received "[]".`],
+  ['a number', { Nr: 1 }, `Invalid payload. ${shape} but "Nr" is not.`],
+  [
+    'a field twice',
+    { Nr: 'id', Name: 'id' },
+    'Invalid payload. "columns": Expected each field once but received "id" twice.',
+  ],
+])('names of columns with %s are refused', async (_, columns, message) => {
+  expect(await importFile(sheet, columns)).toEqual({ status: 400, data: undefined, message })
 })

@@ -2505,8 +2505,29 @@ export interface components {
             /** @description Keys of new rows. */
             new: components["schemas"]["Key"][];
         };
+        /** @description A row of the file. */
+        ImportedRow: {
+            /**
+             * @description What happens with the row.
+             * @example create
+             * @enum {string}
+             */
+            action: "create" | "update" | "refuse";
+            /**
+             * @description Why it is refused.
+             * @example [ { "message": "Invalid payload. Expected JSON.", "extensions": { "code": "INVALID_PAYLOAD" } } ]
+             */
+            errors?: components["schemas"]["OpenObject"][];
+            /**
+             * @description Number of the row.
+             * @example 1
+             */
+            row: number;
+        };
         /** @description The file. */
         ImportInput: {
+            /** @description Of one collection: a JSON object from columns of the file to fields, or null. */
+            columns?: string;
             /**
              * Format: binary
              * @description CSV or JSON, by its media type or its name.
@@ -2514,6 +2535,38 @@ export interface components {
             file: string;
         } & {
             [key: string]: unknown;
+        };
+        /** @description What an import of a file did, or would do. */
+        ImportReport: {
+            /**
+             * @description False after a dry run.
+             * @example true
+             */
+            applied: boolean;
+            /**
+             * @description Number of rows that create an item.
+             * @example 1
+             */
+            created: number;
+            /**
+             * @description Number of refused rows; an import without `dryRun` fails if there is one.
+             * @example 0
+             */
+            refused: number;
+            /**
+             * @description The first rows, refused and others.
+             * @example [ { "row": 1, "action": "create" } ]
+             */
+            rows: components["schemas"]["ImportedRow"][];
+            /**
+             * @description Number of rows that update an item.
+             * @example 1
+             */
+            updated: number;
+        };
+        /** @description What an import of a file did. */
+        ImportReportEnvelope: {
+            data: components["schemas"]["ImportReport"];
         };
         /** @description The emails to invite, and the role. */
         InviteInput: {
@@ -19658,7 +19711,13 @@ export interface operations {
     };
     importItems: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Undo everything after it was done.
+                 * @example true
+                 */
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -19677,10 +19736,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Imported. */
+            /** @description What was done. */
             200: {
                 headers: { [name: string]: unknown };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["ImportReportEnvelope"];
+                };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

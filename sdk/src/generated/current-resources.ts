@@ -440,7 +440,7 @@ export type UtilsMethods = {
   /** Import rows of several collections. */
   readonly importBatch: (body: Body<'importCollections'> | FormData, query?: Query<'importCollections'>, options?: RequestOptions) => Data<'importCollections'>
   /** Import items from a file. */
-  readonly import: (collection: Path<'importItems'>['collection'], body: FormData, options?: RequestOptions) => Data<'importItems'>
+  readonly import: (collection: Path<'importItems'>['collection'], body: FormData, query?: Query<'importItems'>, options?: RequestOptions) => Data<'importItems'>
   /** Export items into a file. */
   readonly export: (collection: Path<'exportItems'>['collection'], body: Body<'exportItems'>, options?: RequestOptions) => Data<'exportItems'>
   /** Move an item within the manual order. */
@@ -686,7 +686,7 @@ export const utils: Resource<UtilsKind> = (client) => methodsOf(client, {
   hash: 'POST /utils/hash/generate body',
   matchHash: 'POST /utils/hash/verify body',
   importBatch: 'POST /utils/import body query',
-  import: 'POST /utils/import/{collection} body',
+  import: 'POST /utils/import/{collection} body query',
   export: 'POST /utils/export/{collection} body',
   sort: 'POST /utils/sort/{collection} body',
   revert: 'POST /utils/revert/{revision}',

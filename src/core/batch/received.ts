@@ -2,17 +2,20 @@
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 
-export type Received = {
+export type Received<Written = readonly Key[]> = {
   /** Writes the rows, in the transaction of the context if it is in one. */
-  readonly write: (ctx: Context) => Promise<readonly Key[]>
+  readonly write: (ctx: Context) => Promise<Written>
   /** Called in the end. Contents that were not written are deleted. */
   readonly end: (isWritten: boolean) => Promise<void>
 }
 
 /** Does the work, which may write what was received. If it fails or does not, the contents are deleted. */
-export async function settled<T>(received: Received, work: (write: Received['write']) => Promise<T>): Promise<T> {
+export async function settled<T, Written>(
+  received: Received<Written>,
+  work: (write: Received<Written>['write']) => Promise<T>,
+): Promise<T> {
   let isWritten = false
-  const write: Received['write'] = async (ctx) => {
+  const write: Received<Written>['write'] = async (ctx) => {
     const keys = await received.write(ctx)
     isWritten = true
     return keys
@@ -28,5 +31,5 @@ export async function settled<T>(received: Received, work: (write: Received['wri
 }
 
 /** Writes what was received in a transaction of its own. */
-export const writeAlone = async (ctx: Context, received: Promise<Received>): Promise<readonly Key[]> =>
+export const writeAlone = async <Written>(ctx: Context, received: Promise<Received<Written>>): Promise<Written> =>
   settled(await received, (write) => write(ctx))

@@ -69,6 +69,23 @@ test.for([
   expect(await names()).toEqual(before)
 })
 
+test('a dry run goes on after refused rows, also in a later batch, and undoes what it did', async () => {
+  const before = await world.rowsOf('select count(*) from tags')
+  const rows = Array.from({ length: 600 }, (_, index) => ({ name: `try ${index}` }))
+  const text = JSON.stringify([{ name: 'x'.repeat(60) }, ...rows, { name: 'x'.repeat(60) }, 'none'])
+  const received = await receiveItems(
+    ctx,
+    { stream: Readable.from([Buffer.from(text)]), format: 'json' },
+    { collection: ctx.schema.collections.get('tags') as Collection, parse: changesOf },
+  )
+  const report = await received.try(ctx)
+  await received.end(false)
+  expect(report).toMatchObject({ created: 600, updated: 0, refused: 3 })
+  expect(report.rows).toHaveLength(103)
+  expect(report.rows.filter(({ action }) => action === 'refuse').map(({ row }) => row)).toEqual([1, 602, 603])
+  expect(await world.rowsOf('select count(*) from tags')).toEqual(before)
+})
+
 test('a file that is too large is refused', async () => {
   const failures = await failuresOf(load('authors', `name\n${'x'.repeat(100_001)}`))
   expect(failures).toEqual([{ kind: 'content-too-large', limit: 100_000 }])

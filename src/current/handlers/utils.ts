@@ -5,6 +5,7 @@ import { settled } from '../../core/batch/received.ts'
 import { receiveExport } from '../../core/files/export-file.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import { revertItem } from '../../core/history/revisions.ts'
+import type { ImportReport } from '../../core/items/import-items.ts'
 import { sortItems } from '../../core/items/sort-items.ts'
 import { clearCaches } from '../../core/server/clear-caches.ts'
 import { isSystemName } from '../../domain/model/system-collections.ts'
@@ -15,7 +16,7 @@ import { empty, json } from '../../http/reply/reply.ts'
 import { importBatch } from '../import/batch-import.ts'
 import { openCollection, openSystemCollection } from '../wire/collections.ts'
 import { timestamp } from '../wire/export.ts'
-import { openImport, receiveFile } from '../wire/import.ts'
+import { openImport, receiveFile, toReport } from '../wire/import.ts'
 import { parseChanges } from '../wire/mutation.ts'
 import { parseQuery } from '../wire/query.ts'
 
@@ -33,9 +34,11 @@ export const utils = {
     return json({ data: await matchHash(ctx, body.string, body.hash) }, 200)
   },
 
-  async importItems(ctx, { path, request, once = always }) {
+  async importItems(ctx, { path, query: { dryRun = false }, request, once = always }) {
     const received = await receiveFile(ctx, request.parts(), openImport(ctx, path.collection))
-    return settled(received, (write) => once(ctx, (inner) => write(inner).then(() => empty(200))))
+    const answer = async (report: Promise<ImportReport>) => json({ data: toReport(!dryRun, await report) }, 200)
+    if (dryRun) return settled({ ...received, write: received.try }, (write) => answer(write(ctx)))
+    return settled(received, (write) => once(ctx, (inner) => answer(write(inner))))
   },
 
   async importCollections(ctx, { query, body }) {

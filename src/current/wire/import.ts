@@ -1,18 +1,19 @@
 /** `/utils/import`: the file of a form → items. */
 
 import { isUnlimited } from '../../authz/grants.ts'
-import type { Received } from '../../core/batch/received.ts'
 import { commentsCollection } from '../../core/guards/guard-comments.ts'
 import { writeComments } from '../../core/history/mentions.ts'
-import { receiveItems } from '../../core/items/import-items.ts'
+import { type ImportReport, type ReceivedItems, receiveItems } from '../../core/items/import-items.ts'
 import { writeItems } from '../../core/items/items.ts'
 import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import type { Context, QueryContext } from '../../domain/ports/context.ts'
 import type { Incoming, Part } from '../../domain/ports/upload.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { firstRepeated } from '../../domain/schema/repeated.ts'
 import type { Field } from '../../domain/schema/schema.ts'
 import type { ReadableFormat, ReadRow } from '../../exchange/read-rows.ts'
 import { type Opened, openCollection, openSystemCollection } from './collections.ts'
+import { toErrorBody } from './errors.ts'
 import { parseChanges } from './mutation.ts'
 
 /** System collections whose rows can be imported without side effects. */
@@ -40,20 +41,23 @@ export function openImport(ctx: QueryContext, name: string): Opened {
   return openCollection(ctx, name, 'update')
 }
 
-/** Receives the only file of a form; other values are ignored. */
+/** Receives the only file of a form, and the names of its columns if they come before it; other values are ignored. */
 export async function receiveFile(
   ctx: Pick<Context, 'actor' | 'server'>,
   parts: AsyncIterable<Part>,
   opened: Opened,
-): Promise<Received> {
-  let received: Received | null = null
+): Promise<ReceivedItems> {
+  let received: ReceivedItems | null = null
+  let columns: Columns = new Map()
   for await (const part of parts) {
+    if (part.kind === 'value' && part.name === 'columns') columns = parseColumns(part.value)
     if (part.kind !== 'file') continue
     if (received !== null) throw await droppedFor(received, invalidPayload('file', 'Only one file is allowed'))
     const format = formatOf(part)
     const toItem = format === 'csv' ? (row: ReadRow) => fromCells(row, opened) : (row: ReadRow) => row
     const { collection } = opened
-    const parse = (row: ReadRow) => parseChanges(toItem(row), opened)
+    const named = columns
+    const parse = (row: ReadRow) => parseChanges(toItem(renamed(row, named)), opened)
     const write = collection.name === commentsCollection ? writeComments : writeItems
     received = await receiveItems(ctx, { stream: part.stream, format }, { collection, parse, write })
   }
@@ -61,7 +65,55 @@ export async function receiveFile(
   return received
 }
 
-async function droppedFor(received: Received, error: Error): Promise<Error> {
+/** Name of a column in the file → name of the field; null for a column that is left out. */
+type Columns = ReadonlyMap<string, string | null>
+
+function parseColumns(text: string): Columns {
+  const expected = 'Expected a JSON object from columns of the file to fields or null for "columns"'
+  const value = parseObject(text, expected)
+  const entries = Object.entries(value).map(([column, field]) => {
+    if (field !== null && typeof field !== 'string')
+      throw invalidPayload('columns', `${expected} but "${column}" is not`)
+    return [column, field] as const
+  })
+  const fields = entries.flatMap(([, field]) => field ?? [])
+  const twice = firstRepeated(fields)
+  if (twice !== undefined) throw invalidPayload('columns', `Expected each field once but received "${twice}" twice`)
+  return new Map(entries)
+}
+
+function parseObject(text: string, expected: string): object {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch {}
+  throw invalidPayload('columns', `${expected} but received ${JSON.stringify(text.slice(0, 100))}`)
+}
+
+/** The row by the names of fields. A column without an entry keeps its name. */
+function renamed(row: ReadRow, columns: Columns): ReadRow {
+  if (columns.size === 0) return row
+  const entries = Object.entries(row).flatMap(([column, value]) => {
+    const field = columns.has(column) ? columns.get(column) : column
+    return field == null ? [] : [[field, value] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+type Told = { readonly [name: string]: unknown }
+
+/** The report as it is answered. */
+export const toReport = (applied: boolean, { rows, ...counts }: ImportReport) => ({
+  applied,
+  ...counts,
+  rows: rows.map(({ row, ...fate }) =>
+    fate.action === 'refuse' ? { row, action: fate.action, errors: errorsOf(fate.error) } : { row, ...fate },
+  ),
+})
+
+const errorsOf = (error: TandemError): Told[] => (toErrorBody(error).body as { readonly errors: Told[] }).errors
+
+async function droppedFor(received: ReceivedItems, error: Error): Promise<Error> {
   await received.end(false)
   return error
 }
