@@ -2,10 +2,12 @@
 import TransferIcon from '@mui/icons-material/ImportExportOutlined'
 import { Button, Divider, ListSubheader, Menu, MenuItem } from '@mui/material'
 import { useRef, useState } from 'react'
-import { useListContext, useNotify, useRefresh, useTranslate } from 'react-admin'
-import { messageOf } from '../api/errors.ts'
-import { client, toServerUrl } from '../client.ts'
+import { useListContext, useTranslate } from 'react-admin'
+import { toServerUrl } from '../client.ts'
+import { later } from '../lazy.tsx'
 import { type Collection, hasRight } from '../model/model.ts'
+
+const ImportDialog = later(() => import('./import-dialog.tsx'), 'ImportDialog')
 
 const formats = ['csv', 'json', 'xml', 'yaml'] as const
 
@@ -16,7 +18,7 @@ export const TransferButton = ({ collection, columns }: Props) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const exportUrl = useExportUrl(collection, columns)
   const input = useRef<HTMLInputElement>(null)
-  const importFile = useImport(collection)
+  const [file, setFile] = useState<File | null>(null)
   return (
     <>
       <Button
@@ -50,14 +52,14 @@ export const TransferButton = ({ collection, columns }: Props) => {
         ref={input}
         type="file"
         hidden
-        accept=".csv,.json,.xml,.yaml,.yml"
+        accept=".csv,.json"
         data-import=""
         onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file !== undefined) void importFile(file)
+          setFile(target.files?.[0] ?? null)
           target.value = ''
         }}
       />
+      {file !== null && <ImportDialog collection={collection} file={file} onClose={() => setFile(null)} />}
     </>
   )
 }
@@ -77,21 +79,5 @@ function useExportUrl({ name }: Collection, columns: readonly string[]) {
     if (q) url.searchParams.set('search', q)
     if (parts.length > 0) url.searchParams.set('filter', JSON.stringify({ _and: parts }))
     return url.href
-  }
-}
-
-function useImport({ name }: Collection) {
-  const notify = useNotify()
-  const refresh = useRefresh()
-  return async (file: File): Promise<void> => {
-    const body = new FormData()
-    body.append('file', file)
-    try {
-      await client.utils.import(name, body, { timeout: 600_000 })
-      notify('app.transfer.imported', { type: 'info' })
-      refresh()
-    } catch (error) {
-      notify(messageOf(error), { type: 'error', multiLine: true, autoHideDuration: 10_000 })
-    }
   }
 }
