@@ -3,7 +3,7 @@ import { type Browser, chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { browserOptions } from '../browser.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
-import { logIn, openPage, save, type Theme, type Visit, violations } from './pages.ts'
+import { choose, logIn, openPage, save, type Theme, themes, type Visit, violations } from './pages.ts'
 
 let server: Newsroom
 let browser: Browser
@@ -21,36 +21,41 @@ const plain = (field: string, type: string) => ({ field, type, schema: {} })
 
 const file = (text: string) => ({ name: 'tags.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-/** Blocks of articles are authors or tags. */
-async function addBlocks(): Promise<void> {
-  const { api } = server
-  const id = { field: 'id', type: 'integer', schema: { is_primary_key: true, has_auto_increment: true } }
-  const fields = [id, plain('article', 'integer'), plain('kind', 'string'), plain('item', 'string')]
-  await api('POST /collections', { collection: 'blocks', schema: {}, meta: { hidden: true }, fields })
-  await api('POST /fields/articles', {
-    field: 'blocks',
-    type: 'alias',
-    meta: { interface: 'list-m2a', special: ['m2a'] },
-  })
-  await api('POST /relations', {
-    collection: 'blocks',
-    field: 'article',
-    related_collection: 'articles',
-    meta: { one_field: 'blocks', junction_field: 'item' },
-  })
-  await api('POST /relations', {
-    collection: 'blocks',
-    field: 'item',
-    related_collection: null,
-    meta: {
-      one_collection_field: 'kind',
-      one_allowed_collections: ['authors', 'languages'],
-      junction_field: 'article',
-    },
-  })
+const key = { field: 'id', type: 'integer', schema: { is_primary_key: true, has_auto_increment: true } }
+
+async function addTable(collection: string, ...fields: readonly object[]): Promise<void> {
+  await server.api('POST /collections', { collection, schema: {}, meta: { hidden: true }, fields: [key, ...fields] })
 }
 
-describe.each(['light', 'dark'] as const)('in the %s theme', (theme: Theme) => {
+/** A field with rows of another collection. */
+async function addMany(related: string, field: string, meta: object, from: readonly [string, string]): Promise<void> {
+  await server.api(`POST /fields/${related}`, { field, type: 'alias', meta })
+  const [collection, column] = from
+  const relation = { one_field: field, ...(column === 'article' && { junction_field: 'item', sort_field: 'sort' }) }
+  await server.api('POST /relations', { collection, field: column, related_collection: related, meta: relation })
+}
+
+/** Blocks of articles are authors or languages; authors have posts, which have notes. */
+async function addBlocks(): Promise<void> {
+  const { api } = server
+  const columns = [
+    plain('article', 'integer'),
+    plain('kind', 'string'),
+    plain('item', 'string'),
+    plain('sort', 'integer'),
+  ]
+  await addTable('blocks', ...columns)
+  await addMany('articles', 'blocks', { interface: 'list-m2a', special: ['m2a'] }, ['blocks', 'article'])
+  const allowed = ['authors', 'languages']
+  const meta = { one_collection_field: 'kind', one_allowed_collections: allowed, junction_field: 'article' }
+  await api('POST /relations', { collection: 'blocks', field: 'item', related_collection: null, meta })
+  await addTable('posts', plain('title', 'string'), plain('author', 'integer'))
+  await addMany('authors', 'posts', { interface: 'list-o2m', special: ['o2m'] }, ['posts', 'author'])
+  await addTable('notes', plain('text', 'string'), plain('post', 'integer'))
+  await addMany('posts', 'notes', { interface: 'list-o2m', special: ['o2m'] }, ['notes', 'post'])
+}
+
+describe.each(themes)('in the %s theme', (theme: Theme) => {
   let visit: Visit
   beforeAll(async () => {
     visit = await openPage(browser, server, theme)
@@ -80,14 +85,75 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme: Theme) => {
     ])
   })
 
-  test('a list is imported, with a message about what is wrong in it', async () => {
+  test('they are sorted, edited three levels deep, and taken away', async () => {
+    const { page, go } = visit
+    await go(`/content/articles/${article}`)
+    const blocks = page.getByRole('group', { name: 'Blocks' })
+    await blocks.getByRole('button', { name: 'Move Deutsch up' }).click()
+    const top = page.getByRole('dialog').last()
+    const done = () => top.getByRole('button', { name: 'Done' }).click()
+    await blocks.getByRole('button', { name: 'Edit Bob' }).click()
+    await top.getByRole('button', { name: 'New: Posts' }).click()
+    await top.getByLabel('Title').fill(`${theme} post`)
+    await top.getByRole('button', { name: 'New: Notes' }).click()
+    await top.getByLabel('Text').fill('Deep')
+    expect.soft(await violations(page)).toEqual([])
+    await done()
+    await top.getByRole('button', { name: 'Edit Deep' }).waitFor()
+    await done()
+    await top.getByRole('button', { name: `Edit ${theme} post` }).click()
+    // What waits for the form of the page is still there.
+    await top.getByRole('button', { name: 'Edit Deep' }).waitFor()
+    await done()
+    await done()
+    await blocks.getByRole('button', { name: 'New: Authors' }).click()
+    await top.getByRole('textbox', { name: 'Name' }).fill(`${theme} author`)
+    await done()
+    await save(page)
+    const fields = 'blocks.kind,blocks.sort,blocks.item:authors.name,blocks.item:languages.name'
+    const read = `GET /items/articles/${article}?fields=${fields}&deep[blocks][_sort]=sort`
+    expect(await server.api(read)).toEqual({
+      blocks: [
+        { kind: 'languages', sort: 1, item: { name: 'Deutsch' } },
+        { kind: 'authors', sort: 2, item: { name: 'Bob' } },
+        { kind: 'authors', sort: 3, item: { name: `${theme} author` } },
+      ],
+    })
+    const posts = `GET /items/posts?fields=title,author.name,notes.text&filter[title][_starts_with]=${theme}`
+    const post = { title: `${theme} post`, author: { name: 'Bob' }, notes: [{ text: 'Deep' }] }
+    expect(await server.api(posts)).toEqual([post])
+    await blocks.getByRole('button', { name: `Take away ${theme} author` }).click()
+    await blocks.getByRole('button', { name: 'Take away Deutsch' }).click()
+    await save(page)
+    const left = (await server.api(read)) as { blocks: { item: object }[] }
+    expect(left.blocks.map(({ item }) => item)).toEqual([{ name: 'Bob' }])
+  })
+
+  test('a file is tried with its columns as fields, then imported', async () => {
     const { page, go } = visit
     await go('/content/tags')
     await page.getByRole('cell', { name: 'horses', exact: true }).waitFor()
-    await page.locator('input[data-import]').setInputFiles(file(`nonsense\n${theme} a\n`))
-    await page.getByText(/nonsense/).waitFor()
+    const dialog = page.getByRole('dialog')
+    const words = `Word;Page\n${theme} a;1\n${theme} b;2\n;3\n`
+    await page.locator('input[data-import]').setInputFiles(file(words))
+    await choose(page, 'Column “Word”', 'Name')
+    expect.soft(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Check' }).click()
+    await dialog.getByText('2 would be created, 0 updated, 1 refused.').waitFor()
+    const cells = await dialog.locator('tbody tr').allInnerTexts()
+    expect(cells.map((text) => text.replaceAll(/\s+/g, ' ').trim())).toEqual([
+      '1 created',
+      '2 created',
+      '3 refused: Name: Required',
+    ])
+    expect(await dialog.getByRole('button', { name: 'Import' }).isDisabled()).toBe(true)
+    expect.soft(await violations(page)).toEqual([])
     expect(await server.api(tags)).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.locator('input[data-import]').setInputFiles(file(`name\n${theme} a\n${theme} b\n${theme} c\n`))
+    await dialog.getByRole('button', { name: 'Check' }).click()
+    await dialog.getByText('3 would be created, 0 updated, 0 refused.').waitFor()
+    await dialog.getByRole('button', { name: 'Import' }).click()
     await page.getByRole('cell', { name: `${theme} c`, exact: true }).waitFor()
     expect(await server.api(tags)).toEqual(['a', 'b', 'c'].map((each) => ({ name: `${theme} ${each}` })))
   })

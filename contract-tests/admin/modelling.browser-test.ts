@@ -61,6 +61,43 @@ test('options of an interface are set by a form', async () => {
   await page.getByText('Must be 50 or less').waitFor()
 })
 
+test('templates of code, fields of lists and formats of dates are set by forms', async () => {
+  const { page, go } = visit
+  const settings = await change('Settings')
+  await settings.getByLabel('Template', { exact: true }).fill('{"layout": "wide"}')
+  await saveField()
+  const links = await change('Links')
+  await links.getByRole('button', { name: 'Add a field' }).click()
+  const group = links.getByRole('group', { name: 'Fields of a group' })
+  await group.getByLabel('Name').last().fill('rank')
+  await choose(page, 'Type', 'integer')
+  expect.soft(await violations(page)).toEqual([])
+  await saveField()
+  const day = await change('Day')
+  await choose(page, 'Interface', 'date (version 8)')
+  await choose(page, 'Format of dates', 'Long')
+  expect.soft(await violations(page)).toEqual([])
+  await saveField()
+  expect(await metaOf('day', ['interface', 'display_options'])).toEqual({
+    interface: 'date',
+    display_options: { format: 'long' },
+  })
+  const { options } = (await metaOf('links', ['options'])) as { options: { fields: { field: string; type: string }[] } }
+  expect(options.fields.map(({ field, type }) => `${field} ${type}`)).toEqual([
+    'label string',
+    'url string',
+    'rank integer',
+  ])
+  await server.api('PATCH /items/articles/2', { day: '2026-05-02' })
+  await page.evaluate(() => localStorage.setItem('RaStore.columns.articles', '["title","day"]'))
+  await go('/content/articles')
+  await page.getByRole('cell', { name: 'May 2, 2026' }).waitFor()
+  await go('/content/articles/create')
+  await page.getByRole('button', { name: 'Fill in the template' }).click()
+  expect(JSON.parse(await page.getByLabel('Settings').inputValue())).toEqual({ layout: 'wide' })
+  await page.evaluate(() => localStorage.removeItem('RaStore.columns.articles'))
+})
+
 test('conditions and validation are set by rules', async () => {
   const note = await change('Internal note')
   await note.getByRole('button', { name: 'Add a condition' }).click()

@@ -125,12 +125,13 @@ export type Newsroom = OwnDatabase & {
 /** Receivers are on this host; a delivery that fails is given up at once. */
 const webhooks = { WEBHOOKS_IP_ALLOW_LIST: '127.0.0.1', WEBHOOKS_ATTEMPTS: '1' }
 
-export async function openNewsroom(): Promise<Newsroom> {
+/** `more` overrides settings of the server. */
+export async function openNewsroom(more: { readonly [name: string]: string } = {}): Promise<Newsroom> {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-newsroom-'))
   const mail = join(folder, 'mail')
   mkdirSync(mail)
   const uploads = { TUS_ENABLED: 'true', TUS_CHUNK_SIZE: '1mb' }
-  const settings = { HASH_MEMORY_COST: '8', HASH_PARALLELISM: '1', DATA_DIR: folder, ...webhooks, ...uploads }
+  const settings = { HASH_MEMORY_COST: '8', HASH_PARALLELISM: '1', DATA_DIR: folder, ...webhooks, ...uploads, ...more }
   const server = await openOwnDatabase(tables, settings)
   const mails = () => readdirSync(mail).map((name) => decode(readFileSync(join(mail, name), 'utf8')))
   const close = async (): Promise<void> => {

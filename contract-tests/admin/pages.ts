@@ -21,7 +21,7 @@ export type Visit = {
 export async function openPage(browser: Browser, { url }: Newsroom, colorScheme: Theme): Promise<Visit> {
   const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 900 }, locale: 'en-US' })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(60_000)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('request', (request) => {

@@ -15,33 +15,13 @@ import {
 import { type FormEvent, useState } from 'react'
 import { Title, useGetList, usePermissions, useTranslate } from 'react-admin'
 import { messageOf } from '../api/errors.ts'
-import { client, type Row } from '../client.ts'
+import { applicationUrl, client, type Row } from '../client.ts'
 import type { Model } from '../model/model.ts'
 import { toCollectionChoice } from '../model/texts.ts'
 import { toText } from '../model/to-text.ts'
+import type { Explanation } from './explained.ts'
 import { actions, leveled } from './permission.ts'
-
-type Cause = { readonly code: string; readonly message: string }
-type Rule = {
-  readonly name: string
-  readonly grants: boolean
-  readonly fields: readonly string[]
-  readonly rows: string
-}
-type Explained = {
-  readonly action: string
-  readonly granted: boolean
-  readonly causes: readonly Cause[]
-  readonly rules: readonly Rule[]
-  readonly rows: { readonly text: string } | null
-}
-type Explanation = {
-  readonly user: { readonly email: string | null } | null
-  readonly roles: readonly { readonly id: string; readonly name: string }[]
-  readonly policies: readonly { readonly id: string; readonly name: string; readonly through: readonly string[] }[]
-  readonly levels: readonly Row[]
-  readonly actions: readonly Explained[]
-}
+import { setViewedUser, type Viewed } from './view-as.ts'
 
 type Question = {
   readonly user: string
@@ -123,7 +103,7 @@ export const ExplainPage = () => {
           {problem}
         </Alert>
       )}
-      {answer !== null && <Answer answer={answer} />}
+      {answer !== null && <Answer answer={answer} canSeeAs={model.isAdmin} />}
     </Box>
   )
 }
@@ -156,7 +136,9 @@ const UserChoice = ({ onChange }: { readonly onChange: (user: string) => void })
   )
 }
 
-const Answer = ({ answer }: { readonly answer: Explanation }) => {
+type AnswerProps = { readonly answer: Explanation; readonly canSeeAs: boolean }
+
+const Answer = ({ answer, canSeeAs }: AnswerProps) => {
   const translate = useTranslate()
   const { user, roles, policies, levels } = answer
   return (
@@ -165,6 +147,11 @@ const Answer = ({ answer }: { readonly answer: Explanation }) => {
         <strong>{user === null ? translate('app.explain.public') : (user.email ?? '–')}</strong>
         {roles.length > 0 && ` · ${translate('app.explain.roles')}: ${roles.map(({ name }) => name).join(' → ')}`}
       </Typography>
+      {canSeeAs && user !== null && (
+        <Button size="small" onClick={() => seeAs({ id: user.id, name: user.email ?? user.id })}>
+          {translate('app.view_as.begin')}
+        </Button>
+      )}
       <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1, my: 1 }}>
         {policies.map(({ id, name, through }) => (
           <Chip key={id} label={`${name} (${through.join(', ')})`} sx={{ maxWidth: '100%' }} />
@@ -203,6 +190,12 @@ const Answer = ({ answer }: { readonly answer: Explanation }) => {
       {levels.length > 0 && <Levels levels={levels} />}
     </Box>
   )
+}
+
+/** The pages are those of the user from the next load on. */
+function seeAs(user: Viewed): void {
+  setViewedUser(user)
+  location.assign(applicationUrl)
 }
 
 /** The levels of version 8 that the roles have for the collection. */

@@ -1,6 +1,7 @@
 /** Login, logout and the model of the user, for react-admin. */
 import { isApiError } from '@tandem/sdk/current'
 import type { AuthProvider } from 'react-admin'
+import { modelOf, setViewedUser, viewedUser } from '../access/view-as.ts'
 import { client, toServerUrl } from '../client.ts'
 import type { Model } from '../model/model.ts'
 import { readModel } from '../model/read-model.ts'
@@ -25,11 +26,17 @@ let lastRenewal = Date.now()
 
 /** The model, read once per login, until `forgetModel`. */
 export const currentModel = (): Promise<Model> => {
-  model ??= readModel().catch((error: unknown) => {
+  model ??= readShown().catch((error: unknown) => {
     model = null
     throw error
   })
   return model
+}
+
+async function readShown(): Promise<Model> {
+  const own = await readModel()
+  const user = viewedUser()
+  return user === null || !own.isAdmin ? own : modelOf(user, own)
 }
 
 /** The next look reads the model anew. */
@@ -66,6 +73,7 @@ export const authProvider = {
   async logout() {
     const wasLoggedIn = localStorage.getItem(mark) !== null
     localStorage.removeItem(mark)
+    setViewedUser(null)
     forgetModel()
     if (wasLoggedIn) await client.auth.logout({ mode: 'session' }).catch(() => {})
   },

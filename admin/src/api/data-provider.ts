@@ -6,6 +6,7 @@ import { currentModel } from './auth-provider.ts'
 import { type Changed, toChanges, toNew } from './changes.ts'
 import { forgetDraftsOf } from './drafts.ts'
 import { toHttpError } from './errors.ts'
+import { rememberWrite } from './own-writes.ts'
 import { ifMatch, rememberTag } from './tags.ts'
 
 /** What a list asks for besides page and order. */
@@ -38,16 +39,26 @@ const withId = (collection: Collection | null, row: Row, position = 0): RaRecord
   return { ...row, id: (key === null ? position : row[key]) as Identifier }
 }
 
-const filterOf = ({ q, where, and }: ListFilter): { search?: string; filter?: object } => {
-  const parts = [where, and].filter((each) => each !== undefined && Object.keys(each).length > 0)
+/** The parameters of a list's search and filter. */
+export const filterOf = ({ q, where, and }: ListFilter, seen?: object): { search?: string; filter?: object } => {
+  const parts = [where, and, seen].filter((each) => each !== undefined && Object.keys(each).length > 0)
   return { ...(q && { search: q }), ...(parts.length > 0 && { filter: { _and: parts } }) }
 }
 
-async function ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+async function beginWrite(resource: string): Promise<void> {
+  if ((await currentModel()).isOnlySeen) throw new Error('app.view_as.read_only')
+  rememberWrite(resource)
+}
+
+/** `written`: the resource that the work changes. */
+async function ask<Answer>(work: () => Promise<Answer>, written?: string): Promise<Answer> {
+  if (written !== undefined) await beginWrite(written)
   try {
     return await work()
   } catch (error) {
     throw toHttpError(error)
+  } finally {
+    if (written !== undefined) rememberWrite(written)
   }
 }
 
@@ -64,7 +75,7 @@ async function readList(resource: string, params: GetListParams, more?: object) 
     page,
     meta: 'filter_count',
     ...(order !== null && order !== '$key' && { sort: [`${sort?.order === 'DESC' ? '-' : ''}${order}`] }),
-    ...filterOf({ ...(filter as ListFilter), ...(more !== undefined && { and: more }) }),
+    ...filterOf({ ...(filter as ListFilter), ...(more !== undefined && { and: more }) }, collection?.readFilter),
   }
   const operation = { method: 'GET', path, search: true }
   const { data, meta } = await ask(() => client.request<Page>(operation, { path: values, query }))
@@ -102,7 +113,7 @@ export const dataProvider = {
     const { path, values, collection } = await placeOf(resource)
     const query = { fields: fieldsOf(collection, meta as Meta) }
     const input = { path: values, body: toNew(data as Row), query }
-    const answer = await ask(() => client.request<One | undefined>({ method: 'POST', path }, input))
+    const answer = await ask(() => client.request<One | undefined>({ method: 'POST', path }, input), resource)
     forgetDraftsOf(resource, null)
     // Who may create but not read gets no answer.
     return { data: withId(collection, answer?.data ?? (data as Row)) }
@@ -114,7 +125,7 @@ export const dataProvider = {
     const headers = (meta as Meta)?.force === true ? {} : ifMatch(resource, id)
     const input = { path: { ...values, id: String(id) }, body, query: { fields: fieldsOf(collection, undefined) } }
     const operation = { method: 'PATCH', path: `${path}/{id}` }
-    const response = await ask(() => client.send(operation, input, { headers }))
+    const response = await ask(() => client.send(operation, input, { headers }), resource)
     rememberTag(resource, id, response)
     forgetDraftsOf(resource, id)
     const answer = response.status === 204 ? null : ((await response.json()) as One)
@@ -124,19 +135,20 @@ export const dataProvider = {
   async updateMany(resource, { ids, data }) {
     const { path, values } = await placeOf(resource)
     const body = { keys: ids, data }
-    await ask(() => client.request({ method: 'PATCH', path }, { path: values, body }))
+    await ask(() => client.request({ method: 'PATCH', path }, { path: values, body }), resource)
     return { data: [...ids] }
   },
 
   async delete(resource, { id, previousData }) {
     const { path, values } = await placeOf(resource)
-    await ask(() => client.request({ method: 'DELETE', path: `${path}/{id}` }, { path: { ...values, id: String(id) } }))
+    const operation = { method: 'DELETE', path: `${path}/{id}` }
+    await ask(() => client.request(operation, { path: { ...values, id: String(id) } }), resource)
     return { data: (previousData ?? { id }) as RaRecord }
   },
 
   async deleteMany(resource, { ids }) {
     const { path, values } = await placeOf(resource)
-    await ask(() => client.request({ method: 'DELETE', path }, { path: values, body: ids }))
+    await ask(() => client.request({ method: 'DELETE', path }, { path: values, body: ids }), resource)
     return { data: [...ids] }
   },
 } as DataProvider

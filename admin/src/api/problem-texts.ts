@@ -29,6 +29,13 @@ function filled(text: string, values: { readonly [name: string]: unknown }): str
   return text.replaceAll(/%\{(\w+)\}/g, (_, name: string) => toWords(values[name]))
 }
 
+/** Only the sentence of the server names the field or the collection that may not be used. */
+function deniedIn(message: string): string | null {
+  const names = /(?:field "(?<field>.+)" in )?collection "(?<collection>.+)" or it does not exist/.exec(message)?.groups
+  if (names === undefined) return null
+  return filled(plainProblem(names['field'] === undefined ? 'denied_collection' : 'denied_field'), names)
+}
+
 /** The text for a code, and a reason that the server adds; the server's own sentence where there is no text. */
 export function problemText({ message = '', extensions = {} }: Failure): string {
   const { code = '', type, reason } = extensions
@@ -39,10 +46,12 @@ export function problemText({ message = '', extensions = {} }: Failure): string 
     if (typeof reason === 'string') return reason
     return (rules === undefined ? null : filled(rules, extensions)) ?? message
   }
+  if (code === 'FORBIDDEN') {
+    const denied = deniedIn(message)
+    if (denied !== null) return denied
+  }
   const text = typeof general === 'string' ? filled(general, extensions) : null
   if (text === null || typeof general !== 'string') return message
-  // Only the sentence of the server names the field or the collection that may not be used.
-  if (code === 'FORBIDDEN' && message.includes('"')) return `${text} ${message}`
   return typeof reason === 'string' && !general.includes('%{reason}') ? `${text} ${reason}` : text
 }
 

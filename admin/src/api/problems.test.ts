@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { german } from '../languages/de.ts'
 import { english } from '../languages/en.ts'
@@ -34,4 +35,24 @@ test('errors are told by code and values, in the language of the interface', () 
     'Email: Another item has this value already.\nSize: The value has to be at least 3.',
   )
   expect([fieldProblems(null), fieldProblems({}), problemLines({})]).toEqual([{}, {}, null])
+})
+
+test('a denial names the field or the collection in the language of the interface', () => {
+  setProblemTexts(german.app.problem)
+  const denied = (what: string) =>
+    failure(`You don't have permission to access ${what} or it does not exist.`, { code: 'FORBIDDEN' })
+  const given = [denied('field "price" in collection "articles"'), denied('collection "secrets"')]
+  expect(problemLines({ errors: given })).toBe(
+    'Das Feld „price“ von „articles“ dürfen Sie nicht verwenden, oder es ist nicht mehr da.\n' +
+      'Mit „secrets“ ist Ihnen das nicht erlaubt, oder es ist nicht mehr da.',
+  )
+})
+
+test('every code of the server has a text', () => {
+  const source = readFileSync(new URL('../../../src/current/wire/errors.ts', import.meta.url), 'utf8')
+  const codes = new Set([...source.matchAll(/(?:code: |\d, |ofColumn\()'([A-Z_]+)'/g)].map(([, code = '']) => code))
+  expect(codes.size).toBeGreaterThan(25)
+  // The rule that a value breaks has the text.
+  codes.delete('FAILED_VALIDATION')
+  expect([...codes].filter((code) => !(code in english.app.problem))).toEqual([])
 })

@@ -2,12 +2,13 @@
 
 import ColumnsIcon from '@mui/icons-material/ViewWeekOutlined'
 import { Box, Button, Checkbox, Chip, ListItemText, Menu, MenuItem } from '@mui/material'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useStore, useTranslate } from 'react-admin'
 import type { Row } from '../client.ts'
 import { toServerUrl } from '../client.ts'
 import { choiceText, kindOf } from '../inputs/kinds.ts'
 import { columnsOf, defaultColumns } from '../inputs/shown.ts'
+import { toDateText } from '../model/dates.ts'
 import type { Collection, Field, Model } from '../model/model.ts'
 import { toOneOf } from '../model/relations.ts'
 import { toFieldLabel, toItemText } from '../model/texts.ts'
@@ -19,6 +20,12 @@ export function useColumns(model: Model, collection: Collection) {
   const known = new Set(columnsOf(collection).map(({ field }) => field))
   const columns = (stored ?? []).filter((field) => known.has(field))
   return { columns: columns.length > 0 ? columns : defaultColumns(model, collection), setColumns }
+}
+
+/** The columns with one of them at another place. */
+export function moved(columns: readonly string[], name: string, place: number): readonly string[] {
+  const others = columns.filter((each) => each !== name)
+  return [...others.slice(0, place), name, ...others.slice(place)]
 }
 
 type ChooserProps = {
@@ -34,6 +41,18 @@ export const ColumnChooser = ({ collection, columns, onChange }: ChooserProps) =
     const next = columns.includes(field) ? columns.filter((each) => each !== field) : [...columns, field]
     if (next.length > 0) onChange(next)
   }
+  const all = columnsOf(collection)
+  const ordered = [
+    ...columns.flatMap((name) => all.find(({ field }) => field === name) ?? []),
+    ...all.filter(({ field }) => !columns.includes(field)),
+  ]
+  const press = (event: KeyboardEvent, field: string): void => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (!event.altKey || step === undefined || !columns.includes(field)) return
+    event.preventDefault()
+    event.stopPropagation()
+    onChange(moved(columns, field, Math.max(0, columns.indexOf(field) + step)))
+  }
   return (
     <>
       <Button
@@ -45,10 +64,12 @@ export const ColumnChooser = ({ collection, columns, onChange }: ChooserProps) =
         {translate('ra.action.select_columns')}
       </Button>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        {columnsOf(collection).map((field) => (
+        {ordered.map((field) => (
           <MenuItem
             key={field.field}
             dense
+            aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+            onKeyDown={(event) => press(event, field.field)}
             role="menuitemcheckbox"
             aria-checked={columns.includes(field.field)}
             onClick={() => toggle(field.field)}
@@ -89,9 +110,8 @@ export const Cell = ({ model, field, value }: CellProps) => {
         title={toText(value)}
       />
     )
-  if (kind === 'timestamp') return new Date(toText(value)).toLocaleString()
-  if (kind === 'datetime') return new Date(toText(value)).toLocaleString()
-  if (kind === 'date') return new Date(`${toText(value)}T00:00`).toLocaleDateString()
+  if (kind === 'timestamp' || kind === 'datetime' || kind === 'date' || kind === 'time')
+    return toDateText(field, kind, toText(value))
   if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
     return <Box sx={oneLine}>{value.map((each) => choiceText(field, each)).join(', ')}</Box>
   const text = toText(value)

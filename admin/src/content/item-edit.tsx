@@ -20,6 +20,7 @@ import { Conflict, type PendingSave } from './conflict.tsx'
 import { FormDraft } from './draft.tsx'
 import { ItemFields } from './item-fields.tsx'
 import { ItemPanels } from './item-panels.tsx'
+import { LiveForm } from './live-form.tsx'
 import { SaveKey } from './save-key.tsx'
 import { type Here, useCollection } from './use-collection.ts'
 
@@ -68,6 +69,7 @@ const CollectionEdit = ({ above, ...here }: EditProps) => {
       <SimpleForm warnWhenUnsavedChanges toolbar={<ItemToolbar {...here} />} sanitizeEmptyValues={false}>
         <SaveKey />
         <EditedDraft {...here} />
+        {model.isLive && <LiveForm {...here} />}
         {above}
         <ItemFields model={model} collection={collection} action="update" />
       </SimpleForm>

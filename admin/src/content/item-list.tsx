@@ -9,14 +9,18 @@ import { later } from '../lazy.tsx'
 import { hasRight } from '../model/model.ts'
 import { columnFields, templateFields, toFieldLabel, toItemText, toLabel } from '../model/texts.ts'
 import { ArchiveSelect, archiveFilter, useArchive } from './archive.tsx'
-import { Cell, ColumnChooser, useColumns } from './columns.tsx'
+import { Cell, ColumnChooser, moved, useColumns } from './columns.tsx'
 import { FilterButton } from './filter-button.tsx'
 import { type Column, ItemTable } from './item-table.tsx'
+import { boardField, LayoutSelect, type ListLayout, layoutFields, pictureOf, useLayout } from './layouts.tsx'
 import { ListFrame } from './list-frame.tsx'
+import { useLiveList } from './live-list.tsx'
 import { PresetsButton } from './presets-button.tsx'
 import { TransferButton } from './transfer.tsx'
 import { type Here, useCollection } from './use-collection.ts'
 
+const Board = later(() => import('./board.tsx'), 'Board')
+const CardList = later(() => import('./card-list.tsx'), 'CardList')
 const BulkActions = later(() => import('./bulk-actions.tsx'), 'BulkActions')
 
 export const ItemList = () => {
@@ -29,9 +33,14 @@ const CollectionList = (here: Here) => {
   const { model, collection, resource } = here
   const translate = useTranslate()
   const { columns, setColumns } = useColumns(model, collection)
+  const { layout, setLayout } = useLayout(collection)
   const [archive, setArchive] = useArchive(collection)
   const fields = [
-    ...new Set([...templateFields(collection), ...columns.flatMap((name) => columnFields(model, collection, name))]),
+    ...new Set([
+      ...templateFields(collection),
+      ...columns.flatMap((name) => columnFields(model, collection, name)),
+      ...layoutFields(model, collection, layout),
+    ]),
   ]
   const { sort_field: sorted } = collection.meta
   return (
@@ -49,8 +58,9 @@ const CollectionList = (here: Here) => {
           <>
             <FilterButton {...here} />
             <ArchiveSelect collection={collection} value={archive} onChange={setArchive} />
+            <LayoutSelect model={model} collection={collection} value={layout} onChange={setLayout} />
             <ColumnChooser collection={collection} columns={columns} onChange={setColumns} />
-            <PresetsButton collection={collection} model={model} columns={columns} onColumns={setColumns} />
+            <PresetsButton {...{ collection, model, columns, layout }} onColumns={setColumns} onLayout={setLayout} />
             <TransferButton collection={collection} columns={columns} />
             {hasRight(collection, 'create') && (
               <Button
@@ -66,13 +76,19 @@ const CollectionList = (here: Here) => {
           </>
         }
       >
-        <Rows {...here} columns={columns} />
+        <Rows {...here} columns={columns} layout={layout} onColumns={setColumns} />
       </ListFrame>
     </ListBase>
   )
 }
 
-const Rows = ({ model, collection, columns }: Here & { readonly columns: readonly string[] }) => {
+type RowsProps = Here & {
+  readonly columns: readonly string[]
+  readonly layout: ListLayout
+  readonly onColumns: (columns: readonly string[]) => void
+}
+
+const Rows = ({ model, collection, columns, layout, onColumns }: RowsProps) => {
   const isEditable = collection.key !== null
   const shown = columns.flatMap((name): readonly Column[] => {
     const field = columnsOf(collection).find((each) => each.field === name)
@@ -80,12 +96,25 @@ const Rows = ({ model, collection, columns }: Here & { readonly columns: readonl
     const render = (row: Row) => <Cell model={model} field={field} value={row[name]} />
     return [{ name, label: toFieldLabel(field), isSortable: field.type !== 'json', render }]
   })
+  const { isNew, note } = useLiveList(model, collection)
+  const field = boardField(model, collection)
+  const props = {
+    columns: shown,
+    nameOf: (row: Row) => toItemText(collection, row),
+    isEditable,
+    actions: isEditable ? <BulkActions model={model} collection={collection} /> : null,
+    isNew,
+  }
   return (
-    <ItemTable
-      columns={shown}
-      nameOf={(row) => toItemText(collection, row)}
-      isEditable={isEditable}
-      actions={isEditable ? <BulkActions model={model} collection={collection} /> : null}
-    />
+    <>
+      {note}
+      {layout === 'cards' ? (
+        <CardList {...props} picture={pictureOf(model, collection)} />
+      ) : layout === 'board' && field !== undefined ? (
+        <Board {...props} collection={collection} field={field} />
+      ) : (
+        <ItemTable {...props} onMove={(name, place) => onColumns(moved(columns, name, place))} />
+      )}
+    </>
   )
 }

@@ -3,6 +3,7 @@ import CloseIcon from '@mui/icons-material/CloseOutlined'
 import {
   Box,
   Checkbox,
+  Chip,
   IconButton,
   Link,
   Stack,
@@ -14,7 +15,7 @@ import {
   TableSortLabel,
   Typography,
 } from '@mui/material'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type RaRecord, useCreatePath, useListContext, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router'
 
@@ -25,30 +26,21 @@ export type Column = {
   readonly render: (row: RaRecord) => ReactNode
 }
 
-type Props = {
+export type TableProps = {
   readonly columns: readonly Column[]
   /** Names a row where its checkbox is read out. */
   readonly nameOf: (row: RaRecord) => string
   /** Buttons for chosen rows; null if rows cannot be chosen. */
   readonly actions: ReactNode
   readonly isEditable: boolean
+  /** Whether somebody else has changed the row while it was shown. */
+  readonly isNew?: (row: RaRecord) => boolean
 }
 
-export const ItemTable = ({ columns, nameOf, actions, isEditable }: Props) => {
+/** Rows, with buttons for the chosen ones above them, or why there are none. */
+export const Listed = ({ actions, children }: { readonly actions: ReactNode; readonly children: ReactNode }) => {
   const translate = useTranslate()
-  const {
-    data = [],
-    isPending,
-    sort,
-    setSort,
-    selectedIds,
-    onSelect,
-    onToggleItem,
-    filterValues,
-  } = useListContext<RaRecord>()
-  const chosen = new Set(selectedIds)
-  const isAll = data.length > 0 && data.every(({ id }) => chosen.has(id))
-  const isSome = !isAll && chosen.size > 0
+  const { data = [], isPending, selectedIds, filterValues } = useListContext<RaRecord>()
   if (isPending) return null
   if (data.length === 0) {
     const isFiltered = Object.keys(filterValues as object).length > 0
@@ -56,11 +48,29 @@ export const ItemTable = ({ columns, nameOf, actions, isEditable }: Props) => {
       <Box sx={{ p: 4, textAlign: 'center' }}>{translate(isFiltered ? 'app.list.none_found' : 'app.list.none')}</Box>
     )
   }
+  return (
+    <Box sx={{ position: 'relative' }}>
+      {actions !== null && selectedIds.length > 0 && <Chosen>{actions}</Chosen>}
+      {children}
+    </Box>
+  )
+}
+
+type ItemTableProps = TableProps & { readonly onMove?: (column: string, place: number) => void }
+
+export const never = (): boolean => false
+
+export const ItemTable = ({ columns, nameOf, actions, isEditable, isNew = never, onMove }: ItemTableProps) => {
+  const translate = useTranslate()
+  const { data = [], sort, setSort, selectedIds, onSelect, onToggleItem } = useListContext<RaRecord>()
+  const [dragged, setDragged] = useState<string | null>(null)
+  const chosen = new Set(selectedIds)
+  const isAll = data.length > 0 && data.every(({ id }) => chosen.has(id))
+  const isSome = !isAll && chosen.size > 0
   const sortBy = (name: string): void =>
     setSort({ field: name, order: sort.field === name && sort.order === 'ASC' ? 'DESC' : 'ASC' })
   return (
-    <Box sx={{ position: 'relative' }}>
-      {actions !== null && chosen.size > 0 && <Chosen>{actions}</Chosen>}
+    <Listed actions={actions}>
       <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={translate('app.list.table')}>
         <Table size="small">
           <TableHead>
@@ -85,6 +95,17 @@ export const ItemTable = ({ columns, nameOf, actions, isEditable }: Props) => {
               {columns.map(({ name, label, isSortable }) => (
                 <TableCell
                   key={name}
+                  draggable={onMove !== undefined}
+                  onDragStart={() => setDragged(name)}
+                  onDragEnd={() => setDragged(null)}
+                  onDragOver={(event) => dragged !== null && event.preventDefault()}
+                  onDrop={() =>
+                    dragged !== null &&
+                    onMove?.(
+                      dragged,
+                      columns.findIndex((each) => each.name === name),
+                    )
+                  }
                   sortDirection={sort.field === name ? (sort.order === 'ASC' ? 'asc' : 'desc') : false}
                 >
                   {isSortable ? (
@@ -104,7 +125,12 @@ export const ItemTable = ({ columns, nameOf, actions, isEditable }: Props) => {
           </TableHead>
           <TableBody>
             {data.map((row) => (
-              <TableRow key={row.id} hover selected={chosen.has(row.id)}>
+              <TableRow
+                key={row.id}
+                hover
+                selected={chosen.has(row.id)}
+                sx={{ ...(isNew(row) && { boxShadow: (theme) => `inset 4px 0 ${theme.palette.primary.main}` }) }}
+              >
                 {actions !== null && (
                   <TableCell padding="checkbox">
                     <Checkbox
@@ -123,6 +149,9 @@ export const ItemTable = ({ columns, nameOf, actions, isEditable }: Props) => {
                     ) : (
                       column.render(row)
                     )}
+                    {at === 0 && isNew(row) && (
+                      <Chip size="small" label={translate('app.live.changed')} sx={{ ml: 1 }} />
+                    )}
                   </TableCell>
                 ))}
               </TableRow>
@@ -130,11 +159,11 @@ export const ItemTable = ({ columns, nameOf, actions, isEditable }: Props) => {
           </TableBody>
         </Table>
       </Box>
-    </Box>
+    </Listed>
   )
 }
 
-const EditLink = ({ row, children }: { readonly row: RaRecord; readonly children: ReactNode }) => {
+export const EditLink = ({ row, children }: { readonly row: RaRecord; readonly children: ReactNode }) => {
   const createPath = useCreatePath()
   const { resource } = useListContext()
   return (

@@ -1,19 +1,13 @@
 /** Opens the saved lists. */
 import BookmarkIcon from '@mui/icons-material/BookmarkBorderOutlined'
 import { Button } from '@mui/material'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { later } from '../lazy.tsx'
-import type { Collection, Model } from '../model/model.ts'
 
 const Presets = later(() => import('./presets.tsx'), 'Presets')
 
-type Props = {
-  readonly model: Model
-  readonly collection: Collection
-  readonly columns: readonly string[]
-  readonly onColumns: (columns: readonly string[]) => void
-}
+type Props = Omit<ComponentProps<typeof Presets>, 'anchor' | 'onClose'>
 
 export const PresetsButton = (props: Props) => {
   const translate = useTranslate()

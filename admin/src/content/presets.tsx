@@ -21,6 +21,7 @@ import { messageOf } from '../api/errors.ts'
 import { client } from '../client.ts'
 import type { Collection, Model } from '../model/model.ts'
 import { toText } from '../model/to-text.ts'
+import { type ListLayout, toLayout } from './layouts.tsx'
 
 type Stored = {
   readonly id: number
@@ -28,6 +29,7 @@ type Stored = {
   readonly user: string | null
   readonly search: string | null
   readonly filter: object | null
+  readonly layout: string | null
   readonly layout_query: {
     readonly tabular?: {
       readonly fields?: readonly string[]
@@ -42,19 +44,21 @@ type Props = {
   readonly collection: Collection
   readonly columns: readonly string[]
   readonly onColumns: (columns: readonly string[]) => void
+  readonly layout: ListLayout
+  readonly onLayout: (layout: ListLayout) => void
   readonly anchor: HTMLElement
   readonly onClose: () => void
 }
 
 const readStored = async (collection: string): Promise<readonly Stored[]> =>
   (await client.presets.read({
-    fields: ['id', 'bookmark', 'user', 'search', 'filter', 'layout_query'],
+    fields: ['id', 'bookmark', 'user', 'search', 'filter', 'layout', 'layout_query'],
     filter: { collection: { _eq: collection }, bookmark: { _nnull: true } },
     sort: ['bookmark'],
     limit: 100,
   })) as unknown as readonly Stored[]
 
-export const Presets = ({ model, collection, columns, onColumns, anchor, onClose }: Props) => {
+export const Presets = ({ model, collection, columns, onColumns, layout, onLayout, anchor, onClose }: Props) => {
   const translate = useTranslate()
   const notify = useNotify()
   const { filterValues, setFilters, sort, setSort, perPage, setPerPage } = useListContext()
@@ -65,12 +69,13 @@ export const Presets = ({ model, collection, columns, onColumns, anchor, onClose
     queryFn: () => readStored(collection.name),
     staleTime: 0,
   })
-  const apply = ({ search, filter, layout_query }: Stored): void => {
+  const apply = ({ search, filter, layout: kept, layout_query }: Stored): void => {
     const { fields, sort: [by] = [], limit } = layout_query?.tabular ?? {}
     setFilters({ ...(search && { q: search }), ...(filter && { where: filter }) }, {})
     if (fields !== undefined && fields.length > 0) onColumns(fields)
     if (by !== undefined) setSort({ field: by.replace(/^-/, ''), order: by.startsWith('-') ? 'DESC' : 'ASC' })
     if (limit !== undefined) setPerPage(limit)
+    onLayout(toLayout(kept))
     onClose()
   }
   const save = async (bookmark: string): Promise<void> => {
@@ -82,7 +87,7 @@ export const Presets = ({ model, collection, columns, onColumns, anchor, onClose
       user: model.me.id,
       search: q ?? null,
       filter: where ?? null,
-      layout: 'tabular',
+      layout,
       layout_query: { tabular },
     }
     await client.presets.create(body as never)

@@ -1,5 +1,6 @@
 /** A new field, or a changed one. */
 import {
+  Box,
   Button,
   Dialog,
   DialogActions,
@@ -13,7 +14,8 @@ import {
 import { type FormEvent, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { client, type Row } from '../client.ts'
-import { wishedKind } from '../inputs/kinds.ts'
+import { interfaceNames, wishedKind } from '../inputs/kinds.ts'
+import { displayByKind, optionsByKind } from '../inputs/options.ts'
 import type { Collection, Field, Model } from '../model/model.ts'
 import { toText } from '../model/to-text.ts'
 import { ChoicesInput } from './choices-input.tsx'
@@ -40,31 +42,6 @@ const types = [
   'hash',
 ] as const
 
-const interfaces = [
-  'input',
-  'input-multiline',
-  'input-rich-text-md',
-  'input-rich-text-html',
-  'input-code',
-  'input-hash',
-  'boolean',
-  'datetime',
-  'select-dropdown',
-  'select-radio',
-  'select-multiple-dropdown',
-  'select-color',
-  'tags',
-  'list',
-  'select-dropdown-m2o',
-  'list-o2m',
-  'list-m2m',
-  'list-m2a',
-  'translations',
-  'file',
-  'file-image',
-  'files',
-] as const
-
 type Props = {
   readonly model: Model
   readonly collection: Collection
@@ -83,13 +60,19 @@ export const FieldDialog = ({ model, collection, field, onClose }: Props) => {
     hidden: field?.meta?.hidden === true,
   })
   const [options, setOptions] = useState<Row | undefined>(field?.meta?.options ?? {})
+  const [display, setDisplay] = useState<Row | undefined>(field?.meta?.display_options ?? {})
+  const kind = wishedKind(input, type)
+  const shown = displayByKind[kind]
   const [validation, setValidation] = useState<Validation>({
     rule: field?.meta?.validation ?? null,
     message: field?.meta?.validation_message ?? '',
   })
   const [conditions, setConditions] = useState(field?.meta?.conditions ?? [])
   const isValid =
-    options !== undefined && validation.rule !== undefined && conditions.every(({ rule }) => rule !== undefined)
+    options !== undefined &&
+    display !== undefined &&
+    validation.rule !== undefined &&
+    conditions.every(({ rule }) => rule !== undefined)
   const isText = type === 'string'
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
@@ -98,6 +81,7 @@ export const FieldDialog = ({ model, collection, field, onClose }: Props) => {
     const meta = {
       interface: input || null,
       options: options ?? null,
+      ...(shown !== undefined && { display_options: display ?? null }),
       validation: isEmpty(validation.rule) ? null : validation.rule,
       validation_message: validation.message || null,
       conditions: conditions.length === 0 ? null : conditions,
@@ -157,11 +141,11 @@ export const FieldDialog = ({ model, collection, field, onClose }: Props) => {
             onChange={({ target }) => setInput(target.value)}
           >
             <MenuItem value="">{translate('app.model.by_type')}</MenuItem>
-            {[...new Set([...interfaces, input])]
+            {[...new Set([...interfaceNames.current, ...interfaceNames.older, input])]
               .filter((each) => each !== '')
               .map((each) => (
                 <MenuItem key={each} value={each}>
-                  {each}
+                  {interfaceNames.older.includes(each) ? translate('app.model.older', { name: each }) : each}
                 </MenuItem>
               ))}
           </TextField>
@@ -172,7 +156,12 @@ export const FieldDialog = ({ model, collection, field, onClose }: Props) => {
               onChange={(choices) => setOptions({ ...options, choices })}
             />
           )}
-          <OptionsForm key={input} kind={wishedKind(input, type)} value={options ?? {}} onChange={setOptions} />
+          <OptionsForm key={input} known={optionsByKind[kind] ?? []} value={options ?? {}} onChange={setOptions} />
+          {shown !== undefined && (
+            <Box role="group" aria-label={translate('app.model.display')}>
+              <OptionsForm known={shown} value={display ?? {}} onChange={setDisplay} />
+            </Box>
+          )}
           <TextField name="note" label={translate('app.model.note')} defaultValue={field?.meta?.note ?? ''} />
           {(['required', 'readonly', 'hidden'] as const).map((name) => (
             <FormControlLabel

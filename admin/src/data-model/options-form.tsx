@@ -3,21 +3,20 @@ import { Box, Button, FormControlLabel, MenuItem, Switch, TextField } from '@mui
 import { useState } from 'react'
 import { useGetList, useTranslate } from 'react-admin'
 import type { Row } from '../client.ts'
-import type { Kind } from '../inputs/kinds.ts'
-import { type Option, optionsByKind } from '../inputs/options.ts'
+import type { Option } from '../inputs/options.ts'
 import { toText } from '../model/to-text.ts'
+import { ListFieldsInput } from './list-fields-input.tsx'
 
 type Props = {
-  readonly kind: Kind
+  readonly known: readonly Option[]
   readonly value: Row
   /** Called with undefined while the JSON is not valid. */
   readonly onChange: (value: Row | undefined) => void
 }
 
-export const OptionsForm = ({ kind, value, onChange }: Props) => {
+export const OptionsForm = ({ known, value, onChange }: Props) => {
   const translate = useTranslate()
   const [isJson, setIsJson] = useState(false)
-  const known = optionsByKind[kind] ?? []
   const set = (name: string, next: unknown): void => {
     const { [name]: _, ...others } = value
     onChange(next === undefined ? others : { ...others, [name]: next })
@@ -54,7 +53,7 @@ type InputProps = {
 
 const OptionInput = ({ option, value, onChange }: InputProps) => {
   const translate = useTranslate()
-  const label = translate(`app.option.${option.name}`)
+  const label = translate(`app.option.${option.text ?? option.name}`)
   switch (option.kind) {
     case 'flag':
       return (
@@ -77,9 +76,33 @@ const OptionInput = ({ option, value, onChange }: InputProps) => {
       return <WordsInput label={label} value={value} onChange={onChange} />
     case 'folder':
       return <FolderInput label={label} value={value} onChange={onChange} />
+    case 'fields':
+      return <ListFieldsInput label={label} value={value} onChange={onChange} />
+    case 'choice':
+      return (
+        <TextField
+          select
+          label={label}
+          value={toText(value)}
+          onChange={({ target }) => onChange(target.value || undefined)}
+        >
+          <MenuItem value="">{translate('app.option.usual')}</MenuItem>
+          {option.values?.map((each) => (
+            <MenuItem key={each} value={each}>
+              {translate(`app.option.values.${each}`)}
+            </MenuItem>
+          ))}
+        </TextField>
+      )
+    case 'lines':
     case 'text':
       return (
-        <TextField label={label} value={toText(value)} onChange={({ target }) => onChange(target.value || undefined)} />
+        <TextField
+          label={label}
+          multiline={option.kind === 'lines'}
+          value={toText(value)}
+          onChange={({ target }) => onChange(target.value || undefined)}
+        />
       )
     default: {
       const never: never = option.kind
@@ -130,7 +153,7 @@ const FolderInput = ({ label, value, onChange }: LabeledProps) => {
   )
 }
 
-const JsonOptions = ({ value, onChange }: Omit<Props, 'kind'>) => {
+const JsonOptions = ({ value, onChange }: Omit<Props, 'known'>) => {
   const translate = useTranslate()
   const [text, setText] = useState(JSON.stringify(value, null, 2))
   const isWrong = parse(text) === undefined

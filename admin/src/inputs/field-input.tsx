@@ -21,6 +21,7 @@ import { toResource } from '../model/names.ts'
 import { toManyOf, toOneOf } from '../model/relations.ts'
 import { templateFields, toFieldLabel, toItemText } from '../model/texts.ts'
 import { firstText } from '../model/to-text.ts'
+import { CodeInput } from './code-input.tsx'
 import { ColorInput } from './color-input.tsx'
 import type { Common } from './common.ts'
 import { HashInput } from './hash-input.tsx'
@@ -72,8 +73,6 @@ export const FieldInput = (props: FieldProps) => {
 
 type KindProps = FieldProps & { readonly kind: Kind; readonly common: Common }
 
-const monospace = { htmlInput: { spellCheck: false, style: { fontFamily: 'monospace' } } }
-
 const KindInput = ({ kind, common, model, field, action }: KindProps) => {
   const choices = [...choicesOf(field)]
   const rows = numberOption(field, 'rows')
@@ -99,8 +98,9 @@ const KindInput = ({ kind, common, model, field, action }: KindProps) => {
     case 'html':
       return <RichInput {...common} />
     case 'code':
-      if (field.type === 'json') return <JsonInput {...common} />
-      return <TextInput {...common} multiline minRows={rows ?? 6} maxRows={30} slotProps={monospace} />
+      return (
+        <CodeInput {...common} isJson={field.type === 'json'} rows={rows} template={textOption(field, 'template')} />
+      )
     case 'integer':
       return <NumberInput {...common} step={step ?? 1} />
     case 'number':

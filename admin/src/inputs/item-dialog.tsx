@@ -1,7 +1,8 @@
 /** The form of a related item, in a dialog. What it collects is saved with the item of the page. */
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material'
+import { useId } from 'react'
 import { Form, RecordContextProvider, useGetOne, useTranslate } from 'react-admin'
-import { toChanges, toNew } from '../api/changes.ts'
+import { isRelated, toChanges, toNew } from '../api/changes.ts'
 import type { Row } from '../client.ts'
 import { ItemFields } from '../content/item-fields.tsx'
 import type { Collection, Model } from '../model/model.ts'
@@ -24,6 +25,8 @@ type Props = {
 
 export const ItemDialog = ({ model, collection, action, id, initial, hidden, onClose, onSubmit }: Props) => {
   const translate = useTranslate()
+  // Dialogs of items within items are open at once.
+  const titleId = useId()
   const { data, isPending } = useGetOne(toResource(collection.name), { id: id ?? '' }, { enabled: id !== undefined })
   const record =
     id === undefined ? (initial ?? {}) : data === undefined ? undefined : { ...data, ...known(initial), id: data.id }
@@ -33,11 +36,11 @@ export const ItemDialog = ({ model, collection, action, id, initial, hidden, onC
     name: toLabel(collection),
   })
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby="item-title">
+    <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby={titleId}>
       <RecordContextProvider value={id === undefined ? undefined : data}>
         {(id === undefined || !isPending) && record !== undefined && (
           <Form record={record} onSubmit={submit as never}>
-            <DialogTitle id="item-title">{title}</DialogTitle>
+            <DialogTitle id={titleId}>{title}</DialogTitle>
             <DialogContent>
               <ItemFields
                 model={model}
@@ -67,6 +70,6 @@ export const ItemDialog = ({ model, collection, action, id, initial, hidden, onC
 const known = (initial: Row | undefined): Row =>
   Object.fromEntries(
     Object.entries(initial ?? {}).filter(
-      ([, value]) => typeof value !== 'object' || value === null || Array.isArray(value),
+      ([, value]) => typeof value !== 'object' || value === null || Array.isArray(value) || isRelated(value),
     ),
   )

@@ -27,6 +27,7 @@ const model: Model = {
   isAdmin: true,
   hasApp: true,
   projectName: 'Stable',
+  isLive: false,
 }
 
 const collection = (...fields: readonly Field[]): Collection => ({

@@ -36,42 +36,57 @@ export type Kind =
   | 'divider'
   | 'none'
 
-/** Interfaces of both generations. What is not here follows the type. */
-const interfaces: { readonly [name: string]: Kind } = {
+/** Interfaces of the current generation. What is not here follows the type. */
+const currentInterfaces: { readonly [name: string]: Kind } = {
   input: 'text',
-  'text-input': 'text',
-  slug: 'text',
-  'select-icon': 'text',
-  icon: 'text',
   'input-multiline': 'multiline',
-  textarea: 'multiline',
   'input-rich-text-md': 'markdown',
-  markdown: 'markdown',
   'input-rich-text-html': 'html',
-  wysiwyg: 'html',
   'input-code': 'code',
-  code: 'code',
+  'input-hash': 'hash',
   'select-dropdown': 'select',
   'select-radio': 'select',
+  'select-multiple-dropdown': 'multi',
+  'select-multiple-checkbox': 'multi',
+  'select-color': 'color',
+  'select-icon': 'text',
+  tags: 'tags',
+  list: 'list',
+  translations: 'translations',
+  'presentation-divider': 'divider',
+  'presentation-notice': 'notice',
+}
+
+/** Interfaces of version 8. */
+const olderInterfaces: { readonly [name: string]: Kind } = {
+  'text-input': 'text',
+  slug: 'text',
+  icon: 'text',
+  textarea: 'multiline',
+  markdown: 'markdown',
+  wysiwyg: 'html',
+  code: 'code',
+  hashed: 'hash',
   dropdown: 'select',
   'radio-buttons': 'select',
   status: 'select',
-  'select-multiple-dropdown': 'multi',
-  'select-multiple-checkbox': 'multi',
   checkboxes: 'multi',
-  tags: 'tags',
-  'select-color': 'color',
   color: 'color',
-  'input-hash': 'hash',
-  hashed: 'hash',
-  list: 'list',
   repeater: 'list',
   json: 'json',
-  'presentation-divider': 'divider',
-  divider: 'divider',
-  'presentation-notice': 'notice',
-  translations: 'translations',
   translation: 'translations',
+  divider: 'divider',
+}
+
+const interfaces = { ...olderInterfaces, ...currentInterfaces }
+
+const byRelation = ['select-dropdown-m2o', 'list-o2m', 'list-m2m', 'list-m2a', 'file', 'file-image', 'files']
+const olderByRelation = ['many-to-one', 'one-to-many', 'many-to-many']
+
+/** The names of interfaces, also those whose fields are known by their type or relation. */
+export const interfaceNames = {
+  current: [...Object.keys(currentInterfaces), 'boolean', 'datetime', ...byRelation, 'group-raw', 'group-detail'],
+  older: [...Object.keys(olderInterfaces), 'numeric', 'toggle', 'date', 'time', ...olderByRelation],
 }
 
 /** What a field will be by its interface and type alone, before its relation and choices are known. */

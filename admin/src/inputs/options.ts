@@ -2,14 +2,22 @@
 import type { Field } from '../model/model.ts'
 import type { Kind } from './kinds.ts'
 
-export type OptionKind = 'text' | 'number' | 'flag' | 'words' | 'folder'
+export type OptionKind = 'text' | 'lines' | 'number' | 'flag' | 'words' | 'folder' | 'choice' | 'fields'
 
-export type Option = { readonly name: string; readonly kind: OptionKind }
+export type Option = {
+  readonly name: string
+  readonly kind: OptionKind
+  /** The name of its text, if options of other kinds have the same name. */
+  readonly text?: string
+  /** Of a choice; each has a text. */
+  readonly values?: readonly string[]
+}
 
 const text = (name: string): Option => ({ name, kind: 'text' })
 const number = (name: string): Option => ({ name, kind: 'number' })
 const flag = (name: string): Option => ({ name, kind: 'flag' })
 const words = (name: string): Option => ({ name, kind: 'words' })
+const choice = (name: string, ...values: readonly string[]): Option => ({ name, kind: 'choice', values })
 
 const numbers = [text('placeholder'), number('min'), number('max'), number('step')]
 const files: readonly Option[] = [{ name: 'folder', kind: 'folder' }, words('allowedMimeTypes')]
@@ -18,7 +26,9 @@ export const optionsByKind: { readonly [kind in Kind]?: readonly Option[] } = {
   text: [text('placeholder'), flag('trim'), flag('masked')],
   multiline: [text('placeholder'), flag('trim'), number('rows')],
   markdown: [text('placeholder'), number('rows')],
-  code: [text('placeholder'), number('rows')],
+  code: [text('placeholder'), number('rows'), { name: 'template', kind: 'lines', text: 'code_template' }],
+  list: [{ name: 'fields', kind: 'fields' }],
+  group: [choice('start', 'open', 'closed')],
   integer: numbers,
   number: numbers,
   boolean: [text('label')],
@@ -32,6 +42,17 @@ export const optionsByKind: { readonly [kind in Kind]?: readonly Option[] } = {
   file: files,
   image: files,
   notice: [text('text')],
+}
+
+const dates = [choice('format', 'short', 'long'), flag('relative')]
+const times = [flag('use24'), flag('includeSeconds')]
+
+/** Options of how lists show a field. */
+export const displayByKind: { readonly [kind in Kind]?: readonly Option[] } = {
+  date: dates,
+  time: times,
+  datetime: [...dates, ...times],
+  timestamp: [...dates, ...times],
 }
 
 /** Undefined for an option that is not there, is empty, or has another type. */

@@ -2,6 +2,7 @@
 import { useInput, useRecordContext } from 'react-admin'
 import { isRelated, type RelatedChanges } from '../api/changes.ts'
 import type { Row } from '../client.ts'
+import { hasFieldRight } from '../model/model.ts'
 import type { ToMany } from '../model/relations.ts'
 import { columnPaths } from './related-fields.ts'
 import { useRelatedRows } from './related-rows.ts'
@@ -45,7 +46,7 @@ export function useStaged(source: string, relation: ToMany) {
     total,
     isPending,
     fieldState,
-    create: (row: Row) => set({ create: [...changes.create, row] }),
+    create: (row: Row) => set({ create: [...changes.create, { ...row, ...nextPlace(relation, rows) }] }),
     update: (row: Row) =>
       set({
         update: [
@@ -76,6 +77,13 @@ export function useStaged(source: string, relation: ToMany) {
       })
     },
   }
+}
+
+/** A new row is the last one, where all rows are numbered. */
+function nextPlace({ many, sortField }: ToMany, rows: readonly StagedRow[]): Row {
+  if (sortField === null || !hasFieldRight(many, 'create', sortField)) return {}
+  const last = Math.max(0, ...rows.map(({ row }) => Number(row[sortField] ?? Number.POSITIVE_INFINITY)))
+  return Number.isFinite(last) ? { [sortField]: last + 1 } : {}
 }
 
 /** Changes of a related item go into it; other values are replaced. */

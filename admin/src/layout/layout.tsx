@@ -1,17 +1,21 @@
 /** The frame of all pages: bar, menu, content. */
 import AccountIcon from '@mui/icons-material/AccountCircle'
 import { Button, Menu, MenuItem } from '@mui/material'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { AppBar, Layout, TitlePortal, useGetIdentity, useLogout, useTranslate } from 'react-admin'
 import { Link } from 'react-router'
 import { forgetAllDrafts } from '../api/drafts.ts'
 import { AppMenu } from './menu.tsx'
+import { Shortcuts } from './shortcuts.tsx'
+import { ViewedUser } from './viewed-user.tsx'
 
 const Account = () => {
   const translate = useTranslate()
   const logout = useLogout()
   const { identity } = useGetIdentity()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [isHelping, setIsHelping] = useState(false)
+  const openKeys = useCallback(() => setIsHelping(true), [])
   const leave = (): void => {
     forgetAllDrafts()
     void logout()
@@ -33,8 +37,17 @@ const Account = () => {
         <MenuItem component={Link} to="/profile" onClick={() => setAnchor(null)}>
           {translate('app.menu.profile')}
         </MenuItem>
+        <MenuItem
+          onClick={() => {
+            setAnchor(null)
+            openKeys()
+          }}
+        >
+          {translate('app.keys.title')}
+        </MenuItem>
         <MenuItem onClick={leave}>{translate('app.menu.logout')}</MenuItem>
       </Menu>
+      <Shortcuts isOpen={isHelping} onOpen={openKeys} onClose={() => setIsHelping(false)} />
     </>
   )
 }
@@ -66,6 +79,7 @@ const narrow = {
 
 export const AppLayout = ({ children }: { readonly children: ReactNode }) => (
   <Layout appBar={Bar} menu={AppMenu} sx={narrow}>
+    <ViewedUser />
     {children}
   </Layout>
 )

@@ -26,6 +26,7 @@ export type FieldMeta = {
   readonly interface: string | null
   readonly options: { readonly [option: string]: unknown } | null
   readonly display: string | null
+  readonly display_options: { readonly [option: string]: unknown } | null
   readonly hidden: boolean
   readonly readonly: boolean
   readonly required: boolean
@@ -103,6 +104,8 @@ export type Collection = {
   /** The field of the key: `$key` for keys of several columns, which the server joins; null for views without one. */
   readonly key: string | null
   readonly rights: { readonly [action in Action]?: Right }
+  /** Which items another user would see, while the application is seen as that user. */
+  readonly readFilter?: object
 }
 
 export type Me = {
@@ -124,6 +127,10 @@ export type Model = {
   /** Whether the user may use the application at all. */
   readonly hasApp: boolean
   readonly projectName: string
+  /** Whether the application is seen as another user, so that nothing is written. */
+  readonly isOnlySeen?: true
+  /** Whether the server tells changes as they happen. */
+  readonly isLive: boolean
 }
 
 /** A collection by the name of its resource. */

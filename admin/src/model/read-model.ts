@@ -9,6 +9,9 @@ type RawCollection = {
   readonly meta: Partial<CollectionMeta> | null
   readonly schema: object | null
 }
+/** `websocket`: how sockets are served; false where live connections are off. */
+type Info = { readonly project?: { readonly project_name?: string }; readonly websocket?: unknown }
+
 type Rights = { readonly [collection: string]: Collection['rights'] }
 
 /** Reads the model as the logged-in user sees it. */
@@ -18,12 +21,14 @@ export async function readModel(): Promise<Model> {
     client.policies.readGlobals(),
     client.server.readInfo() as Promise<unknown>,
   ])
-  const { project_name: projectName = 'Tandem' } = (info as { project?: { project_name?: string } }).project ?? {}
+  const { project, websocket } = info as Info
+  const { project_name: projectName = 'Tandem' } = project ?? {}
   const user = {
     me: me as Me,
     isAdmin: globals.admin_access,
     hasApp: globals.app_access || globals.admin_access,
     projectName,
+    isLive: Boolean(websocket),
   }
   if (!user.hasApp) return { ...user, collections: new Map(), relations: [] }
   const [collections, fields, relations, rights] = await Promise.all([

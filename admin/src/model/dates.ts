@@ -1,0 +1,49 @@
+/** Dates and times as lists show them, by the display options of their field. */
+import type { Field } from './model.ts'
+
+type Options = {
+  readonly format?: unknown
+  readonly relative?: unknown
+  /** The same in version 8. */
+  readonly showRelative?: unknown
+  readonly use24?: unknown
+  readonly includeSeconds?: unknown
+}
+
+const units = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** `Yesterday`, `in 3 hours`. */
+function toRelative(time: Date, now: Date, language: string): string {
+  const seconds = (time.getTime() - now.getTime()) / 1000
+  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
+}
+
+type Place = { readonly now: Date; readonly language: string | undefined }
+
+/** `kind`: what the field is; times of day have no date. */
+export function toDateText(
+  { meta }: Field,
+  kind: 'date' | 'time' | 'datetime' | 'timestamp',
+  text: string,
+  { now, language }: Place = { now: new Date(), language: undefined },
+): string {
+  const options: Options = { ...meta?.options, ...meta?.display_options }
+  const time = new Date(kind === 'time' ? `1970-01-01T${text}` : kind === 'date' ? `${text}T00:00` : text)
+  if (Number.isNaN(time.getTime())) return text
+  if (kind !== 'time' && (options.relative ?? options.showRelative) === true)
+    return toRelative(time, now, language ?? document.documentElement.lang)
+  const style = options.format === 'long' || options.format === 'short' ? options.format : 'medium'
+  const hours = typeof options.use24 === 'boolean' ? ({ hourCycle: options.use24 ? 'h23' : 'h12' } as const) : {}
+  return new Intl.DateTimeFormat(language, {
+    ...(kind !== 'time' && { dateStyle: style }),
+    ...(kind !== 'date' && { timeStyle: options.includeSeconds === true ? 'medium' : 'short', ...hours }),
+  }).format(time)
+}
