@@ -122,6 +122,7 @@ describe.each(themes)('in the %s theme', (theme: Theme) => {
     const posts = `GET /items/posts?fields=title,author.name,notes.text&filter[title][_starts_with]=${theme}`
     const post = { title: `${theme} post`, author: { name: 'Bob' }, notes: [{ text: 'Deep' }] }
     expect(await server.api(posts)).toEqual([post])
+    await go(`/content/articles/${article}`)
     await blocks.getByRole('button', { name: `Take away ${theme} author` }).click()
     await blocks.getByRole('button', { name: 'Take away Deutsch' }).click()
     await save(page)

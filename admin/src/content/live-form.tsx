@@ -7,6 +7,9 @@ import { useChanges } from '../api/live.ts'
 import { hasWritten } from '../api/own-writes.ts'
 import type { Here } from './use-collection.ts'
 
+/** In sight wherever the form is scrolled to, below the bar. */
+const stays = { mb: 1, width: '100%', position: 'sticky', top: 56, zIndex: 'appBar' } as const
+
 export const LiveForm = ({ model, collection, resource }: Here) => {
   const translate = useTranslate()
   const refresh = useRefresh()
@@ -31,7 +34,7 @@ export const LiveForm = ({ model, collection, resource }: Here) => {
     </Button>
   )
   return (
-    <Alert severity="info" role="status" action={button} sx={{ mb: 1, width: '100%' }}>
+    <Alert severity="info" role="status" action={button} sx={stays}>
       {translate(news === 'delete' ? 'app.live.deleted' : isDirty ? 'app.live.both' : 'app.live.saved')}
     </Alert>
   )

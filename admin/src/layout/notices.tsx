@@ -29,8 +29,8 @@ export const Notices = () => {
         <Stack
           sx={{
             position: 'fixed',
-            // In a narrow window, above the buttons of a form.
-            bottom: { xs: 88, md: 16 },
+            // Above the buttons of a form.
+            bottom: 88,
             left: '50%',
             transform: 'translateX(-50%)',
             width: 'max-content',

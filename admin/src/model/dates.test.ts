@@ -16,7 +16,7 @@ test.each([
   ['date', '2026-05-01', { format: 'short' }, '01/05/2026'],
   ['date', '2026-05-01', { format: 'long' }, '1 May 2026'],
   ['datetime', '2026-05-01T15:30:05', { format: 'short' }, '01/05/2026, 15:30'],
-  ['datetime', '2026-05-01T15:30:05', { includeSeconds: true, use24: false }, '1 May 2026, 3:30:05 pm'],
+  ['datetime', '2026-05-01T22:30:05', { includeSeconds: true, use24: false }, '1 May 2026, 10:30:05 pm'],
   ['time', '15:30:00', {}, '15:30'],
   ['timestamp', '2026-05-01T08:00:00', { relative: true }, 'yesterday'],
   ['timestamp', '2026-05-02T13:00:00', { relative: true }, 'in 3 hours'],

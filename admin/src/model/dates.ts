@@ -41,7 +41,7 @@ export function toDateText(
   if (kind !== 'time' && (options.relative ?? options.showRelative) === true)
     return toRelative(time, now, language ?? document.documentElement.lang)
   const style = options.format === 'long' || options.format === 'short' ? options.format : 'medium'
-  const hours = typeof options.use24 === 'boolean' ? ({ hourCycle: options.use24 ? 'h23' : 'h12' } as const) : {}
+  const hours = typeof options.use24 === 'boolean' ? { hour12: !options.use24 } : {}
   return new Intl.DateTimeFormat(language, {
     ...(kind !== 'time' && { dateStyle: style }),
     ...(kind !== 'date' && { timeStyle: options.includeSeconds === true ? 'medium' : 'short', ...hours }),

@@ -2526,8 +2526,10 @@ export interface components {
         };
         /** @description The file. */
         ImportInput: {
-            /** @description Of one collection: a JSON object from columns of the file to fields, or null. */
-            columns?: string;
+            /** @description Of one collection: the field of each column of the file, or null. */
+            columns?: {
+                [key: string]: string | null;
+            };
             /**
              * Format: binary
              * @description CSV or JSON, by its media type or its name.
