@@ -94,7 +94,7 @@ test('templates of code, fields of lists and formats of dates are set by forms',
   await page.getByRole('cell', { name: 'May 2, 2026' }).waitFor()
   await go('/content/articles/create')
   await page.getByRole('button', { name: 'Fill in the template' }).click()
-  expect(JSON.parse(await page.getByLabel('Settings').inputValue())).toEqual({ layout: 'wide' })
+  expect(JSON.parse(await page.locator('textarea[name=settings]').inputValue())).toEqual({ layout: 'wide' })
   await page.evaluate(() => localStorage.removeItem('RaStore.columns.articles'))
 })
 
