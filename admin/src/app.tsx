@@ -57,8 +57,14 @@ const ActivityList = later(() => import('./system/activity.tsx'), 'ActivityList'
 const SettingsPage = later(() => import('./system/settings.tsx'), 'SettingsPage')
 const ProfilePage = later(() => import('./system/profile.tsx'), 'ProfilePage')
 
+// Without a network, a request fails and is told, rather than waits in silence.
+const networkMode = 'always'
+
 const queryClient = new QueryClient({
-  defaultOptions: { queries: { refetchOnWindowFocus: false, retry: false, staleTime: 5_000 } },
+  defaultOptions: {
+    queries: { refetchOnWindowFocus: false, retry: false, staleTime: 5_000, networkMode },
+    mutations: { networkMode },
+  },
 })
 
 const store = localStorageStore()

@@ -67,7 +67,7 @@ export const lists = {
     leave_out: 'Weggelassen',
     check: 'Prüfen',
     do_import: 'Importieren',
-    would: '%{created} würden angelegt, %{updated} geändert, %{refused} abgelehnt.',
+    would: 'Angelegt würden %{created}, geändert %{updated}, abgelehnt %{refused}.',
     row: 'Zeile',
     outcome: 'Was geschieht',
     create: 'angelegt',

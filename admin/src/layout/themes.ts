@@ -17,6 +17,8 @@ const components = (
   back: string,
 ): NonNullable<RaThemeOptions['components']> => ({
   ...(base.components as RaThemeOptions['components']),
+  // Long words and several buttons have room in narrow windows, too.
+  MuiDialogActions: { styleOverrides: { root: { flexWrap: 'wrap', rowGap: 8 } } },
   RaToolbar: {
     styleOverrides: {
       root: { '&.RaToolbar-desktopToolbar': { position: 'sticky', bottom: 0, zIndex: 2, backgroundColor: back } },
@@ -29,7 +31,9 @@ const components = (
   MuiCard: { styleOverrides: { root: { boxShadow: 'none', border: `1px solid ${line}`, overflow: 'clip' } } },
   MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense', fullWidth: true } },
   MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense', fullWidth: true } },
-  MuiTableCell: { styleOverrides: { head: { fontWeight: 600 } } },
+  MuiTableCell: {
+    styleOverrides: { root: { overflowWrap: 'break-word', hyphens: 'auto' }, head: { fontWeight: 600 } },
+  },
 })
 
 export const lightTheme: RaThemeOptions = {
