@@ -41,7 +41,7 @@ export function openImport(ctx: QueryContext, name: string): Opened {
   return openCollection(ctx, name, 'update')
 }
 
-/** Receives the only file of a form, and the names of its columns if they come before it; other values are ignored. */
+/** Receives the only file of a form, and the fields of its columns before it; other values are ignored. */
 export async function receiveFile(
   ctx: Pick<Context, 'actor' | 'server'>,
   parts: AsyncIterable<Part>,
@@ -49,28 +49,47 @@ export async function receiveFile(
 ): Promise<ReceivedItems> {
   let received: ReceivedItems | null = null
   let columns: Columns = new Map()
-  for await (const part of parts) {
-    if (part.kind === 'value' && part.name === 'columns') columns = parseColumns(part.value)
-    if (part.kind !== 'file') continue
-    if (received !== null) throw await droppedFor(received, invalidPayload('file', 'Only one file is allowed'))
-    const format = formatOf(part)
-    const toItem = format === 'csv' ? (row: ReadRow) => fromCells(row, opened) : (row: ReadRow) => row
-    const { collection } = opened
-    const named = columns
-    const parse = (row: ReadRow) => parseChanges(toItem(renamed(row, named)), opened)
-    const write = collection.name === commentsCollection ? writeComments : writeItems
-    received = await receiveItems(ctx, { stream: part.stream, format }, { collection, parse, write })
+  try {
+    for await (const part of parts) {
+      const isColumns = part.name === 'columns'
+      if (!isColumns && part.kind !== 'file') continue
+      if (received !== null)
+        throw isColumns
+          ? invalidPayload('columns', 'Expected "columns" before the file')
+          : invalidPayload('file', 'Only one file is allowed')
+      if (part.kind === 'value' || isColumns) columns = parseColumns(part)
+      else received = await receiveRows(ctx, part, { opened, columns })
+    }
+  } catch (error) {
+    await received?.end(false)
+    throw error
   }
   if (received === null) throw invalidPayload('file', 'Expected a file but received none')
   return received
 }
 
+type Target = { readonly opened: Opened; readonly columns: Columns }
+
+function receiveRows(
+  ctx: Pick<Context, 'actor' | 'server'>,
+  part: Incoming,
+  { opened, columns }: Target,
+): Promise<ReceivedItems> {
+  const format = formatOf(part)
+  const toItem = format === 'csv' ? (row: ReadRow) => fromCells(row, opened) : (row: ReadRow) => row
+  const { collection } = opened
+  const parse = (row: ReadRow) => parseChanges(toItem(renamed(row, columns)), opened)
+  const write = collection.name === commentsCollection ? writeComments : writeItems
+  return receiveItems(ctx, { stream: part.stream, format }, { collection, parse, write })
+}
+
 /** Name of a column in the file → name of the field; null for a column that is left out. */
 type Columns = ReadonlyMap<string, string | null>
 
-function parseColumns(text: string): Columns {
+function parseColumns(part: Part): Columns {
   const expected = 'Expected a JSON object from columns of the file to fields or null for "columns"'
-  const value = parseObject(text, expected)
+  if (part.kind === 'file') throw invalidPayload('columns', `${expected} but received a file`)
+  const value = parseObject(part.value, expected)
   const entries = Object.entries(value).map(([column, field]) => {
     if (field !== null && typeof field !== 'string')
       throw invalidPayload('columns', `${expected} but "${column}" is not`)
@@ -112,11 +131,6 @@ export const toReport = (applied: boolean, { rows, ...counts }: ImportReport) =>
 })
 
 const errorsOf = (error: TandemError): Told[] => (toErrorBody(error).body as { readonly errors: Told[] }).errors
-
-async function droppedFor(received: ReceivedItems, error: Error): Promise<Error> {
-  await received.end(false)
-  return error
-}
 
 const types: { readonly [type: string]: ReadableFormat } = {
   'application/json': 'json',
