@@ -4,16 +4,19 @@ import { toCursor } from '../src/domain/query/cursor.ts'
 import { type OwnDatabase, openOwnDatabase, type RequestOptions } from './own-database.ts'
 
 const sql = `
-create table notes (id serial primary key, title text, rank int, score double precision, price numeric(12,4), made timestamptz, day date, done boolean, body text not null default '');
+create table shelves (id serial primary key);
+insert into shelves (id) values (1), (2), (3);
+create table notes (id serial primary key, shelf int references shelves, place int, title text, rank int, score double precision, price numeric(12,4), made timestamptz, day date, done boolean, body text not null default '');
 create table marks (row_id int, col_id int, label text, primary key (row_id, col_id));
-insert into platform_collections (collection) values ('notes'), ('marks')`
+insert into platform_collections (collection) values ('notes'), ('marks'), ('shelves');
+insert into platform_relations (many_collection, many_field, one_collection, one_field, sort_field) values ('notes', 'shelf', 'shelves', 'notes', 'place')`
 
 let own: OwnDatabase
 beforeAll(async () => {
   own = await openOwnDatabase(sql)
   for (let at = 0; at < 60; at += 1) {
     const some = (value: string, every: number): string => (at % every === 0 ? 'null' : value)
-    await own.rows(`insert into notes (title, rank, score, price, made, day, done) values (
+    await own.rows(`insert into notes (shelf, place, title, rank, score, price, made, day, done) values (${1 + (at % 3)}, ${some(String(at % 4), 6)},
       ${some(`'${String.fromCharCode(97 + (at % 7))} ♥'`, 9)}, ${some(String(at % 5), 4)}, ${some(String((at % 6) / 3), 8)},
       ${some(String((at % 4) / 8), 7)}, ${some(`'2026-01-0${1 + (at % 3)} 10:00:00.12345${at % 8}'`, 10)},
       ${some(`'2026-02-1${at % 9}'`, 11)}, ${some(at % 2 === 0 ? 'true' : 'false', 5)})`)
@@ -176,14 +179,71 @@ test('who may not read the key or a field of the order gets no cursor of it', as
   expect((await ask(`GET /items/notes?fields=title&cursor=${ofId('3')}`, { token: blind })).status).toBe(403)
 })
 
-test('a nested list has no cursor, and refuses one in place of giving all of its items', async () => {
-  const refused = { status: 400, body: { error: { code: 'INVALID_QUERY', message: expect.stringContaining('"deep') } } }
-  const cursor = ofId('1')
-  expect(await ask(`GET /roles?fields=id,users.id&deep[users][_cursor]=${cursor}`)).toMatchObject(refused)
-  const query = { fields: ['id', 'users.id'], deep: { users: { _limit: 1, _cursor: cursor } } }
-  expect(await ask('SEARCH /roles', { body: { query } })).toMatchObject(refused)
-  expect(await ask(`GET /roles?fields=id&deep[users][_cursor]=${cursor}`)).toMatchObject(refused)
-  expect(await ask('SEARCH /roles', { body: { query: { ...query, fields: ['*'] } } })).toMatchObject(refused)
-  expect((await ask('GET /roles?fields=id,users.id&deep[users][_limit]=1')).status).toBe(200)
-  expect((await ask('GET /roles?fields=id&deep[users][_limit]=1')).status).toBe(200)
+describe('nested lists', () => {
+  type Shelf = { readonly id: number; readonly notes: readonly Row[] }
+  const idsOf = (shelf: Shelf | undefined) => shelf?.notes.map(({ id }) => id)
+  const cursorOf = (shelf: Shelf | undefined, at: number) => shelf?.notes[at]?.$cursor
+  const shelves = (query: string) =>
+    rowsOf<Shelf>(`GET /items/shelves?sort=id&fields=id,notes.id,notes.$cursor&${query}`)
+  const ofShelf = async (args: string) => {
+    const query = `{ shelves_by_id(id: 1) { notes(sort: ["-title"], ${args}) { id place: _cursor } } }`
+    const { body } = await ask('POST /graphql', { body: { query } })
+    expect(body).not.toHaveProperty('errors')
+    type Note = { readonly id: string; readonly place: string }
+    return (body as { readonly data: { readonly shelves_by_id: { readonly notes: readonly Note[] } } }).data
+      .shelves_by_id.notes
+  }
+
+  test.each(['', '-rank,title', 'made', '-place'])('sorted by "%s" have the pages of each list', async (sort) => {
+    const deep = (limit: number) => `deep[notes][_sort]=${sort}&deep[notes][_limit]=${limit}`
+    const all = await shelves(deep(-1))
+    expect(all).toHaveLength(3)
+    for (const [at, shelf] of all.entries()) {
+      const found = await shelves(`${deep(3)}&deep[notes][_cursor]=${cursorOf(shelf, 7)}`)
+      expect(idsOf(found[at])).toEqual(idsOf(shelf)?.slice(8, 11))
+      const [only] = await shelves(`filter[id]=${shelf.id}&${deep(-1)}&deep[notes][_cursor]=${cursorOf(shelf, 18)}`)
+      expect(idsOf(only)).toEqual(idsOf(shelf)?.slice(19))
+    }
+  })
+
+  test('without a sort have the order of the relation', async () => {
+    const [shelf] = await rowsOf<Shelf>('GET /items/shelves?sort=id&limit=1&fields=id,notes.id,notes.$cursor')
+    const rows = await own.rows('select id from notes where shelf = 1 order by place is null, place, id')
+    expect(idsOf(shelf)).toEqual(rows.map(({ id }) => id))
+  })
+
+  test('begin in GraphQL behind the same place', async () => {
+    const all = await ofShelf('limit: -1')
+    expect(await ofShelf(`limit: 5, cursor: "${all[9]?.place}"`)).toEqual(all.slice(10, 15))
+    const [shelf] = await rowsOf<Shelf>(
+      'GET /items/shelves?filter[id]=1&fields=id,notes.id,notes.$cursor&deep[notes][_sort]=-title',
+    )
+    expect(shelf?.notes.map(({ $cursor }) => $cursor)).toEqual(all.map(({ place }) => place))
+  })
+
+  test('refuse a cursor of another order, also where nothing of them is selected', async () => {
+    const refused = { status: 400, body: { error: { code: 'INVALID_QUERY' } } }
+    for (const fields of ['id,notes.id', 'id', '*.*']) {
+      const query = `GET /items/shelves?fields=${fields}&deep[notes][_sort]=rank&deep[notes][_cursor]=${ofId('1')}`
+      const message = expect.stringContaining('"deep.notes._cursor"') as unknown
+      expect(await ask(query)).toMatchObject({ status: 400, body: { error: { code: 'INVALID_QUERY', message } } })
+    }
+    const offset = `GET /items/shelves?fields=notes.id&deep[notes][_offset]=1&deep[notes][_sort]=id`
+    expect(await ask(`${offset}&deep[notes][_cursor]=${ofId('1')}`)).toMatchObject(refused)
+    expect(await ask('GET /items/notes?fields=id,shelf.$cursor')).toMatchObject(refused)
+    expect(await ask(`GET /items/notes?fields=id,shelf.id&deep[shelf][_cursor]=${ofId('1')}`)).toMatchObject(refused)
+  })
+
+  test('give who may not read the order or the key no cursor', async () => {
+    const shelf = { collection: 'shelves', action: 'read', fields: '*' }
+    const token = await own.addUser([shelf, { collection: 'notes', action: 'read', fields: 'id,title' }])
+    const ofNotes = (sort: string, more = '') =>
+      ask(`GET /items/shelves?fields=notes.title${more}&deep[notes][_sort]=${sort}`, { token })
+    expect((await ofNotes('title', ',notes.$cursor')).status).toBe(200)
+    expect((await ofNotes('rank', ',notes.$cursor')).status).toBe(403)
+    expect((await ofNotes('id', `&deep[notes][_cursor]=${ofId('1')}`)).status).toBe(200)
+    const blind = await own.addUser([shelf, { collection: 'notes', action: 'read', fields: 'title,rank' }])
+    const query = `GET /items/shelves?fields=notes.title&deep[notes][_sort]=id&deep[notes][_cursor]=${ofId('1')}`
+    expect((await ask(query, { token: blind })).status).toBe(403)
+  })
 })

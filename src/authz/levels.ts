@@ -40,14 +40,18 @@ export function faultOfLevel(
   if (!counting(rows).includes(row)) return 'replaced'
   if (row.status !== null && statusField(collection) === null) return 'no-status-field'
   if (rowsAt(row[action], action, collection) !== null) return null
-  return (row[action] ?? 'none') === 'none' ? 'none' : 'no-owner'
+  const level = row[action] ?? 'none'
+  return level === 'none' ? 'none' : levels.has(level) ? 'no-owner' : 'unknown'
 }
 
 /**
  * `replaced`: levels of statuses count in its place, or it is for forms alone. `no-status-field`: it is about a status of
- * items that have none. `none`: it says so. `no-owner`: nobody owns items of the collection.
+ * items that have none. `none`: it says so. `unknown`: its word is no level. `no-owner`: nobody owns items of the collection.
  */
-export type LevelFault = 'replaced' | 'no-status-field' | 'none' | 'no-owner'
+export type LevelFault = 'replaced' | 'no-status-field' | 'none' | 'unknown' | 'no-owner'
+
+/** The levels that allow something. */
+const levels: ReadonlySet<string> = new Set(['mine', 'role', 'full'])
 
 /** What the role has to say with its writes, and which comments it may write. */
 export const demandsOfLevels = (rows: readonly LevelRow[]): readonly Demand[] =>
@@ -185,7 +189,7 @@ const archivedOf = ({ archive }: Collection, { name }: Field): readonly string[]
 
 /** The rows of a level; null where it allows none. Without an owner only a whole level allows any. */
 function rowsAt(level: string | null, action: Action, collection: Collection): Filter | null {
-  if (level === null || level === 'none') return null
+  if (level === null || !levels.has(level)) return null
   if (level === 'full' || action === 'create') return matchAll
   const owner = ownerOf(collection)
   if (owner === null) return null

@@ -3,6 +3,8 @@
 import { assertPathLeads } from '../domain/conditions/actor-paths.ts'
 import { fitMoment, parseDynamicValue } from '../domain/conditions/dynamic-values.ts'
 import { parseFilter } from '../domain/conditions/filter-json.ts'
+import { describe, toLiteral } from '../domain/conditions/literals.ts'
+import type { FieldType } from '../domain/query/field-types.ts'
 import { type Filter, type Literal, matchAll, type Value } from '../domain/query/filter.ts'
 import type { Action, Rule } from '../domain/rights/actor.ts'
 import { invalidQuery, TandemError } from '../domain/rights/errors.ts'
@@ -97,9 +99,23 @@ function faultOfPresets(json: unknown, schema: Schema, { name: collection, field
   if (unknown.length > 0) return missing('presets', `fields of "${collection}"`, unknown)
   return thrownBy('presets', () => {
     for (const [name, input] of Object.entries(json)) {
-      const value = namedKey(input, fields.get(name), schema)
+      const field = fields.get(name)
+      const value = namedKey(input, field, schema)
       if (typeof value === 'string') assertPathLeads(toPreset(value, undefined) as Value, schema)
+      assertFits(name, value, field)
     }
+  })
+}
+
+const looseTypes: ReadonlySet<FieldType> = new Set(['json', 'csv', 'geometry', 'hash', 'binary', 'unknown'])
+
+/** Throws `invalid-query` for a value that the field can never hold: every write with such a preset is refused. */
+function assertFits(name: string, value: unknown, field: Field | undefined): void {
+  if (field === undefined || field.column === null || looseTypes.has(field.type) || value === null) return
+  if (typeof value === 'string' && parseDynamicValue(value) !== null) return
+  const path = `presets.${name}`
+  toLiteral(value, field, (expected) => {
+    throw invalidQuery(path, `Expected ${expected} for "${path}" but received ${describe(value)}`)
   })
 }
 
@@ -175,7 +191,12 @@ function toPresets(
   const ofFields = Object.entries(json).filter(([name]) => collection.fields.has(name))
   const presets = ofFields.map(([name, value]) => {
     const field = collection.fields.get(name)
-    return [name, toPreset(namedKey(value, field, schema), field)] as const
+    const key = namedKey(value, field, schema)
+    const preset = toPreset(key, field)
+    if (typeof key === 'string') assertPathLeads(preset as Value, schema)
+    const fault = thrownBy('presets', () => assertFits(name, key, field))
+    if (fault !== null) ignore(`${fault.reason}, so every write with it is refused`)
+    return [name, preset] as const
   })
   return presets.length === 0 ? null : Object.fromEntries(presets)
 }

@@ -8,6 +8,7 @@ import {
   GraphQLNonNull,
   type GraphQLObjectType,
 } from 'graphql'
+import { findReadGrant } from '../authz/grants.ts'
 import type { Collection, Field } from '../domain/schema/schema.ts'
 import { isName } from './names.ts'
 import {
@@ -82,7 +83,7 @@ export function createInputs(place: SchemaPlace): Inputs {
       : null
   const lists = new Map<string, GraphQLFieldConfigArgumentMap>()
   const listArguments = (collection: string): GraphQLFieldConfigArgumentMap => {
-    const found = lists.get(collection) ?? makeListArguments(place, filter(collection))
+    const found = lists.get(collection) ?? makeListArguments(place, collection, filter(collection))
     lists.set(collection, found)
     return found
   }
@@ -93,10 +94,23 @@ export function createInputs(place: SchemaPlace): Inputs {
   }
 }
 
-function makeListArguments({ template }: SchemaPlace, filter: GraphQLInputObjectType): GraphQLFieldConfigArgumentMap {
-  const base = (typeOf(template.types, 'example') as GraphQLObjectType).getFields()['one_to_many']?.args ?? []
+/** Lists of items whose keys the caller may read have cursors. */
+export function hasCursors(place: SchemaPlace, collection: string): boolean {
+  const { system, keyColumns, singleton } = collectionOf(place, collection)
+  if (system || singleton || keyColumns.length === 0) return false
+  const grant = findReadGrant(place.actor, place.schema, collection)
+  return keyColumns.every((name) => grant?.fields.has(name) === true)
+}
+
+function makeListArguments(
+  place: SchemaPlace,
+  collection: string,
+  filter: GraphQLInputObjectType,
+): GraphQLFieldConfigArgumentMap {
+  const base = (typeOf(place.template.types, 'example') as GraphQLObjectType).getFields()['one_to_many']?.args ?? []
+  const shown = base.filter(({ name }) => name !== 'cursor' || hasCursors(place, collection))
   return Object.fromEntries(
-    base.map(({ name, type, description }) => [name, { type: name === 'filter' ? filter : type, description }]),
+    shown.map(({ name, type, description }) => [name, { type: name === 'filter' ? filter : type, description }]),
   )
 }
 

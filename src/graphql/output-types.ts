@@ -9,9 +9,8 @@ import {
   GraphQLUnionType,
   getNullableType,
 } from 'graphql'
-import { findReadGrant } from '../authz/grants.ts'
 import type { Field } from '../domain/schema/schema.ts'
-import type { Inputs } from './input-types.ts'
+import { hasCursors, type Inputs } from './input-types.ts'
 import {
   collectionOf,
   functionName,
@@ -102,12 +101,8 @@ function itemFields(place: SchemaPlace, collection: string, making: Making): Fie
   return cursor === undefined ? fields : { ...fields, [cursorField]: cursor }
 }
 
-/** Lists of items whose keys the caller may read have cursors. */
 function cursorOf(place: SchemaPlace, collection: string): FieldConfig | undefined {
-  const { system, keyColumns, singleton } = collectionOf(place, collection)
-  if (system || singleton || keyColumns.length === 0) return undefined
-  const grant = findReadGrant(place.actor, place.schema, collection)
-  if (!keyColumns.every((name) => grant?.fields.has(name))) return undefined
+  if (!hasCursors(place, collection)) return undefined
   const found = (typeOf(place.template.types, 'example') as GraphQLObjectType).getFields()[cursorField]
   return found === undefined ? undefined : { type: found.type, description: found.description }
 }

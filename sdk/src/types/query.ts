@@ -45,7 +45,7 @@ type Deep<Schema, Item> = {
 
 type DeepLevel<Schema, Item> = Deep<Schema, Item> & {
   readonly [Name in keyof Selecting<Schema, Item> as `_${Name}`]?: Selecting<Schema, Item>[Name]
-}
+} & { readonly _cursor?: string }
 
 /** The list that items may be sorted by. */
 export type SortList<Item> = readonly Sort<Item>[]

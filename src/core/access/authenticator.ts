@@ -64,7 +64,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     sharedSchema = of
     const same = shared.get(actor.access.fingerprint)
     if (same !== undefined) return { ...actor, access: same }
-    if (ignored.length > 0) log?.warn({ permissions: ignored }, 'Invalid permissions grant nothing')
+    if (ignored.length > 0) log?.warn({ permissions: ignored }, 'Some permissions grant less than they say')
     shared.set(actor.access.fingerprint, actor.access)
     return actor
   }

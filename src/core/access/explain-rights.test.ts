@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import { failuresOf, openTestWorld, type TestWorld } from '../testing/test-context.ts'
+import { plantedFurther } from '../testing/test-planted-further.ts'
 import { plantedLevels } from '../testing/test-planted-levels.ts'
 import { plantedMistakes } from '../testing/test-planted-mistakes.ts'
 import { plantedPlaces } from '../testing/test-planted-places.ts'
@@ -39,21 +40,31 @@ const quietly = async (plant: string, work: (ctx: Context) => Promise<void>): Pr
     await work(ctx)
   })
 
-test.each([...plantedRules, ...plantedSpellings, ...plantedPlaces, ...plantedLevels, ...plantedMistakes])(
-  'the cause is %s',
-  async (_fault, plant, asked, { says, granted = false, ...expected }) => {
-    await quietly(plant, async (ctx) => {
-      const { actions } = toExplanationJson(await explainRights(ctx, wishOf(asked)))
-      expect(actions).toHaveLength(1)
-      const [{ granted: told, causes }] = actions as [(typeof actions)[number]]
-      expect({ granted: told, ...causes[0] }).toMatchObject({ granted, ...expected })
-      expect(causes[0]?.message).toContain(says)
-    })
-  },
-)
+test.each([
+  ...plantedRules,
+  ...plantedSpellings,
+  ...plantedPlaces,
+  ...plantedLevels,
+  ...plantedMistakes,
+  ...plantedFurther,
+])('the cause is %s', async (_fault, plant, asked, { says, granted = false, ...expected }) => {
+  await quietly(plant, async (ctx) => {
+    const { actions } = toExplanationJson(await explainRights(ctx, wishOf(asked)))
+    expect(actions).toHaveLength(1)
+    const [{ granted: told, causes }] = actions as [(typeof actions)[number]]
+    expect({ granted: told, ...causes[0] }).toMatchObject({ granted, ...expected })
+    expect(causes[0]?.message).toContain(says)
+  })
+})
 
-test('a preset that names no field is told beside the rule', async () => {
-  await quietly(change(502, `presets = '{"state":"draft"}'`), async (ctx) => {
+test.each([
+  ['{"state":"draft"}', 'Presets name state, and collection articles has no such field'],
+  [
+    '{"views":"many"}',
+    'Expected an integer for "presets.views" but received "many", so every write with it is refused',
+  ],
+])('the presets %s are told beside the rule', async (presets, reason) => {
+  await quietly(change(502, `presets = '${presets}'`), async (ctx) => {
     const { actions } = toExplanationJson(
       await explainRights(ctx, wishOf({ action: 'update', key: 1, field: 'title' })),
     )
@@ -66,9 +77,7 @@ test('a preset that names no field is told beside the rule', async () => {
             code: 'rule-ignored',
             permission: 502,
             policy: editing,
-            message:
-              'Permission 502 of policy "Editing" (through role "Editor") (update articles) grants less than it says: ' +
-              'Presets name state, and collection articles has no such field',
+            message: `Permission 502 of policy "Editing" (through role "Editor") (update articles) grants less than it says: ${reason}`,
           },
         ],
       },

@@ -149,7 +149,7 @@ async function refusalCauses(
   }
   const found = [
     ...ruleCauses(rules, asked),
-    ...absenceCauses(subject, asked),
+    ...absenceCauses(subject, asked, ctx.schema),
     ...appAccessCauses(subject, asked, ctx.schema),
   ]
   if (found.length > 0) return sortCauses(found)
@@ -173,7 +173,8 @@ async function missingCause(ctx: SubjectContext, askedAction: RequestedAction): 
   return { code: 'item-missing', message: `"${name}" has no item ${JSON.stringify(key)}` }
 }
 
-const isLast = ({ code }: Cause): boolean => code === 'policy-not-held' || code === 'other-action'
+const isLast = ({ code }: Cause): boolean =>
+  code === 'policy-not-held' || code === 'level-not-held' || code === 'other-action'
 const isFirst = ({ code }: Cause): boolean => code === 'rule-ignored'
 
 /** A rule that is written for the request and has a fault explains more than one that is about something else. */
@@ -186,7 +187,12 @@ function sortCauses(causes: readonly Cause[]): readonly Cause[] {
 }
 
 /** What tells of things that the subject has no rights on is for administrators. */
-const concealed: ReadonlySet<Cause['code']> = new Set(['collection-unknown', 'rule-ignored', 'policy-not-held'])
+const concealed: ReadonlySet<Cause['code']> = new Set([
+  'collection-unknown',
+  'rule-ignored',
+  'policy-not-held',
+  'level-not-held',
+])
 
 function shownCauses(causes: readonly Cause[], isWhole: boolean): readonly Cause[] {
   const shown = isWhole ? causes : causes.filter(({ code }) => !concealed.has(code))

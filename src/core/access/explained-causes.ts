@@ -4,6 +4,7 @@ import { filterText } from '../../domain/conditions/filter-text.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import type { Failure } from '../../domain/rights/errors.ts'
 import type { LevelRow } from '../../domain/rights/stored-rights.ts'
+import type { Schema } from '../../domain/schema/schema.ts'
 import type { RequestedAction } from './explained-rules.ts'
 import type { HeldPolicy, Subject } from './explained-subject.ts'
 import type { JudgedRule } from './judged-rule.ts'
@@ -33,12 +34,14 @@ const causeCodes = [
   'item-missing',
   'item-not-covered',
   'field-not-covered',
+  'field-unreadable',
   'values-refused',
   'comment-demanded',
   'database-refuses',
   'rule-ignored',
   'policy-address',
   'policy-not-held',
+  'level-not-held',
   'level',
   'other-action',
   'no-rule',
@@ -93,19 +96,31 @@ export const policyName = ({ name, through }: HeldPolicy): string =>
   through.length === 0 ? JSON.stringify(name) : `${JSON.stringify(name)} (through ${through.join(', ')})`
 
 /** Causes of a refusal that lie in the rules that are there: what each of them lacks. */
-export function ruleCauses(rules: readonly JudgedRule[], { field }: RequestedAction): readonly Cause[] {
+export function ruleCauses(rules: readonly JudgedRule[], asked: RequestedAction): readonly Cause[] {
   const causes = rules.flatMap((judged): readonly Cause[] => {
     const { refusals, unmet, name, keys } = judged
     const [first] = refusals
     if (first === undefined) return []
     // What a rule is, is told with the rules.
     const { kind: _, ...records } = keys
-    const cause = { ...records, code: codeOf(first), message: `${name} ${lackOf(judged, first, field)}` } as const
+    const hidden = hiddenText(judged, first, asked)
+    if (hidden !== null) return [{ ...records, code: 'field-unreadable', message: `${name} ${hidden}` }]
+    const cause = { ...records, code: codeOf(first), message: `${name} ${lackOf(judged, first, asked.field)}` } as const
     return [unmet.length === 0 ? cause : { ...cause, message: `${name} ${unmetText(unmet)}` }]
   })
   // A rule that names the field and misses the item explains more than one that does not name it.
   const namesNot = ({ code }: Cause): number => Number(code === 'field-not-covered')
   return causes.toSorted((a, b) => namesNot(a) - namesNot(b))
+}
+
+/** Why a field that the rule names cannot be read all the same; null for other fields. */
+function hiddenText({ rule }: JudgedRule, failure: Failure, { action, collection }: RequestedAction): string | null {
+  const name = failure.kind === 'forbidden' ? failure.denied?.field : undefined
+  const field = name === undefined ? undefined : collection.fields.get(name)
+  if (action !== 'read' || field === undefined) return null
+  if (rule.fields !== '*' && !rule.fields.includes(field.name)) return null
+  if (field.relation?.kind !== 'one-to-many') return `names "${field.name}", which holds no value`
+  return `names "${field.name}", and no rule allows to read the key of items of ${field.relation.collection}`
 }
 
 const unmetText = (unmet: JudgedRule['unmet']): string =>
@@ -144,12 +159,18 @@ function listOf(fields: JudgedRule['rule']['fields']): string {
 }
 
 /** Causes that lie in rules that are not there, do not count, or say something else; the likeliest first. */
-export function absenceCauses(subject: Subject, { collection, action, field }: RequestedAction): readonly Cause[] {
+export function absenceCauses(
+  subject: Subject,
+  { collection, action, field }: RequestedAction,
+  schema: Schema,
+): readonly Cause[] {
   return [
     ...ignoredCauses(subject, collection.name, action),
+    ...lostLevelCauses(subject, action, schema),
     ...addressCauses(subject, action),
     ...levelCauses(subject, action, collection),
     ...unheldCauses(subject, action, field),
+    ...unheldLevelCauses(subject, action, collection),
     ...otherActionCauses(subject, collection.name, action),
   ]
 }
@@ -173,6 +194,19 @@ export function ignoredCauses(
   })
 }
 
+/** Levels of collections that do not exist. */
+const lostLevelCauses = ({ held, roles }: Subject, action: Action, { collections }: Schema): readonly Cause[] =>
+  action === 'share'
+    ? []
+    : held.levels
+        .filter((row) => !collections.has(row.collection) && (row[action] ?? 'none') !== 'none')
+        .map((row) => ({
+          code: 'rule-ignored',
+          message: `${levelName(row, roles)} grants nothing: Collection ${row.collection} does not exist`,
+          level: row.id,
+          role: row.role,
+        }))
+
 const addressCauses = ({ policies, ip }: Subject, action: Action): readonly Cause[] =>
   [...policies.values()]
     .filter(({ through, counts }) => through.length > 0 && !counts)
@@ -186,6 +220,7 @@ const levelFaults: { readonly [Fault in LevelFault]: string } = {
   replaced: 'does not count, because the role has levels for statuses of the collection',
   'no-status-field': 'is about a status, and the collection has no status field',
   none: 'allows nothing',
+  unknown: 'allows nothing, because it is none of the levels none, mine, role and full',
   'no-owner': 'allows only own items, and nobody owns items of the collection',
 }
 
@@ -203,6 +238,21 @@ function levelCauses(
     if (fault === null) return []
     const message = `${levelName(row, roles)} ("${row[action] ?? 'none'}" for ${action}) ${levelFaults[fault]}`
     return [{ code: 'level', message, level: row.id, role: row.role }]
+  })
+}
+
+/** Levels of the collection that other roles have, and that would allow it. */
+function unheldLevelCauses(
+  { otherLevels }: Subject,
+  action: Action,
+  collection: RequestedAction['collection'],
+): readonly Cause[] {
+  if (action === 'share') return []
+  const rows = [...otherLevels.keys()]
+  return [...otherLevels].flatMap(([row, role]): readonly Cause[] => {
+    if (faultOfLevel(row, action, { collection, rows }) !== null) return []
+    const message = `${levelName(row, new Map([[row.role, role]]))} allows it, but is not held: the role is another one`
+    return [{ code: 'level-not-held', message, level: row.id, role: row.role }]
   })
 }
 

@@ -43,8 +43,14 @@ function shareCause(
   if (system || table === null || keyColumns.length === 0)
     return refused(`Items of ${name} cannot be shared: it is ${system ? 'a system collection' : 'without a key'}`)
   if (isUnlimited(actor) || rulesFor(actor, name, 'share').length === 0) return null
-  if (rulesFor(actor, shares, 'create').length > 0) return null
-  return refused(`A share is an item of ${shares}, and no rule allows to create one`)
+  const creating = rulesFor(actor, shares, 'create')
+  if (creating.length === 0) return refused(`A share is an item of ${shares}, and no rule allows to create one`)
+  const named = ['collection', 'item'].find((field) =>
+    creating.every(({ fields }) => fields !== '*' && !fields.includes(field)),
+  )
+  return named === undefined
+    ? null
+    : refused(`A share is an item of ${shares}, and no rule to create one names "${named}"`)
 }
 
 /** The policies without access to the application, where that access would grant the action. */

@@ -3,9 +3,9 @@ import { countsFrom, type LoadedAccess } from '../../authz/access.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { type Failure, invalidQuery, TandemError } from '../../domain/rights/errors.ts'
-import type { HeldAccess } from '../../domain/rights/stored-rights.ts'
+import type { HeldAccess, LevelRow } from '../../domain/rights/stored-rights.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
-import { readHeldAccess } from '../../sql/statements/access.ts'
+import { findLevels, readHeldAccess } from '../../sql/statements/access.ts'
 import {
   type ExplainedUser,
   findExplainedUser,
@@ -34,6 +34,8 @@ export type Subject = {
   readonly loaded: LoadedAccess | null
   /** Those that the subject holds, and those that have a permission on the collection. */
   readonly policies: ReadonlyMap<string, HeldPolicy>
+  /** Levels of version 8 for the collection that other roles have, with the names of these. */
+  readonly otherLevels: ReadonlyMap<LevelRow, string>
   /** Names of the role and of those above it, nearest first. */
   readonly roles: ReadonlyMap<string, string>
 }
@@ -58,8 +60,11 @@ export async function loadSubject(
     collection,
     user: user?.id ?? null,
   })
+  const levels = (await findLevels(ctx.db, null)).filter((each) => each.collection === collection)
   const lineage = user?.role == null ? [seedIds.publicRole] : held.roles
-  const names = new Map((await findRoleNames(ctx.db, lineage)).map(({ id, name }) => [id, name]))
+  const others = levels.filter(({ role }) => !lineage.includes(role))
+  const found = await findRoleNames(ctx.db, [...lineage, ...others.map(({ role }) => role)])
+  const names = new Map(found.map(({ id, name }) => [id, name]))
   const roles = new Map(lineage.flatMap((id) => (names.has(id) ? [[id, names.get(id) ?? id] as const] : [])))
   const own = { user, roles: held.roles }
   return {
@@ -68,6 +73,7 @@ export async function loadSubject(
     held,
     ...(await loadActor(ctx, { user, ip, part })),
     roles,
+    otherLevels: new Map(others.map((row) => [row, names.get(row.role) ?? row.role])),
     policies: new Map(
       policies.filter(({ id }) => part === null || part.includes(id)).map((each) => [each.id, toHeld(each, own, ip)]),
     ),

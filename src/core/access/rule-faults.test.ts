@@ -58,6 +58,7 @@ test.for([
   ['validation', { validation: { title: { _eq: '$CURRENT_USER.headline' } } }, '"headline"'],
   ['presets', { presets: { title: '$CURRENT_USER.headline' } }, '"headline"'],
   ['presets', { presets: { headline: 1 } }, '"headline"'],
+  ['presets', { presets: { id: 'many' } }, 'Expected an integer for "presets.id" but received "many"'],
 ] as const)('%s: %j is refused, and nothing is saved', async ([name, values, part]) => {
   const before = await world.run('select count(*) from platform_permissions')
   const [failure] = (await failuresOf(save(values))) as readonly { kind: string; name: string; reason: string }[]

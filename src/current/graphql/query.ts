@@ -17,20 +17,15 @@ type At = {
   readonly depth: number
   readonly path: string
   readonly place: ParseScope
-  /** Whether the rows have cursors. */
-  readonly isRoot?: boolean
+  /** Whether the rows are those of a list. */
+  readonly isList?: boolean
 }
 
 export const toListQuery = (selected: SelectedField, collection: string, scope: ParseScope): Query =>
-  withCursor(rootQuery(selected, collection, scope), selected.args['cursor'], scope)
+  levelQuery(selected, { collection, depth: 1, path: '', place: scope })
 
 export const toItemQuery = (selected: SelectedField, collection: string, scope: ParseScope): Query =>
-  rootQuery({ ...selected, args: {} }, collection, scope)
-
-function rootQuery(selected: SelectedField, collection: string, scope: ParseScope): Query {
-  const query = levelQuery(selected, { collection, depth: 1, path: '', place: scope, isRoot: true })
-  return withSelectedCursor(query, scope)
-}
+  toListQuery({ ...selected, args: {} }, collection, scope)
 
 /** The query for written items; only sorting applies. */
 export const toWrittenQuery = (selected: SelectedField, collection: string, scope: ParseScope): Query => {
@@ -48,14 +43,23 @@ export function toChangesQuery({ args, fields }: SelectedField, collection: stri
   return { ...frameOf({ filter, search }, at), selection }
 }
 
-function levelQuery(selected: SelectedField, at: At): Query {
-  return { ...frameOf(selected.args, at), selection: toSelection(selected.fields, at) }
+function levelQuery(selected: SelectedField, at: At, sortField?: string | null): Query {
+  const selection = toSelection(selected.fields, { ...at, isList: true })
+  const list = { shown: shownAt(at), ...(sortField === undefined ? {} : { sortField }) }
+  const query = withSelectedCursor({ ...frameOf(selected.args, at), selection }, at.place, list)
+  return withCursor(query, selected.args['cursor'], at.place, list)
 }
 
+const shownAt =
+  ({ path }: At) =>
+  (parameter: string): string =>
+    `${path}${parameter}`
+
 /** The query without its selection. */
-export function frameOf(args: SelectedField['args'], { collection, depth, path, place: scope }: At): Query {
+export function frameOf(args: SelectedField['args'], at: At): Query {
+  const { collection, depth, place: scope } = at
   const params = { ...args, filter: toFilterJson(args['filter'], collection, scope) }
-  const names = { key: (parameter: string) => parameter, shown: (parameter: string) => `${path}${parameter}` }
+  const names = { key: (parameter: string) => parameter, shown: shownAt(at) }
   return parseRows({ collection, paths: [], params, deep: {}, deepName: '', names, depth }, scope)
 }
 
@@ -68,20 +72,20 @@ function toSelected(selected: SelectedField, at: At): Selected {
   if (name === '__typename') return { kind: 'constant', key, text: parent }
   const { collection, place: scope } = at
   if (isCursor(selected, at)) {
-    if (at.isRoot !== true) refuse(`${at.path}${key}`, `"${name}" in the items of a list at the root only`, key)
+    if (at.isList !== true) refuse(`${at.path}${key}`, `"${name}" in the items of a list only`, key)
     return { kind: 'cursor', key, sort: [] }
   }
   const called = scope.view.byCore.get(collection)?.fields.has(name) === true ? null : /^(.+)_func$/.exec(name)
   if (called !== null) return toFunctions(selected, fieldNamed(scope, collection, called[1] as string))
   const field = fieldNamed(scope, collection, name)
   const { relation } = field
-  const inner = { ...at, isRoot: false, depth: at.depth + 1, path: `${at.path}${key}.` }
+  const inner = { ...at, isList: false, depth: at.depth + 1, path: `${at.path}${key}.` }
   if (selected.options.size > 0) return { kind: 'any', key, field: field.name, options: toOptions(selected, inner) }
   if (relation === null || relation.kind === 'many-to-any' || selected.fields.length === 0)
     return { kind: 'field', key, field: field.name }
   const below = { ...inner, collection: relation.collection }
   if (relation.kind === 'one-to-many')
-    return { kind: 'many', key, field: field.name, query: levelQuery(selected, below) }
+    return { kind: 'many', key, field: field.name, query: levelQuery(selected, below, relation.sortField) }
   return { kind: 'one', key, field: field.name, selection: toSelection(selected.fields, below), filter: matchAll }
 }
 

@@ -14,15 +14,10 @@ const scope = {
 
 const parse = (input: object) => parseQuery({ ...input }, 'articles', scope)
 
-const deepNames = '_filter, _sort, _limit, _offset, _page, _search, _aggregate, _groupBy, _alias'
+const deepNames = '_filter, _sort, _limit, _offset, _page, _cursor, _search, _aggregate, _groupBy, _alias'
 
 /** Faults in parts of `deep` that nothing of is selected from. */
 const unselectedFaults: readonly (readonly [deep: unknown, name: string, reason: string])[] = [
-  [
-    { sections: { _cursor: 'x' } },
-    'deep.sections',
-    `Expected one of ${deepNames} or a field for "deep.sections" but received "_cursor"`,
-  ],
   [
     { sections: { _limi: 1 } },
     'deep.sections',

@@ -2,6 +2,7 @@
 
 import { assertShown } from '../../domain/schema/hidden-target.ts'
 import type { FieldRelation } from '../../domain/schema/schema.ts'
+import { withCursor } from './cursor.ts'
 import { type Level, parseRows, readAliases } from './level.ts'
 import { readObject, refuse } from './lists.ts'
 import type { ParameterNames } from './parameter-names.ts'
@@ -28,7 +29,9 @@ export function innerLevel(
 }
 
 const deepKeys: ReadonlySet<string> = new Set(
-  ['filter', 'sort', 'limit', 'offset', 'page', 'search', 'aggregate', 'groupBy', 'alias'].map((name) => `_${name}`),
+  ['filter', 'sort', 'limit', 'offset', 'page', 'cursor', 'search', 'aggregate', 'groupBy', 'alias'].map(
+    (name) => `_${name}`,
+  ),
 )
 
 function assertDeepKey(key: string, deepName: string, collection: string, { view }: ParseScope): void {
@@ -38,7 +41,7 @@ function assertDeepKey(key: string, deepName: string, collection: string, { view
 
 /** Refuses parameters that choose among several items. */
 export function assertOneItem({ names, params }: Level): void {
-  for (const parameter of ['search', 'aggregate', 'groupBy', 'offset', 'page']) {
+  for (const parameter of ['search', 'aggregate', 'groupBy', 'offset', 'page', 'cursor']) {
     const key = names.key(parameter)
     if (key in params) refuse(names.shown(parameter), 'nothing, because it leads to one item,', params[key])
   }
@@ -84,22 +87,24 @@ function assertRelated(level: Level, { name, field }: { name: string; field: str
   }
   if (relation.kind === 'many-to-any') {
     const collections = scopedCollections(level.deepName, scope, relation, parseScope)
-    return assertSome(collections, (collection) => assertInner(level, name, { collection, one: true }, parseScope))
+    return assertSome(collections, (collection) =>
+      assertInner(level, name, { kind: relation.kind, collection }, parseScope),
+    )
   }
   assertShown(parseScope.view, relation.collection, { collection: level.collection, field: target.name })
-  const one = relation.kind !== 'one-to-many'
-  assertInner(level, name, { collection: relation.collection, one }, parseScope)
+  assertInner(level, name, relation, parseScope)
 }
 
 function assertInner(
   level: Level,
   name: string,
-  { collection, one }: { collection: string; one: boolean },
+  relation: Exclude<FieldRelation, ManyToAny> | { readonly kind: ManyToAny['kind']; readonly collection: string },
   scope: ParseScope,
 ): void {
-  const inner = innerLevel(level, name, { collection, paths: [] }, scope)
-  if (one) assertOneItem(inner)
-  parseRows(inner, scope)
+  const inner = innerLevel(level, name, { collection: relation.collection, paths: [] }, scope)
+  const rows = parseRows(inner, scope)
+  if (relation.kind !== 'one-to-many') assertOneItem(inner)
+  else withCursor(rows, inner.params['_cursor'], scope, { ...inner.names, sortField: relation.sortField })
   assertDeep(inner, scope)
 }
 

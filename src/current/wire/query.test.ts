@@ -294,7 +294,7 @@ const refused: readonly (readonly [input: object, name: string, reason: string])
   [
     { fields: 'sections.id', deep: { sections: { _fields: 'x' } } },
     'deep.sections',
-    'Expected one of _filter, _sort, _limit, _offset, _page, _search, _aggregate, _groupBy, _alias or a field for "deep.sections" but received "_fields"',
+    'Expected one of _filter, _sort, _limit, _offset, _page, _cursor, _search, _aggregate, _groupBy, _alias or a field for "deep.sections" but received "_fields"',
   ],
   [
     { fields: 'sections.id', deep: { sections: { _limit: 'x' } } },

@@ -21,7 +21,7 @@ import { parseLevel } from './selection.ts'
 export function parseQuery(input: QueryInput, collection: string, scope: ParseScope): Query {
   const { filter, cursor, ...others } = input
   const parsed = rememberParsed(scope, ['current', collection, others], () => parseRoot(others, collection, scope))
-  const query = cursor === undefined ? parsed : withCursor(parsed, cursor, scope)
+  const query = cursor === undefined ? parsed : withCursor(parsed, cursor, scope, rootNames)
   if (filter === undefined) return query
   return { ...query, filter: readFilter({ collection, params: input, names: rootNames, depth: 1 }, scope) }
 }
@@ -50,7 +50,7 @@ function parseRoot(input: QueryInput, collection: string, scope: ParseScope): Qu
   if (deepest !== undefined) refuse('fields', `at most ${scope.limits.depth} names in a path`, deepest.join('.'))
   const deep = readObject(input['deep'], 'deep')
   const level = { collection, paths, params: input, deep, deepName: 'deep', names: rootNames, depth: 1 }
-  const query = { ...withSelectedCursor(parseLevel(level, scope), scope), counts: readCounts(input['meta']) }
+  const query = { ...withSelectedCursor(parseLevel(level, scope), scope, rootNames), counts: readCounts(input['meta']) }
   assertDeep(level, scope)
   return query
 }

@@ -6,6 +6,7 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { assertShown } from '../../domain/schema/hidden-target.ts'
 import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
+import { assertNoCursor, withCursor, withSelectedCursor } from './cursor.ts'
 import { assertOneItem, innerLevel, type ManyToAny, scopedCollections } from './deep.ts'
 import { type Level, parseRows, readAliases, readFilter } from './level.ts'
 import { refuse } from './lists.ts'
@@ -129,7 +130,6 @@ function parseNamed(selection: NamedSelection, parseScope: ParseScope): Selectio
   }
   if (selection.field === keyName && rests.every((rest) => rest.length === 0)) return [{ kind: 'row-key', key: name }]
   if (selection.field === cursorName && rests.every((rest) => rest.length === 0)) {
-    if (level.depth > 1) refuse('fields', `"${cursorName}" at the first level only`, name)
     return [{ kind: 'cursor', key: name, sort: [] }]
   }
   const [fieldName, scope] = readScope(selection.field, collection, parseScope)
@@ -165,10 +165,14 @@ function expandRelation(asked: Expanded, parseScope: ParseScope): Selection {
   assertShown(parseScope.view, relation.collection, { collection: level.collection, field: target.name })
   const inner = innerLevel(level, name, { collection: relation.collection, paths }, parseScope)
   if (relation.kind === 'one-to-many') {
-    return [{ kind: 'many', key: name, field: target.name, query: parseLevel(inner, parseScope) }]
+    const list = { shown: inner.names.shown, sortField: relation.sortField }
+    const query = withSelectedCursor(parseLevel(inner, parseScope), parseScope, list)
+    const after = withCursor(query, inner.params['_cursor'], parseScope, list)
+    return [{ kind: 'many', key: name, field: target.name, query: after }]
   }
   assertOneItem(inner)
   const selection = parseSelection(inner, parseScope)
+  assertNoCursor(selection, 'fields')
   return [{ kind: 'one', key: name, field: target.name, selection, filter: readFilter(inner, parseScope) }]
 }
 
@@ -183,7 +187,9 @@ function expandAny(asked: Expanded, relation: ManyToAny, parseScope: ParseScope)
     const deepName = scope === null ? `${name}:${parseScope.view.byCore.get(collection)?.name}` : name
     const inner = innerLevel(level, deepName, { collection, paths: own }, parseScope)
     assertOneItem(inner)
-    return [{ collection, selection: parseSelection(inner, parseScope), filter: readFilter(inner, parseScope) }]
+    const selection = parseSelection(inner, parseScope)
+    assertNoCursor(selection, 'fields')
+    return [{ collection, selection, filter: readFilter(inner, parseScope) }]
   })
   return [{ kind: 'any', key, field: target.name, options }]
 }

@@ -84,7 +84,7 @@ function compileHalves(build: Build, level: Level, { page: { query }, conditions
 
 /** The same rows without a derived table, for vendors where it does not see the row around it. */
 export function compileLinked(build: Build, level: Level, page: Page): LinkedRows {
-  const conditions = compileConditions(build, level, page)
+  const conditions = [...compileConditions(build, level, page), compileAfter(build, level, page.query)]
   const order = compileOrder(build, level, page.query.sort, page.preferred)
   return {
     table: `${tableText(build, level)}${order.joins}`,
