@@ -4,7 +4,7 @@
  * repository needs. Modules of Node are replaced by `stand-ins`; what has no stand-in throws when it is used.
  */
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire, isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
@@ -116,8 +116,13 @@ await build({
   configFile: false,
   root,
   logLevel: 'warn',
+  // `ws` looks for these packages, and works without them.
+  define: { 'process.env.WS_NO_BUFFER_UTIL': '"true"', 'process.env.WS_NO_UTF_8_VALIDATE': '"true"' },
   plugins: [besides],
+  ssr: { noExternal: true },
   build: {
+    ssr: true,
+    license: { fileName: 'program-licenses.md' },
     outDir: dist,
     emptyOutDir: false,
     target: 'es2023',
@@ -128,6 +133,10 @@ await build({
     rollupOptions: { external: [/^node:/], output: { minify: false } },
   },
 })
+
+const programLicenses = join(dist, 'program-licenses.md')
+appendFileSync(join(dist, 'THIRD-PARTY.md'), readFileSync(programLicenses))
+rmSync(programLicenses)
 
 writeTypes()
 

@@ -1,5 +1,6 @@
 /** The package as it is published: built, packed, and installed from its tarball into an empty folder. */
-import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -61,6 +62,24 @@ test('it holds one module, a program, types and three texts, and depends on MSW 
 test('its program tells how to use it', async () => {
   const { stdout } = await run(join(folder, 'node_modules/.bin/tandem-mock'), ['--help'])
   expect(stdout).toContain('tandem-mock --schema <file>')
+})
+
+test('its program serves sockets without a package of its own', async () => {
+  writeFileSync(join(folder, 'model.json'), JSON.stringify(schema))
+  const args = ['--schema', join(folder, 'model.json'), '--port', '0']
+  const program = spawn(join(folder, 'node_modules/.bin/tandem-mock'), args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    const [line] = (await once(program.stdout, 'data')) as [Buffer]
+    const url = /http:\/\/\S+/.exec(line.toString())?.[0].replace('http', 'ws')
+    const socket = new WebSocket(`${url}/websocket`)
+    await once(socket, 'open')
+    socket.send('{"type":"items","action":"create","collection":"books","data":{"title":"One"},"uid":"own"}')
+    const [{ data }] = (await once(socket, 'message')) as [MessageEvent]
+    expect(JSON.parse(String(data))).toMatchObject({ type: 'items', data: { title: 'One' }, uid: 'own' })
+    socket.close()
+  } finally {
+    program.kill()
+  }
 })
 
 test('the README tells its size', () => {

@@ -4,7 +4,8 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { createClient } from 'graphql-ws'
+import { afterAll, expect, test, vi } from 'vitest'
 import { exampleProject } from '../src/cli/project/example-project.ts'
 import { readProject } from '../src/cli/project/project-folder.ts'
 import { loadModel } from '../src/cli/project/with-place.ts'
@@ -94,6 +95,41 @@ test('the program answers both generations over HTTP with the rows of the folder
     expect([made.status, await made.json()]).toEqual([200, { data: { id: 3, name: 'Cy', articles: [] } }])
     expect((await fetch(`${url}/items/authors/3`, { method: 'DELETE' })).status).toBe(204)
   } finally {
+    ;(server as Server).close()
+  }
+})
+
+test('sockets of the program tell of what others write', async () => {
+  const { server } = await start('--schema', join(root, 'model.json'), '--seed', seed, '--port', '0')
+  const { port } = (server as Server).address() as AddressInfo
+  const socket = new WebSocket(`ws://localhost:${port}/websocket`)
+  const client = createClient({ url: `ws://localhost:${port}/graphql`, webSocketImpl: WebSocket, lazy: false })
+  try {
+    const messages: unknown[] = []
+    const came = Promise.withResolvers<void>()
+    socket.addEventListener('message', ({ data }) => {
+      messages.push(JSON.parse(String(data)))
+      if (messages.length === 2) came.resolve()
+    })
+    await new Promise((resolve) => socket.addEventListener('open', resolve))
+    socket.send('{"type":"subscribe","collection":"authors","query":{"fields":["name"]},"event":"create","uid":"own"}')
+    await vi.waitFor(() => expect(messages).toMatchObject([{ event: 'init' }]))
+    const told = client.iterate({ query: 'subscription { authors_mutated(event: create) { event data { name } } }' })
+    const first = told.next()
+    const headers = { 'content-type': 'application/json' }
+    const write = () =>
+      fetch(`http://localhost:${port}/items/authors`, { method: 'POST', headers, body: '{"name":"Cy"}' })
+    const writing = setInterval(() => void write(), 200)
+    const { value } = await first
+    clearInterval(writing)
+    expect(value).toEqual({ data: { authors_mutated: { event: 'create', data: { name: 'Cy' } } } })
+    await came.promise
+    expect(messages[1]).toEqual({ type: 'subscription', event: 'create', data: [{ name: 'Cy' }], uid: 'own' })
+    const elsewhere = new WebSocket(`ws://localhost:${port}/items`)
+    expect(await new Promise((resolve) => elsewhere.addEventListener('close', ({ code }) => resolve(code)))).toBe(1008)
+  } finally {
+    socket.close()
+    await client.dispose()
     ;(server as Server).close()
   }
 })

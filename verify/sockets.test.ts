@@ -45,8 +45,9 @@ async function failed(only: readonly string[], url = server.url): Promise<readon
 }
 
 test('a server that does right passes, and its own rows are as they were', async () => {
-  expect([session.deployment.hasBatch, session.deployment.hasSockets]).toEqual([true, true])
-  expect(await failed(['runBatch', 'a socket'])).toEqual([])
+  const { hasBatch, hasSockets, hasSubscriptions } = session.deployment
+  expect([hasBatch, hasSockets, hasSubscriptions]).toEqual([true, true, true])
+  expect(await failed(['runBatch', 'a socket', 'a subscription'])).toEqual([])
   expect(await server.rows('select * from own')).toEqual([{ id: 1, word: '1' }])
 })
 
@@ -97,6 +98,6 @@ test('a deployment without sockets is found to have none', async () => {
     specText: null,
     signal: new AbortController().signal,
   })
-  expect(other.deployment.hasSockets).toBe(false)
+  expect([other.deployment.hasSockets, other.deployment.hasSubscriptions]).toEqual([false, false])
   await other.close()
 })

@@ -139,11 +139,24 @@ export type MockMail = {
   readonly subject?: string
 }
 
+/** The server's end of a WebSocket, as MSW and `ws` have it, with the address that the client asked for. */
+export type SocketClient = {
+  readonly url: URL
+  readonly send: (text: string) => void
+  readonly close: (code?: number, reason?: string) => void
+  readonly addEventListener: {
+    (type: 'message', listener: (event: { readonly data: unknown }) => void): void
+    (type: 'close', listener: (event: { readonly code: number; readonly reason: string }) => void): void
+  }
+}
+
 export type Mock = {
   /** For `setupServer` and `setupWorker` of MSW. */
   readonly handlers: readonly (HttpHandler | WebSocketHandler)[]
   /** Answers a request without MSW; its path counts from that of `url`. */
   readonly fetch: (request: Request) => Promise<Response>
+  /** Serves a WebSocket that was accepted without MSW; false for a path at which none is served. */
+  readonly connect: (client: SocketClient) => boolean
   /**
    * From now on requests meet this fate, or only those of one operation, by its operationId. Null ends all scenarios.
    */

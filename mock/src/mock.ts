@@ -9,14 +9,14 @@ import { createView } from '../../src/current/views/schema-view.ts'
 import { coreView } from '../../src/domain/schema/core-view.ts'
 import type { HttpRequest } from '../../src/http/request/request.ts'
 import { hashPassword } from '../../src/tokens/password.ts'
-import type { GivenRows, Mock, MockMail, MockOptions, Snapshot } from './api.ts'
+import type { GivenRows, Mock, MockMail, MockOptions, Snapshot, SocketClient } from './api.ts'
 import systemRows from './generated/system-rows.json' with { type: 'json' }
 import { mailInto, securityOf } from './http/context.ts'
 import { current } from './http/current.ts'
 import { createFeed } from './http/feed.ts'
 import { legacy } from './http/legacy.ts'
 import { createServer } from './http/serve.ts'
-import { openSocket, socketPaths } from './http/socket.ts'
+import { openSocket, type SocketPath, socketPaths } from './http/socket.ts'
 import { createStorage } from './http/storage.ts'
 import { everybody, type KnownUser, peopleRows } from './people.ts'
 import { createDatabase } from './rows/database.ts'
@@ -44,6 +44,7 @@ export type {
   SeedCounts,
   SeedFiles,
   Snapshot,
+  SocketClient,
 } from './api.ts'
 
 const uuid = (): string => crypto.randomUUID()
@@ -121,15 +122,23 @@ export function createMock(options: MockOptions): Mock {
   }
   const address = url.replace(/\/$/, '')
   const contextOf = (request: HttpRequest) => server.contextOf(currentWatched, request)
+  const open = (client: SocketClient, path: SocketPath): void =>
+    openSocket(client, path, { contextOf, inTurn, uuid, isOpen: users === null })
   const sockets = socketPaths.map((path) =>
     ws.link(address.replace(/^http/, 'ws') + path).addEventListener('connection', async ({ client }) => {
       await prepared
-      openSocket(client, path, { contextOf, inTurn, uuid, isOpen: users === null })
+      open(client, path)
     }),
   )
   return {
     handlers: [http.all(`${address}/*`, ({ request }) => answer(request)), ...sockets],
     fetch: answer,
+    connect(client) {
+      const path = socketPaths.find((each) => base + each === client.url.pathname)
+      if (path === undefined) return false
+      open(client, path)
+      return true
+    },
     scenario: scenarios.set,
     async seed(files) {
       await prepared

@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
+import { WebSocketServer } from 'ws'
 import { readSeedFolder } from './folder.ts'
-import { createMock, fetchSnapshot, type Mock, type MockOptions, type SeedFiles } from './mock.ts'
+import { createMock, fetchSnapshot, type Mock, type MockOptions, type SeedFiles, type SocketClient } from './mock.ts'
 
 type Output = { readonly write: (text: string) => unknown }
 
@@ -92,6 +93,7 @@ async function listen(given: Omit<MockOptions, 'url'>, files: SeedFiles, port: n
   const server = createServer((request, response) => {
     opened.promise.then((mock) => answer(mock, request, response)).catch(() => response.destroy())
   })
+  serveSockets(server, opened.promise)
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, 'localhost', resolve))
   try {
     const url = `http://localhost:${(server.address() as AddressInfo).port}`
@@ -106,13 +108,42 @@ async function listen(given: Omit<MockOptions, 'url'>, files: SeedFiles, port: n
   }
 }
 
+const graphqlProtocol = 'graphql-transport-ws'
+
+/** Accepts WebSockets; one at a path without sockets is closed. */
+function serveSockets(server: Server, opened: Promise<Mock>): void {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => offered.has(graphqlProtocol) && graphqlProtocol,
+  })
+  server.on('upgrade', (request, socket, head) => {
+    opened
+      .then((mock) =>
+        sockets.handleUpgrade(request, socket, head, (client) => {
+          const isServed = mock.connect({
+            url: addressOf(request),
+            send: (text) => client.send(text),
+            close: (code, reason) => client.close(code, reason),
+            addEventListener: client.addEventListener.bind(client) as SocketClient['addEventListener'],
+          })
+          if (!isServed) client.close(1008, 'No sockets are served at this path')
+        }),
+      )
+      .catch(() => socket.destroy())
+  })
+}
+
+const addressOf = ({ url = '/', headers }: IncomingMessage): URL =>
+  new URL(url, `http://${headers.host ?? 'localhost'}`)
+
 async function answer(mock: Mock, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { method = 'GET', url = '/', headers, rawHeaders } = request
+  const { method = 'GET', headers, rawHeaders } = request
   const pairs = Array.from({ length: rawHeaders.length / 2 }, (_, at) => rawHeaders.slice(2 * at, 2 * at + 2))
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
   const left = new AbortController()
   response.once('close', () => left.abort())
-  const sent = new Request(new URL(url, `http://${headers.host ?? 'localhost'}`), {
+  const sent = new Request(addressOf(request), {
     method,
     headers: pairs as [string, string][],
     signal: left.signal,

@@ -1,5 +1,4 @@
 /** WebSockets of the mock: the messages and the GraphQL of the server, over connections of MSW. */
-import type { ws } from 'msw'
 import { messages } from '../../../src/current/realtime/messages.ts'
 import type { Context } from '../../../src/domain/ports/context.ts'
 import type { Messages, OperationScope, Operations } from '../../../src/domain/ports/messages.ts'
@@ -8,6 +7,7 @@ import { openGraphqlSocket } from '../../../src/realtime/graphql-socket.ts'
 import { openItemSocket } from '../../../src/realtime/item-socket.ts'
 import type { OpenSocket, SocketOptions as ServerSocketOptions } from '../../../src/realtime/open-socket.ts'
 import type { RealtimeSettings } from '../../../src/realtime/settings.ts'
+import type { SocketClient } from '../api.ts'
 import { silentLog } from '../silent-log.ts'
 import { graphqlOperations } from './current.ts'
 import { toHttpRequest } from './request.ts'
@@ -33,18 +33,12 @@ type SocketOptions = {
   readonly isOpen: boolean
 }
 
-type OnConnection = Parameters<ReturnType<typeof ws.link>['addEventListener']>[1]
-
 /** What is spoken at a path. */
 export const socketPaths = ['/websocket', '/graphql', '/graphql/system'] as const
-type SocketPath = (typeof socketPaths)[number]
+export type SocketPath = (typeof socketPaths)[number]
 
 /** Serves one connection. */
-export function openSocket(
-  client: Parameters<OnConnection>[0]['client'],
-  path: SocketPath,
-  options: SocketOptions,
-): void {
+export function openSocket(client: SocketClient, path: SocketPath, options: SocketOptions): void {
   const state = { isOpen: true }
   const socket: ServerSocketOptions<HttpRequest> = {
     visitor: {

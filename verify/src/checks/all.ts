@@ -16,7 +16,7 @@ import { listChecks } from './lists.ts'
 import { nestedChecks } from './nested.ts'
 import { rightsChecks } from './rights.ts'
 import { rightsWritesChecks } from './rights-writes.ts'
-import { socketChecks } from './sockets.ts'
+import { socketChecks, subscriptionChecks } from './sockets.ts'
 import { deploymentChecks, specChecks } from './spec.ts'
 import { systemChecks } from './system.ts'
 import { transactionChecks } from './transactions.ts'
@@ -29,10 +29,11 @@ export type Offered = {
   readonly hasChanges: boolean
   readonly hasBatch: boolean
   readonly hasSockets: boolean
+  readonly hasSubscriptions: boolean
 }
 
 export function allChecks(
-  { spec, hasLegacy, hasGraphql, hasChanges, hasBatch, hasSockets }: Offered,
+  { spec, hasLegacy, hasGraphql, hasChanges, hasBatch, hasSockets, hasSubscriptions }: Offered,
   needs: readonly Need[],
 ): readonly Check[] {
   const all = [
@@ -50,6 +51,7 @@ export function allChecks(
     ...(hasBatch ? transactionChecks : []),
     ...(hasChanges ? changesChecks : []),
     ...(hasSockets ? socketChecks : []),
+    ...(hasSubscriptions ? subscriptionChecks : []),
     ...(hasGraphql ? graphqlChecks : []),
     ...(hasLegacy ? legacyChecks : []),
     ...systemChecks,

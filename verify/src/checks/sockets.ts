@@ -1,19 +1,24 @@
-/** Messages of `/websocket`: authentication, items, and changes of the verifier's own drafts. */
-import type { Socket, SocketMessage } from '../http/socket.ts'
+/** Messages of sockets: authentication, items, subscriptions of GraphQL, and changes of the verifier's own drafts. */
+import type { Socket, SocketMessage, SocketPath } from '../http/socket.ts'
 import { type Check, checksOf, type Trial } from '../run/check.ts'
 import { expectSame, expectThat } from '../run/mismatch.ts'
 import { createDraft, draftsPath, draftsTitled } from './drafts.ts'
 
-/** Does the work with a connection, and closes it. `as`: whose token it sends. */
-async function connected(
+/** Does the work with a connection to `/websocket`, and closes it. `as`: whose token it sends. */
+const connected = (
   trial: Trial,
   as: 'admin' | 'reader' | null,
   work: (socket: Socket) => Promise<void>,
-): Promise<void> {
-  const socket = await trial.connect()
-  if (socket === null) return expectThat(null, 'No connection to /websocket', false)
-  try {
+): Promise<void> =>
+  opened(trial, '/websocket', async (socket) => {
     if (as !== null) await authenticate(socket, trial.tokens[as])
+    await work(socket)
+  })
+
+async function opened(trial: Trial, path: SocketPath, work: (socket: Socket) => Promise<void>): Promise<void> {
+  const socket = await trial.connect(path)
+  if (socket === null) return expectThat(null, `No connection to ${path}`, false)
+  try {
     await work(socket)
   } finally {
     socket.close()
@@ -106,6 +111,106 @@ export const socketChecks: readonly Check[] = checksOf('items', 'world', [
         socket.send({ type: 'auth', access_token: 'no-token-of-anybody' })
         const answer = await socket.find(({ type }) => type === 'auth')
         expectSame(null, 'A wrong token is not refused', answer?.['status'], 'error')
+      })
+    },
+  ],
+])
+
+type Told = { readonly key: unknown; readonly event: unknown; readonly data: unknown }
+
+/** Does the work with a subscription to the changes of drafts; `told` lists those of one draft. */
+const subscribed = (
+  trial: Trial,
+  as: 'admin' | 'reader',
+  fields: string,
+  work: (socket: Socket, told: (id: number) => readonly Told[]) => Promise<void>,
+): Promise<void> =>
+  opened(trial, '/graphql', async (socket) => {
+    socket.send({ type: 'connection_init', payload: { access_token: trial.tokens[as] } })
+    expectSame(
+      null,
+      'The connection is refused',
+      (await socket.find(isAnyOf('connection_ack')))?.['type'],
+      'connection_ack',
+    )
+    const root = `${trial.world.names.drafts}_mutated`
+    socket.send({
+      id: 'changes',
+      type: 'subscribe',
+      payload: { query: `subscription { ${root} { key event data { ${fields} } } }` },
+    })
+    const events = (): readonly Told[] =>
+      socket.received().flatMap(({ type, payload }) => {
+        if (type !== 'next') return []
+        return (payload as { readonly data?: { readonly [name: string]: Told } }).data?.[root] ?? []
+      })
+    await untilTold(trial, socket)
+    await work(socket, (id) => events().filter(({ key }) => key === String(id)))
+  })
+
+const isAnyOf =
+  (...types: readonly string[]) =>
+  ({ type }: SocketMessage): boolean =>
+    types.includes(type as string)
+
+/** No message says that a subscription has begun: drafts are written until it tells of one. */
+async function untilTold(trial: Trial, socket: Socket): Promise<void> {
+  const title = trial.mark()
+  for (let at = 0; at < 40; at += 1) {
+    await createDraft(trial, { title, live: true })
+    const first = await socket.find(isAnyOf('next', 'error'), 500)
+    if (first !== null) return expectSame(null, 'The subscription is refused', first['type'], 'next')
+  }
+  expectThat(null, 'A subscription tells of no change', false)
+}
+
+export const subscriptionChecks: readonly Check[] = checksOf('graphql', 'world', [
+  [
+    'readItemChanges',
+    'a subscription tells each change of an item once, in its order',
+    (trial) =>
+      subscribed(trial, 'admin', 'id views', async (socket, told) => {
+        const { id } = await createDraft(trial, { title: trial.mark(), views: 1 })
+        await trial.ask(`PATCH ${draftsPath(trial)}/${id}`, { body: { views: 2 } })
+        await trial.ask(`DELETE ${draftsPath(trial)}/${id}`)
+        await socket.find(() => told(id).some(({ event }) => event === 'delete'))
+        const key = String(id)
+        expectSame(null, 'Other changes are told', told(id), [
+          { key, event: 'create', data: { id: key, views: 1 } },
+          { key, event: 'update', data: { id: key, views: 2 } },
+          { key, event: 'delete', data: null },
+        ])
+      }),
+  ],
+  [
+    'readItemChanges',
+    'a subscription tells a restricted user of its rows, and takes neither hidden fields nor a wrong token',
+    async (trial) => {
+      const title = trial.mark()
+      await subscribed(trial, 'reader', 'title', async (socket, told) => {
+        const hidden = await createDraft(trial, { title, live: false })
+        const { id } = await createDraft(trial, { title, live: true })
+        await trial.ask(`PATCH ${draftsPath(trial)}/${id}`, { body: { live: false } })
+        await socket.find(() => told(id).some(({ event }) => event === 'delete'))
+        const key = String(id)
+        expectSame(
+          null,
+          'Other changes are told',
+          [...told(hidden.id), ...told(id)],
+          [
+            { key, event: 'create', data: { title } },
+            { key, event: 'delete', data: null },
+          ],
+        )
+        const query = `subscription { ${trial.world.names.drafts}_mutated { data { views } } }`
+        socket.send({ id: 'hidden', type: 'subscribe', payload: { query } })
+        const answer = await socket.find((message) => message['id'] === 'hidden')
+        expectSame(null, 'A subscription to a forbidden field is not refused', answer?.['type'], 'error')
+      })
+      await opened(trial, '/graphql', async (socket) => {
+        socket.send({ type: 'connection_init', payload: { access_token: 'no-token-of-anybody' } })
+        const answer = await socket.find(isAnyOf('connection_ack'), 2000)
+        expectSame(null, 'A wrong token is not refused', answer, null)
       })
     },
   ],

@@ -1,22 +1,26 @@
-/** Connections to `/websocket` of the deployment under test. */
+/** WebSockets of the deployment under test. */
 import { setTimeout } from 'node:timers/promises'
 
 export type SocketMessage = { readonly [name: string]: unknown }
 
 export type Socket = {
   readonly send: (message: object) => void
-  /** The first message that was received and is meant, however long ago; null if none comes in time. */
-  readonly find: (isMeant: (message: SocketMessage) => boolean) => Promise<SocketMessage | null>
+  /** The first message that was received and is meant, however long ago; null if none comes within `milliseconds`. */
+  readonly find: (isMeant: (message: SocketMessage) => boolean, milliseconds?: number) => Promise<SocketMessage | null>
   readonly received: () => readonly SocketMessage[]
   readonly close: () => void
 }
 
 const nothing = (): void => undefined
 
+/** What is spoken at the paths of sockets. */
+const subprotocols = { '/websocket': [], '/graphql': ['graphql-transport-ws'] } as const
+export type SocketPath = keyof typeof subprotocols
+
 /** Null if the deployment opens no socket, or if this Node has none. `budget`: milliseconds for the connection, and for each message. */
-export async function openSocket(url: string, budget: number): Promise<Socket | null> {
+export async function openSocket(url: string, path: SocketPath, budget: number): Promise<Socket | null> {
   if (typeof WebSocket === 'undefined') return null
-  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/websocket`)
+  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}${path}`, [...subprotocols[path]])
   const received: SocketMessage[] = []
   let wake = nothing
   socket.addEventListener('message', ({ data }) => {
@@ -35,8 +39,8 @@ export async function openSocket(url: string, budget: number): Promise<Socket | 
   return {
     send: (message) => socket.send(JSON.stringify(message)),
     received: () => received,
-    async find(isMeant) {
-      const end = Date.now() + budget
+    async find(isMeant, milliseconds = budget) {
+      const end = Date.now() + milliseconds
       for (;;) {
         const found = received.find(isMeant)
         const left = end - Date.now()

@@ -2,7 +2,7 @@
 
 import type { Flavor } from '../flavor/flavors.ts'
 import type { Ask, Tokens } from '../http/client.ts'
-import type { Socket } from '../http/socket.ts'
+import type { Socket, SocketPath } from '../http/socket.ts'
 import type { ServedSpec } from '../spec/served.ts'
 import type { Named } from '../world/journal.ts'
 import type { World } from '../world/world.ts'
@@ -11,7 +11,7 @@ export type Trial = {
   readonly ask: Ask
   readonly tokens: Tokens
   /** Opens a socket; null if there is none. */
-  readonly connect: () => Promise<Socket | null>
+  readonly connect: (path: SocketPath) => Promise<Socket | null>
   readonly world: World
   readonly spec: ServedSpec | null
   readonly flavor: Flavor

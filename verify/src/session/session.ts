@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { allChecks } from '../checks/all.ts'
 import { differenceOf, type Flavor } from '../flavor/flavors.ts'
 import { type Ask, createAsk, NoAnswer, type Tokens } from '../http/client.ts'
-import { openSocket } from '../http/socket.ts'
+import { openSocket, type SocketPath } from '../http/socket.ts'
 import { type Check, type Need, type Outcome, type Trial, titleOf } from '../run/check.ts'
 import { Mismatch } from '../run/mismatch.ts'
 import { runChecks } from '../run/runner.ts'
@@ -51,6 +51,7 @@ export type Deployment = {
   /** Whether several operations can be one request. */
   readonly hasBatch: boolean
   readonly hasSockets: boolean
+  readonly hasSubscriptions: boolean
 }
 
 export type Session = {
@@ -72,7 +73,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   // Removal goes on after an interruption.
   const { signal: never } = new AbortController()
   const removing = createAsk({ url, tokens, budget: Math.max(budget, 30_000), repeats, signal: never })
-  const deployment = await discover(ask, () => openSocket(url, budget))
+  const deployment = await discover(ask, (path) => openSocket(url, path, budget))
   const journal = createJournal()
   const prefix = readOnly ? null : newPrefix()
   const close = async (): Promise<readonly string[]> => {
@@ -90,6 +91,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       hasChanges: deployment.hasChanges,
       hasBatch: deployment.hasBatch,
       hasSockets: deployment.hasSockets,
+      hasSubscriptions: deployment.hasSubscriptions,
       hasLegacy: deployment.generations.includes('legacy'),
     }
     const conforms =
@@ -145,7 +147,7 @@ function trialOf(
   return {
     ask: createAsk({ url, tokens, budget, repeats, signal }),
     tokens,
-    connect: () => openSocket(url, budget),
+    connect: (path) => openSocket(url, path, budget),
     world,
     flavor,
     random: { seed, runs },
@@ -173,15 +175,19 @@ async function discover(ask: Ask, connect: Trial['connect']): Promise<Deployment
     const events = await ask('GET /server/specs/asyncapi')
     // Only what is there refuses the method, and nothing is sent that could write.
     const batch = await ask('GET /batch')
-    const socket = await connect()
-    socket?.close()
+    const hasSocket = async (path: SocketPath): Promise<boolean> => {
+      const socket = await connect(path)
+      socket?.close()
+      return socket !== null
+    }
     return {
       version,
       generations: legacy.status === 200 && api !== undefined ? ['current', 'legacy'] : ['current'],
       hasGraphql: graphql.status === 200,
       hasChanges: events.status === 200,
       hasBatch: batch.status === 405,
-      hasSockets: socket !== null,
+      hasSockets: await hasSocket('/websocket'),
+      hasSubscriptions: await hasSocket('/graphql'),
     }
   } catch (error) {
     if (error instanceof CouldNotRun) throw error
