@@ -3,6 +3,7 @@ import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openReceiver, type Receiver } from './webhook-receiver.ts'
 import { openWorld, type UserKind, type World } from './world.ts'
+import { writerPolicy } from './world-data.ts'
 
 let world: World
 let receiver: Receiver
@@ -29,7 +30,7 @@ type Answer = { readonly status: number; readonly body: unknown }
 
 async function ask(request: string, body?: unknown, as: UserKind = 'admin'): Promise<Answer> {
   const [method = '', path = ''] = request.split(' ')
-  const headers = { authorization: `Bearer ${world.tokens[as]}`, 'content-type': 'application/json' }
+  const headers = { ...bearer(as), 'content-type': 'application/json' }
   const answer = await fetch(`${world.url}${path}`, {
     method,
     headers,
@@ -38,6 +39,8 @@ async function ask(request: string, body?: unknown, as: UserKind = 'admin'): Pro
   const text = await answer.text()
   return { status: answer.status, body: text === '' ? null : JSON.parse(text) }
 }
+
+const bearer = (as: UserKind) => ({ authorization: `Bearer ${world.tokens[as]}` })
 
 async function data(request: string, body?: unknown, as: UserKind = 'admin'): Promise<unknown> {
   const { status, body: answered } = await ask(request, body, as)
@@ -262,6 +265,38 @@ test.each([
 ] as const)('a wrong %s is refused: %j', async (name, more) => {
   const { status, body } = await ask('POST /webhooks', hook(more))
   expect([status, JSON.stringify(body).includes(name)]).toEqual([400, true])
+})
+
+test('only administrators read headers, in every way', async () => {
+  for (const collection of ['webhooks', 'revisions'])
+    await data('POST /permissions', {
+      policy: writerPolicy,
+      collection: `platform_${collection}`,
+      action: 'read',
+      fields: ['*'],
+    })
+  const headers = [{ header: 'X-Key', value: 'of-the-receiver' }]
+  const { id } = await create({ headers })
+  expect(await data(`GET /webhooks/${id}?fields=headers`)).toEqual({ headers })
+  const reads = ['', '?export=csv', '?fields=*.*', `/${id}`, '?fields=headers', '?filter[headers][_nnull]=true']
+  for (const query of [...reads, '?fields=json(headers, [0].value)', '?fields=count(headers)', '?sort=headers']) {
+    const answer = await fetch(`${world.url}/webhooks${query}`, { headers: bearer('writer') })
+    expect([query, answer.status === 200, await answer.text()]).toEqual([
+      query,
+      !query.includes('headers'),
+      expect.not.stringMatching(/of-the-receiver|"headers"/) as unknown,
+    ])
+  }
+  const document = { query: '{ webhooks { id headers { header } } }' }
+  expect(JSON.stringify(await ask('POST /graphql/system', document, 'writer'))).not.toContain('of-the-receiver')
+  expect(JSON.stringify(await ask('GET /_/webhooks', undefined, 'writer'))).not.toContain('of-the-receiver')
+  expect(JSON.stringify(await ask('GET /revisions?fields=*', undefined, 'writer'))).not.toContain('of-the-receiver')
+  // Who may write a webhook sets its headers, and does not get them back.
+  const answered = await ask('POST /webhooks', hook({ headers }), 'writer')
+  expect([answered.status, JSON.stringify(answered.body)]).toEqual([
+    200,
+    expect.not.stringContaining('of-the-receiver'),
+  ])
 })
 
 test('version 8 shows the same rows, and its webhooks are sent the item alone', async () => {

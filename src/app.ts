@@ -139,7 +139,7 @@ async function assemble(
     const app = await serve(config, projects, { log, running })
     await projects.start(app.reserved)
     return {
-      ...toFacts(config, projects),
+      ...toFacts(projects),
       metricsPort: running.telemetry?.port ?? null,
       app: app.app,
       async listen() {
@@ -252,15 +252,12 @@ async function openUpgrades(
 }
 
 /** What a start tells of the default project. */
-function toFacts(
-  config: Config,
-  { registry }: ProjectsOfProcess,
-): Omit<App, 'app' | 'listen' | 'close' | 'metricsPort'> {
+function toFacts({ registry }: ProjectsOfProcess): Omit<App, 'app' | 'listen' | 'close' | 'metricsPort'> {
   const project = registry.get('_')
   const collections = project?.schema.current().collections.values() ?? []
   return {
     refresh: async () => void (await project?.schema.refresh()),
-    source: describeSource(project?.config ?? config),
+    source: project ? describeSource(project.config) : 'no default project (the log says why)',
     collections: [...collections].filter((each) => !each.system && each.table !== null).map((each) => each.name),
     admin: project?.admin ?? null,
     hasAdminToken: project?.hasAdminToken ?? false,

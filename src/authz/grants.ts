@@ -70,8 +70,15 @@ export function rulesFor(actor: Actor, collection: string, action: Action): read
   return actor.access.rules.filter((rule) => rule.collection === collection && rule.action === action)
 }
 
+/** Fields that hold credentials as they are sent. Only administrators read them, whatever rules say. */
+const credentials: { readonly [collection: string]: string } = { platform_webhooks: 'headers' }
+
+export const isForAdministrators = ({ collection, action }: Rule, field: string): boolean =>
+  action === 'read' && credentials[collection] === field
+
 /** Whether the rule applies to the field. The right to the id of an identity row is also one to its number. */
 export function covers(rule: Rule, field: string): boolean {
+  if (isForAdministrators(rule, field)) return false
   if (rule.fields === '*' || rule.fields.includes(field)) return true
   const isNumber = field === 'number' && rule.action === 'read' && isIdentityCollection(rule.collection)
   return isNumber && rule.fields.includes('id')

@@ -541,7 +541,7 @@ export interface Webhook extends Rules<'name' | 'url' | 'collections' | 'actions
   actions: string[]
   /** Collections whose changes are sent. */
   collections: string[]
-  /** Further headers of the requests. */
+  /** Further headers of the requests. They may hold credentials of the receiver, so only administrators read them. */
   headers: Json<{ header: string; value: string }>[] | null
   /** Whether the item is sent; else its key alone. */
   data: boolean

@@ -115,6 +115,12 @@ export const plantedFurther: readonly PlantedFault[] = [
     { code: 'field-unreadable', says: 'names "divider", which holds no value', permission: 501 },
   ],
   [
+    'headers of webhooks, which hold credentials',
+    add('platform_webhooks', 'read'),
+    { collection: 'platform_webhooks', field: 'headers' },
+    { code: 'field-unreadable', says: 'names "headers", which only administrators read', permission: 510 },
+  ],
+  [
     'a path in a list of fields',
     change(501, `fields = 'id,author.name'`),
     { key: 1, field: 'author' },
