@@ -29,7 +29,7 @@ beforeAll(async () => {
   const log: Log = { debug: note, info: note, warn: note, error: note }
   own = await openOwnDatabase(
     tables,
-    { WEBSOCKETS_ENABLED: 'true', WEBSOCKETS_HEARTBEAT_PERIOD: '1', KEY_LIMIT_DURATION: '3600' },
+    { WEBSOCKETS_ENABLED: 'true', WEBSOCKETS_HEARTBEAT_PERIOD: '1', KEY_LIMIT_DURATION: '3600', TUS_ENABLED: 'true' },
     log,
   )
   replica = (await own.openReplica()).ask
@@ -87,6 +87,35 @@ test('a key of some policies has the permissions of these', async () => {
   expect(await count('/items/notes', key)).toBe(403)
   const { body } = await own.ask('GET /permissions/me', { token: key })
   expect(Object.keys((body as { readonly data: object }).data)).toEqual(['drafts'])
+})
+
+const upload = (method: string, token: string, place: string, { offset = 0, body = '' } = {}) =>
+  fetch(`${own.url}/files/tus${place}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'tus-resumable': '1.0.0',
+      ...(method === 'POST' ? { 'upload-length': '6', 'upload-metadata': `filename_download ${btoa('a.txt')}` } : {}),
+      ...(body === '' ? {} : { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }),
+    },
+    ...(body === '' ? {} : { body }),
+  })
+
+test('a key of some policies begins, goes on with, shows and removes no upload that these do not allow', async () => {
+  const someone = await addUser([{ collection: 'platform_files', action: 'create', fields: '*' }])
+  const { body } = await own.ask('POST /policies', { body: { name: 'Notes', permissions: [read('notes')] } })
+  const policy = (body as { readonly data: { readonly id: string } }).data.id
+  await own.ask('POST /access', { body: { user: someone.id, policy } })
+  const { key } = await create({ name: 'Notes', policies: [policy] }, someone.token)
+  expect((await upload('POST', key, '')).status).toBe(403)
+  const place = `/${(await upload('POST', someone.token, '')).headers.get('location')?.split('/').at(-1)}`
+  expect((await upload('PATCH', key, place, { body: 'abc' })).status).toBe(403)
+  for (const method of ['HEAD', 'DELETE']) expect((await upload(method, key, place)).status).toBe(403)
+  expect((await upload('PATCH', someone.token, place, { body: 'abc' })).status).toBe(204)
+  expect((await upload('PATCH', key, place, { offset: 3, body: 'def' })).status).toBe(403)
+  expect((await upload('PATCH', someone.token, place, { offset: 3, body: 'def' })).status).toBe(204)
+  const { body: stored } = await own.ask('GET /files?fields=filesize,filename_download')
+  expect(stored).toEqual({ data: [{ filesize: '6', filename_download: 'a.txt' }] })
 })
 
 test('a policy that the user loses is lost to the key', async () => {

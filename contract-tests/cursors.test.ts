@@ -179,20 +179,21 @@ test('who may not read the key or a field of the order gets no cursor of it', as
   expect((await ask(`GET /items/notes?fields=title&cursor=${ofId('3')}`, { token: blind })).status).toBe(403)
 })
 
+const notesOfShelf = async (args: string) => {
+  const query = `{ shelves_by_id(id: 1) { notes(sort: ["-title"], ${args}) { id place: _cursor } } }`
+  const { body } = await ask('POST /graphql', { body: { query } })
+  expect(body).not.toHaveProperty('errors')
+  type Note = { readonly id: string; readonly place: string }
+  return (body as { readonly data: { readonly shelves_by_id: { readonly notes: readonly Note[] } } }).data.shelves_by_id
+    .notes
+}
+
 describe('nested lists', () => {
   type Shelf = { readonly id: number; readonly notes: readonly Row[] }
   const idsOf = (shelf: Shelf | undefined) => shelf?.notes.map(({ id }) => id)
   const cursorOf = (shelf: Shelf | undefined, at: number) => shelf?.notes[at]?.$cursor
   const shelves = (query: string) =>
     rowsOf<Shelf>(`GET /items/shelves?sort=id&fields=id,notes.id,notes.$cursor&${query}`)
-  const ofShelf = async (args: string) => {
-    const query = `{ shelves_by_id(id: 1) { notes(sort: ["-title"], ${args}) { id place: _cursor } } }`
-    const { body } = await ask('POST /graphql', { body: { query } })
-    expect(body).not.toHaveProperty('errors')
-    type Note = { readonly id: string; readonly place: string }
-    return (body as { readonly data: { readonly shelves_by_id: { readonly notes: readonly Note[] } } }).data
-      .shelves_by_id.notes
-  }
 
   test.each(['', '-rank,title', 'made', '-place'])('sorted by "%s" have the pages of each list', async (sort) => {
     const deep = (limit: number) => `deep[notes][_sort]=${sort}&deep[notes][_limit]=${limit}`
@@ -213,8 +214,8 @@ describe('nested lists', () => {
   })
 
   test('begin in GraphQL behind the same place', async () => {
-    const all = await ofShelf('limit: -1')
-    expect(await ofShelf(`limit: 5, cursor: "${all[9]?.place}"`)).toEqual(all.slice(10, 15))
+    const all = await notesOfShelf('limit: -1')
+    expect(await notesOfShelf(`limit: 5, cursor: "${all[9]?.place}"`)).toEqual(all.slice(10, 15))
     const [shelf] = await rowsOf<Shelf>(
       'GET /items/shelves?filter[id]=1&fields=id,notes.id,notes.$cursor&deep[notes][_sort]=-title',
     )

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { WebSocketServer } from 'ws'
 import { readSeedFolder } from './folder.ts'
-import { createMock, fetchSnapshot, type Mock, type MockOptions, type SeedFiles, type SocketClient } from './mock.ts'
+import { createMock, fetchSnapshot, type Mock, type MockOptions, type SeedFiles } from './mock.ts'
 
 type Output = { readonly write: (text: string) => unknown }
 
@@ -125,7 +125,7 @@ function serveSockets(server: Server, opened: Promise<Mock>): void {
             url: addressOf(request),
             send: (text) => client.send(text),
             close: (code, reason) => client.close(code, reason),
-            addEventListener: client.addEventListener.bind(client) as SocketClient['addEventListener'],
+            addEventListener: client.addEventListener.bind(client),
           })
           if (!isServed) client.close(1008, 'No sockets are served at this path')
         }),

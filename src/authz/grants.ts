@@ -5,6 +5,7 @@ import type { FieldType } from '../domain/query/field-types.ts'
 import { type Filter, matchAll, or } from '../domain/query/filter.ts'
 import type { Access, Action, Actor, Rule } from '../domain/rights/actor.ts'
 import { invalidQuery, TandemError } from '../domain/rights/errors.ts'
+import { holdsCredentials } from '../domain/schema/credentials.ts'
 import { isIdentityCollection } from '../domain/schema/identity.ts'
 import { referenceColumns } from '../domain/schema/references.ts'
 import type { Collection, Field, Schema } from '../domain/schema/schema.ts'
@@ -70,15 +71,9 @@ export function rulesFor(actor: Actor, collection: string, action: Action): read
   return actor.access.rules.filter((rule) => rule.collection === collection && rule.action === action)
 }
 
-/** Fields that hold credentials as they are sent. Only administrators read them, whatever rules say. */
-const credentials: { readonly [collection: string]: string } = { platform_webhooks: 'headers' }
-
-export const isForAdministrators = ({ collection, action }: Rule, field: string): boolean =>
-  action === 'read' && credentials[collection] === field
-
 /** Whether the rule applies to the field. The right to the id of an identity row is also one to its number. */
 export function covers(rule: Rule, field: string): boolean {
-  if (isForAdministrators(rule, field)) return false
+  if (rule.action === 'read' && holdsCredentials(rule.collection, field)) return false
   if (rule.fields === '*' || rule.fields.includes(field)) return true
   const isNumber = field === 'number' && rule.action === 'read' && isIdentityCollection(rule.collection)
   return isNumber && rule.fields.includes('id')

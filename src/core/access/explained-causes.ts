@@ -1,10 +1,10 @@
 /** Why a request is allowed or refused, in words, with the rule, the policy and the role that are behind it. */
-import { isForAdministrators } from '../../authz/grants.ts'
 import { faultOfLevel, type LevelFault } from '../../authz/levels.ts'
 import { filterText } from '../../domain/conditions/filter-text.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import type { Failure } from '../../domain/rights/errors.ts'
 import type { LevelRow } from '../../domain/rights/stored-rights.ts'
+import { holdsCredentials } from '../../domain/schema/credentials.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import type { RequestedAction } from './explained-rules.ts'
 import type { HeldPolicy, Subject } from './explained-subject.ts'
@@ -120,7 +120,7 @@ function hiddenText({ rule }: JudgedRule, failure: Failure, { action, collection
   const field = name === undefined ? undefined : collection.fields.get(name)
   if (action !== 'read' || field === undefined) return null
   if (rule.fields !== '*' && !rule.fields.includes(field.name)) return null
-  if (isForAdministrators(rule, field.name)) return `names "${field.name}", which only administrators read`
+  if (holdsCredentials(collection.name, field.name)) return `names "${field.name}", which only administrators read`
   if (field.relation?.kind !== 'one-to-many') return `names "${field.name}", which holds no value`
   return `names "${field.name}", and no rule allows to read the key of items of ${field.relation.collection}`
 }

@@ -61,14 +61,14 @@ export function openUploads(
       if (length === 0) await finish(at, await readUpload(ctx, id), null)
     },
     async read(id) {
-      const upload = await readUpload(ctx, id)
+      const upload = await readOwn(at, id)
       named(upload.file)
       return upload
     },
     declare: (id, length) => declare(at, id, length),
     append: (id, piece) => append(at, id, piece),
     async remove(id) {
-      await readUpload(ctx, id)
+      await readOwn(at, id)
       await deleteUpload(ctx.db, id)
       await afterCommit(ctx, deleteReleased)
     },
@@ -141,6 +141,20 @@ async function readUpload(ctx: Pick<Context, 'actor' | 'clock' | 'db'>, id: stri
   return upload
 }
 
+/** A key of some policies shows and removes only what it could store itself. */
+async function readOwn(at: UploadScope, id: string): Promise<Upload> {
+  const { actor } = at.ctx
+  const upload = await readUpload(at.ctx, id)
+  if (actor.kind === 'user' && actor.key?.isPartial === true) await assertStorable(at.ctx, destinedOf(at, upload))
+  return upload
+}
+
+const destinedOf = ({ read }: UploadScope, { file, replaces, metadata }: Upload): Destined => ({
+  id: file,
+  replaces,
+  changes: read(valuesOf(metadata), replaces),
+})
+
 /** Sets the length. If all bytes are present, the file is created first, so that a failure can be retried. */
 async function declare(at: UploadScope, id: string, length: number): Promise<void> {
   const upload = await readUpload(at.ctx, id)
@@ -152,12 +166,7 @@ async function append(at: UploadScope, id: string, { offset, stream, checksum }:
   const upload = await readUpload(at.ctx, id)
   if (upload.offset !== offset) throw outrun()
   // The permission may have been revoked since the upload began.
-  const destined = {
-    id: upload.file,
-    replaces: upload.replaces,
-    changes: at.read(valuesOf(upload.metadata), upload.replaces),
-  }
-  const storage = await assertStorable(at.ctx, destined)
+  const storage = await assertStorable(at.ctx, destinedOf(at, upload))
   const source = createSource(stream)
   let reached = offset
   while (reached < (upload.length ?? Number.POSITIVE_INFINITY) && (await source.hasMore())) {

@@ -7,6 +7,7 @@ import { isDynamic, type Value } from '../../domain/query/filter.ts'
 import type { Change, Changes } from '../../domain/query/mutation.ts'
 import { type Failure, invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { isComputedOn } from '../../domain/schema/computed.ts'
+import { holdsCredentials } from '../../domain/schema/credentials.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 import { automaticValue, slugOf } from './automatic-values.ts'
 import { type HashContext, isHashed, isUnchangedMask, mask, toHash } from './hashed-values.ts'
@@ -50,7 +51,7 @@ export async function toRow(ctx: RowContext, changes: Changes, place: RowPlace):
       row[field.column.name] = isHashed(field) ? await toHash(ctx, field, stored) : stored
       // History contains geometries as GeoJSON, not as text of the database.
       const notice = field.type === 'geometry' ? value : stored
-      delta[field.name] = hidden && stored !== null ? mask : notice
+      if (!holdsCredentials(collection.name, field.name)) delta[field.name] = hidden && stored !== null ? mask : notice
     } catch (error) {
       if (!(error instanceof TandemError)) throw error
       failures.push(...error.failures)

@@ -2,6 +2,7 @@
 import type { Row, Write } from '../../domain/ports/row-store.ts'
 import type { Journal, JournalEntry } from '../../domain/ports/write-log.ts'
 import { exactCodec } from '../../domain/schema/core-view.ts'
+import { holdsCredentials } from '../../domain/schema/credentials.ts'
 import { numberedBy } from '../../domain/schema/identity.ts'
 import { keyOfRow } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
@@ -176,7 +177,7 @@ function keyed({ collection, rows, deltas }: Extract<Write, { kind: 'update-each
 function historyColumns(build: Build, collection: Collection, row: string): readonly Entry[] {
   const { dialect } = build
   return [...collection.fields.values()].flatMap((field) => {
-    if (field.column === null) return []
+    if (field.column === null || holdsCredentials(collection.name, field.name)) return []
     const column = `${row}.${dialect.quote(field.column.name)}`
     const identity = numberedBy(field)
     const expression = identity === null ? column : numberedKeyText(build, column, identity)
