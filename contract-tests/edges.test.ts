@@ -29,6 +29,13 @@ const keyed = (length: number, value: unknown) => Object.fromEntries(many(length
 const towers = (levels: number, key: string, top: unknown): string =>
   `${`{"${key}":`.repeat(levels)}${JSON.stringify(top)}${'}'.repeat(levels)}`
 
+test('headers that history notes are cut, and do not refuse the write', async () => {
+  const headers = { origin: `http://${'a'.repeat(5000)}.example`, 'user-agent': 'b'.repeat(5000) }
+  expect((await ask('/items/tags', { method: 'POST', body: '{"name":"noted"}', headers })).status).toBe(200)
+  const { text } = await ask('/activity?sort=-id&limit=1&fields=origin,user_agent')
+  expect(JSON.parse(text)).toEqual({ data: [{ origin: headers.origin.slice(0, 255), user_agent: 'b'.repeat(1000) }] })
+})
+
 describe('a query', () => {
   const refused: readonly (readonly [string, object, string])[] = [
     ['100,000 values', { filter: { id: { _in: many(100_000, (at) => at) } } }, '10000 values'],

@@ -1,6 +1,10 @@
-/** The process of one check of the doctor: `doctor-check.ts <component>` sends the findings to the process that started it. */
+/**
+ * The process of one check of the doctor: `doctor-check.ts <component>` tells the process that started it that the check
+ * has begun, and then its findings.
+ */
 import { loadConfig } from '../config/config.ts'
 import { type Component, checks } from './doctor-checks.ts'
 
-const findings = await checks[process.argv[2] as Component](loadConfig())
-process.send?.(findings)
+const config = loadConfig()
+process.send?.('begun')
+process.send?.(await checks[process.argv[2] as Component](config))

@@ -1,6 +1,5 @@
 /** `tandem doctor`: looks at everything that a server needs, and says what to do. */
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { loadConfig } from '../config/config.ts'
@@ -37,8 +36,13 @@ export async function examine({ json, timeout }: DoctorOptions): Promise<number>
 async function check(component: Component, seconds: number): Promise<readonly Finding[]> {
   const child = fork(program, [component], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const isOver = new AbortController()
+  const { signal } = isOver
+  const begun = Promise.withResolvers<void>()
+  const found = findingsOf(component, child, begun.resolve)
   try {
-    return await Promise.race([findingsOf(component, child), late(component, seconds, isOver.signal)])
+    // A busy machine takes its time to load the program, which says nothing about the component.
+    await Promise.race([found, begun.promise, sleep(longestStart, undefined, { signal })])
+    return await Promise.race([found, late(component, seconds, signal)])
   } finally {
     isOver.abort()
     child.kill('SIGKILL')
@@ -47,14 +51,17 @@ async function check(component: Component, seconds: number): Promise<readonly Fi
   }
 }
 
-async function findingsOf(component: Component, child: ChildProcess): Promise<readonly Finding[]> {
-  const message = once(child, 'message').then(([findings]) => findings as readonly Finding[])
-  const exit = once(child, 'exit').then((facts): readonly Finding[] => {
-    const [code, signal] = facts as [code: number | null, signal: string | null]
+const longestStart = 60_000
+
+/** `onBegun`: the program is loaded. */
+function findingsOf(component: Component, child: ChildProcess, onBegun: () => void): Promise<readonly Finding[]> {
+  const { promise, resolve } = Promise.withResolvers<readonly Finding[]>()
+  child.on('message', (sent) => (sent === 'begun' ? onBegun() : resolve(sent as readonly Finding[])))
+  child.once('exit', (code, signal) => {
     const advice = 'See the line before'
-    return [{ component, state: 'error', text: `Its check ended with ${code ?? String(signal)}`, advice }]
+    resolve([{ component, state: 'error', text: `Its check ended with ${code ?? String(signal)}`, advice }])
   })
-  return Promise.race([message, exit])
+  return promise
 }
 
 async function late(component: Component, seconds: number, signal: AbortSignal): Promise<readonly Finding[]> {

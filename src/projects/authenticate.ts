@@ -136,9 +136,10 @@ const usedBy = (
 /** Methods whose work is of no use to anybody without the answer. */
 const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'SEARCH'])
 
+/** History and sessions note both headers; a longer one is cut to the size of its column. */
 const toRequestFacts = ({ id, ip, headers }: HttpRequest): Context['request'] => ({
   id,
   ip,
-  userAgent: (headers['user-agent'] as string | undefined) ?? null,
-  origin: (headers['origin'] as string | undefined) ?? null,
+  userAgent: (headers['user-agent'] as string | undefined)?.slice(0, 1000) ?? null,
+  origin: (headers['origin'] as string | undefined)?.slice(0, 255) ?? null,
 })

@@ -131,9 +131,9 @@ export async function openSession(
 
 const cut = (text: string | null, length: number): string | null => text?.slice(0, length) ?? null
 
-/** The facts of a request for history, cut to the size of the columns. */
+/** The facts of a request for history. */
 function traces({ request }: Pick<Context, 'request'>): Traces {
-  return { ip: cut(request.ip, 255), userAgent: cut(request.userAgent, 1000), origin: cut(request.origin, 255) }
+  return { ip: cut(request.ip, 255), userAgent: request.userAgent, origin: request.origin }
 }
 
 /**

@@ -75,7 +75,10 @@ async function runSteps(
 }
 
 const tooLong = (time: number): TandemError =>
-  new TandemError({ kind: 'unprocessable', reason: `Expected a batch that takes at most ${time} ms` })
+  new TandemError({
+    kind: 'unprocessable',
+    reason: `Expected a batch that takes at most ${time} ms (BATCH_TIMEOUT): send fewer operations at once`,
+  })
 
 /** The answers so far, and what references have taken from them. */
 function createAnswers(mostFilled: number) {

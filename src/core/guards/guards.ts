@@ -86,9 +86,10 @@ function noteChanges(
 ): void {
   const isTree = schema.relations.some((each) => each.oneCollection === root && each.manyCollection === root)
   for (const name of touched.collections) {
-    const isKnown = name === root && !isTree
-    const names = changed.get(name) ?? new Set<string>()
-    changed.set(name, isKnown && changed.get(name) !== null ? new Set([...names, ...keys.map(String)]) : null)
+    const names = changed.has(name) ? changed.get(name) : new Set<string>()
+    const known = name === root && !isTree ? (names ?? null) : null
+    for (const key of keys) known?.add(String(key))
+    changed.set(name, known)
   }
 }
 

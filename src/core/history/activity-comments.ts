@@ -38,8 +38,8 @@ export async function createActivityComment(ctx: Context, comment: Comment): Pro
     action: 'comment',
     user: actor.kind === 'user' ? actor.user : null,
     ip: request.ip?.slice(0, 50) ?? null,
-    user_agent: request.userAgent?.slice(0, 1000) ?? null,
-    origin: request.origin?.slice(0, 255) ?? null,
+    user_agent: request.userAgent,
+    origin: request.origin,
   })
   return withTransaction(ctx, async (inner) => {
     await assertCommentable(inner, comment.collection, [comment.item])

@@ -90,7 +90,7 @@ async function insertSession(
   const { ip, userAgent, origin } = ctx.request
   const now = ctx.clock()
   const expires = new Date(now.getTime() + ctx.security.refreshTtl)
-  const whence = { userAgent: userAgent?.slice(0, 1000) ?? null, origin: origin?.slice(0, 255) ?? null }
+  const whence = { userAgent, origin }
   const session = { id, hash, share: share.id, created: now, expires, shareEnds: share.date_end }
   await insertShareSession(db, { ...session, ...whence, ip: ip?.slice(0, 255) ?? null })
   await noteShareLogin(db, { ...whence, share: share.id, now, ip: ip?.slice(0, 50) ?? null })
