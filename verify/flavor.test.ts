@@ -11,7 +11,15 @@ import { articleDrafts, authorDrafts, tagDrafts } from './src/world/rows.ts'
 import type { World } from './src/world/world.ts'
 
 const checks = allChecks(
-  { spec: null, hasLegacy: false, hasGraphql: true, hasChanges: true, hasBatch: true, hasSockets: true },
+  {
+    spec: null,
+    hasLegacy: false,
+    hasGraphql: true,
+    hasChanges: true,
+    hasBatch: true,
+    hasSockets: true,
+    hasSubscriptions: true,
+  },
   ['deployment', 'world'],
 )
 

@@ -21,6 +21,7 @@ const report: Report = {
     hasChanges: true,
     hasBatch: true,
     hasSockets: true,
+    hasSubscriptions: true,
   },
   seed: 7,
   outcomes: [

@@ -42,7 +42,7 @@ async function examine(more: Settings) {
   return { code, of, seconds: (performance.now() - started) / 1000 }
 }
 
-test('a bucket that never answers', { timeout: 60_000 }, async () => {
+test('a bucket that never answers', { timeout: 240_000 }, async () => {
   const { port } = silent.address() as AddressInfo
   const { code, of, seconds } = await examine({
     STORAGE_MEDIA_DRIVER: 's3',
@@ -66,7 +66,7 @@ fs.promises.open = (path, ...more) => open(String(path).startsWith(${JSON.string
 syncBuiltinESMExports()
 `
 
-test('a folder that never answers', { timeout: 60_000 }, async () => {
+test('a folder that never answers', { timeout: 240_000 }, async () => {
   const folder = place.settings.DATA_DIR as string
   const [root, pipe, preload] = ['lost', 'pipe', 'preload.mjs'].map((name) => join(folder, name)) as [
     string,
@@ -85,7 +85,7 @@ test('a folder that never answers', { timeout: 60_000 }, async () => {
   expect(seconds).toBeLessThan(30)
 })
 
-test('a mail server, a Redis and a database that never answer', { timeout: 60_000 }, async () => {
+test('a mail server, a Redis and a database that never answer', { timeout: 240_000 }, async () => {
   const { port } = silent.address() as AddressInfo
   const { code, of, seconds } = await examine({
     DB_CLIENT: 'pg',

@@ -1307,7 +1307,7 @@ export interface components {
              * @example rule
              * @enum {string}
              */
-            code: "administrator" | "administrator-demanded" | "app-access-missing" | "rule" | "user-suspended" | "user-inactive" | "invalid-ip" | "second-factor-demanded" | "collection-unknown" | "collection-without-table" | "field-unknown" | "item-missing" | "item-not-covered" | "field-not-covered" | "values-refused" | "comment-demanded" | "database-refuses" | "rule-ignored" | "policy-address" | "policy-not-held" | "level" | "other-action" | "no-rule" | "refused";
+            code: "administrator" | "administrator-demanded" | "app-access-missing" | "rule" | "user-suspended" | "user-inactive" | "invalid-ip" | "second-factor-demanded" | "collection-unknown" | "collection-without-table" | "field-unknown" | "item-missing" | "item-not-covered" | "field-not-covered" | "field-unreadable" | "values-refused" | "comment-demanded" | "database-refuses" | "rule-ignored" | "policy-address" | "policy-not-held" | "level-not-held" | "level" | "other-action" | "no-rule" | "refused";
             /**
              * @description Id of the level of the legacy generation.
              * @example 3
@@ -7207,7 +7207,7 @@ export interface components {
              */
             format?: "standard" | "item";
             /**
-             * @description Further headers of the requests.
+             * @description Further headers of the requests. They may hold credentials of the receiver, so only administrators read them.
              * @example null
              */
             headers?: components["schemas"]["WebhookHeader"][] | null;
@@ -7400,7 +7400,7 @@ export interface components {
              */
             format?: "standard" | "item";
             /**
-             * @description Further headers of the requests.
+             * @description Further headers of the requests. They may hold credentials of the receiver, so only administrators read them.
              * @example null
              */
             headers?: components["schemas"]["WebhookHeader"][] | null;
@@ -7483,7 +7483,7 @@ export interface components {
              */
             format?: "standard" | "item";
             /**
-             * @description Further headers of the requests.
+             * @description Further headers of the requests. They may hold credentials of the receiver, so only administrators read them.
              * @example null
              */
             headers?: components["schemas"]["WebhookHeader"][] | null;
@@ -8016,7 +8016,7 @@ export interface components {
          */
         collection: string;
         /**
-         * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+         * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing. Nested lists have them too: `fields=comments.$cursor`, `deep[comments][_cursor]`.
          * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
          */
         cursor: string;
@@ -8408,7 +8408,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing. Nested lists have them too: `fields=comments.$cursor`, `deep[comments][_cursor]`.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -8789,7 +8789,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing. Nested lists have them too: `fields=comments.$cursor`, `deep[comments][_cursor]`.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -10413,7 +10413,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing. Nested lists have them too: `fields=comments.$cursor`, `deep[comments][_cursor]`.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -10880,7 +10880,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing. Nested lists have them too: `fields=comments.$cursor`, `deep[comments][_cursor]`.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -11737,7 +11737,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing. Nested lists have them too: `fields=comments.$cursor`, `deep[comments][_cursor]`.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -12485,7 +12485,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing. Nested lists have them too: `fields=comments.$cursor`, `deep[comments][_cursor]`.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -13148,7 +13148,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["alias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing. Nested lists have them too: `fields=comments.$cursor`, `deep[comments][_cursor]`.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -13989,7 +13989,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing. Nested lists have them too: `fields=comments.$cursor`, `deep[comments][_cursor]`.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -14397,7 +14397,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing. Nested lists have them too: `fields=comments.$cursor`, `deep[comments][_cursor]`.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -14778,7 +14778,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing. Nested lists have them too: `fields=comments.$cursor`, `deep[comments][_cursor]`.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -15322,7 +15322,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing. Nested lists have them too: `fields=comments.$cursor`, `deep[comments][_cursor]`.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -15730,7 +15730,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing. Nested lists have them too: `fields=comments.$cursor`, `deep[comments][_cursor]`.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -16325,7 +16325,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing. Nested lists have them too: `fields=comments.$cursor`, `deep[comments][_cursor]`.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -16486,7 +16486,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing. Nested lists have them too: `fields=comments.$cursor`, `deep[comments][_cursor]`.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -17918,7 +17918,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing. Nested lists have them too: `fields=comments.$cursor`, `deep[comments][_cursor]`.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -18393,7 +18393,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing. Nested lists have them too: `fields=comments.$cursor`, `deep[comments][_cursor]`.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -18819,7 +18819,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing. Nested lists have them too: `fields=comments.$cursor`, `deep[comments][_cursor]`.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -19870,7 +19870,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing. Nested lists have them too: `fields=comments.$cursor`, `deep[comments][_cursor]`.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -20377,7 +20377,7 @@ export interface operations {
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /**
-                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does. The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing. Nested lists have them too: `fields=comments.$cursor`, `deep[comments][_cursor]`.
                  * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLG51bGxd
                  */
                 cursor?: components["parameters"]["cursor"];
