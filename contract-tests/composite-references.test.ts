@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type DataModel, typesOfModel } from '../sdk/src/project-types/item-types.ts'
 import { registerMetadata } from '../src/core/model/introspect.ts'
 import type { Filter } from '../src/domain/query/filter.ts'
-import { dialectOf } from '../src/sql/dialects/dialects.ts'
 import { prepare } from '../src/sql/run/prepare.ts'
 import { loadSchema } from '../src/sql/schema/load-schema.ts'
 import { silentLog } from '../src/sql/testing/test-database.ts'
@@ -250,7 +249,7 @@ testOnPostgres('a text of a statement for Postgres')(
   'the columns are compared, so that an index of them is used',
   async () => {
     const schema = await loadSchema(own.db, { exclude: [], log: silentLog })
-    const at = { schema, view: viewOf(), actor: someUser, clock: noon, dialect: dialectOf(own.db) }
+    const at = { schema, view: viewOf(), actor: someUser, clock: noon, dialect: own.db.dialect }
     const textOf = (filter: Filter): string => {
       const query = { collection: 'box', selection: [field('id')], filter }
       const { text } = prepare(queryOf(query), at).statement

@@ -1,8 +1,8 @@
 /** SCIM in the current generation: a token that gives rights for SCIM alone, and what happens to deactivated users. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ids } from '../src/clock-and-ids.ts'
 import { setScimToken } from '../src/core/server/provision.ts'
 import { seedIds } from '../src/domain/schema/identity.ts'
-import { ids } from '../src/ids.ts'
 import { findProviderUser } from '../src/sql/statements/provider-logins.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
 import { hashPassword } from '../src/tokens/password.ts'

@@ -18,7 +18,6 @@ import type { View } from '../src/domain/schema/view.ts'
 import { parseQueryString } from '../src/http/request/query-string.ts'
 import { createView as viewLegacy } from '../src/legacy/views/schema-view.ts'
 import { parseQuery as parseLegacy } from '../src/legacy/wire/query.ts'
-import { dialects } from '../src/sql/dialects/dialects.ts'
 import { prepare } from '../src/sql/run/prepare.ts'
 import { layOut } from '../src/sql/testing/test-query.ts'
 import { type Answer, readTwin, type Twin, twinNames, writeTwin } from './twin-files.ts'
@@ -72,7 +71,7 @@ function ask(request: string, { view, parse }: Language, actor: Actor): Outcome 
     query = parse(request, { actor, schema, view: visibleView({ actor, schema, view }), limits })
     const authorized = authorizeQuery({ schema, view, actor, limits }, query)
     const texts = compared.map((name) => {
-      const options = { schema: schemas[name], view, dialect: dialects[name], actor, clock }
+      const options = { schema: schemas[name], view, dialect: name, actor, clock }
       return [name, statementOf(() => prepare(authorized, options))] as const
     })
     return { query, sql: Object.fromEntries(texts) as Texts }

@@ -92,7 +92,7 @@ function restrictTag(
 /** Restricts one level of a query; `depth` is the number of path segments down to this level. */
 export function restrictLevel(state: AuthorizationState, query: Query, depth: number): Query {
   const grant = readGrant(state.actor, state.schema, query.collection)
-  const filter = restrictFilter(state, grant, query.filter, depth)
+  const filter = query.filter.kind === 'all' ? matchAll : restrictFilter(state, grant, query.filter, depth)
   const aggregation = query.aggregation === null ? null : restrictAggregation(state, grant, query.aggregation)
   const { archive } = query
   const selection = aggregation === null ? expandSelection(state, grant, query.selection, { depth, archive }) : []
@@ -101,7 +101,7 @@ export function restrictLevel(state: AuthorizationState, query: Query, depth: nu
     selection,
     filter: and(grant.rows, archiveGuard(grant, query), filter),
     search: query.search,
-    sort: restrictSort(state, grant, query, depth),
+    sort: query.sort.length === 0 ? query.sort : restrictSort(state, grant, query, depth),
     page: query.page,
     aggregation,
     archive: query.archive,

@@ -13,7 +13,6 @@ export function restrictSort(
   query: Query,
   depth: number,
 ): readonly Sort[] {
-  if (query.sort.length === 0) return query.sort
   const { aggregation } = query
   // One row of aggregates has no order, but what is named must be readable.
   const isSingle = aggregation !== null && aggregation.group.length === 0

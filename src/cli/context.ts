@@ -1,11 +1,11 @@
 /** A context with all rights: users of the command line have access to the database anyway. */
 import packageJson from '../../package.json' with { type: 'json' }
+import { clock, ids } from '../clock-and-ids.ts'
 import type { Config } from '../config/sections.ts'
 import { announce } from '../core/announcements.ts'
 import type { Context } from '../domain/ports/context.ts'
 import type { StorageLocations } from '../domain/ports/storage.ts'
 import type { GenerationDefinition } from '../http/app/generation.ts'
-import { ids } from '../ids.ts'
 import { createImages } from '../images/images.ts'
 import { createAddressRule } from '../outbound/addresses.ts'
 import { createOutbound } from '../outbound/client.ts'
@@ -30,7 +30,7 @@ export async function createContext(
     schema,
     view: generation.createView(schema),
     actor: { kind: 'system' },
-    clock: () => new Date(),
+    clock,
     ids,
     log: quietLog,
     mail: {

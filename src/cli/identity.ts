@@ -1,5 +1,6 @@
 /** `tandem users create`, `tandem roles create` and `tandem token`. Results are printed for use in scripts. */
 
+import { ids } from '../clock-and-ids.ts'
 import { loadSecret } from '../config/config.ts'
 import { ConfigError } from '../config/error.ts'
 import { tokenText } from '../config/kinds-network.ts'
@@ -7,7 +8,6 @@ import type { Config } from '../config/sections.ts'
 import { systemValue } from '../core/rows/system-values.ts'
 import { createRole, createUser, setScimToken, setStaticToken } from '../core/server/provision.ts'
 import type { Database } from '../domain/ports/context.ts'
-import { ids } from '../ids.ts'
 import { migrate } from '../sql/schema/migrate.ts'
 import { createStaticToken, hashToken } from '../tokens/opaque.ts'
 import { hashPassword } from '../tokens/password.ts'

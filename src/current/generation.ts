@@ -2,7 +2,6 @@ import { type CurrentOperations, currentRoutes } from '../generated/current.ts'
 import spec from '../generated/current-spec.json' with { type: 'json' }
 import type { GenerationDefinition } from '../http/app/generation.ts'
 import type { Handlers } from '../http/app/handlers.ts'
-import { readProjectHeader } from '../http/request/request.ts'
 import { configurationModel } from './configuration/configuration.ts'
 import { graphql } from './graphql/operations.ts'
 import { operationsWith } from './graphql/over-socket.ts'
@@ -50,7 +49,7 @@ import { modelFiles, spelledModelFiles } from './sync/model-files.ts'
 import { readTemplate } from './views/graphql-schemas.ts'
 import { createView } from './views/schema-view.ts'
 import { showNamesIn, withAliases, withAliasesInPath, withSystemNames } from './views/system-names.ts'
-import { readCredentials, readLoginProject } from './wire/credentials.ts'
+import { readCredentials, readProject } from './wire/credentials.ts'
 import { toAnyErrorBody } from './wire/scim-errors.ts'
 
 const handlers = {
@@ -102,7 +101,7 @@ export const currentGeneration: GenerationDefinition = {
   handlers,
   toErrorBody: toAnyErrorBody,
   readCredentials,
-  readProject: (request) => readProjectHeader(request.headers) ?? readLoginProject(request) ?? '_',
+  readProject,
   rateHeaders: ({ limit, remaining, resetAfter }) => ({
     'ratelimit-limit': String(limit),
     'ratelimit-remaining': String(remaining),

@@ -1,4 +1,6 @@
 /** The station `authenticate`: the project and the caller of a request, and the context of both. */
+
+import { clock, ids } from '../clock-and-ids.ts'
 import type { UsedOperation } from '../core/usage/usage.ts'
 import type { Context } from '../domain/ports/context.ts'
 import type { Images } from '../domain/ports/images.ts'
@@ -11,10 +13,9 @@ import type { View } from '../domain/schema/view.ts'
 import type { GenerationDefinition } from '../http/app/generation.ts'
 import type { Generation } from '../http/app/served-generation.ts'
 import type { HttpRequest } from '../http/request/request.ts'
-import { ids } from '../ids.ts'
 import { noteCommits } from '../sql/note-commits.ts'
 import { sqlRows } from '../sql/run/sql-rows.ts'
-import { clock, type Project } from './open-project.ts'
+import type { Project } from './open-project.ts'
 import type { Registry } from './registry.ts'
 
 export type SharedByRequests = {

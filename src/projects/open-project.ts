@@ -1,5 +1,6 @@
 /** A project: everything that is built from one configuration, from its database to its limits. */
 import packageJson from '../../package.json' with { type: 'json' }
+import { clock, ids } from '../clock-and-ids.ts'
 import { loadSecret } from '../config/config.ts'
 import { makeDataDir, openConfigured } from '../config/database.ts'
 import type { Config } from '../config/sections.ts'
@@ -28,7 +29,6 @@ import type { OtherNames } from '../domain/schema/schema.ts'
 import type { Pressure } from '../http/app/admission.ts'
 import { createProviders } from '../identity/providers.ts'
 import type { ProvidersSettings } from '../identity/settings.ts'
-import { ids } from '../ids.ts'
 import { type LimitsAndCaches, openLimitsAndCaches } from '../limits-and-caches.ts'
 import { createOutbox, type Outbox } from '../mail/mail.ts'
 import { createAddressRule } from '../outbound/addresses.ts'
@@ -99,9 +99,6 @@ export type Dependencies = {
   /** Replaces requests to the web. */
   readonly outbound?: Outbound
 }
-
-/** The time of day. */
-export const clock = (): Date => new Date()
 
 /** Opens the database and prepares everything. `given` replaces the configured database. */
 export async function openProject(
@@ -184,7 +181,7 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
   const authenticator = createAuthenticator({
     db,
     rows: sqlRows,
-    schema: () => schema.current(),
+    schema: schema.current,
     clock,
     project: key,
     security,
@@ -195,7 +192,7 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
     around.onAccess?.()
   })
   const storage = await openLocations(config.storage)
-  const load = pressure?.withDatabase(() => db.waitingTime()) ?? null
+  const load = pressure?.withDatabase(db.waitingTime) ?? null
   const protection = await openLimitsAndCaches(config, { project: key, log, pressure: load, telemetry })
   purgeWithChanges(protection, announcements)
   const toWeb = { ...createOutbound(createAddressRule(config.importAddresses)), ...input }

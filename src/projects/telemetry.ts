@@ -1,10 +1,10 @@
 /** Metrics and traces of the process: what they are read from, and who may read them. */
 import packageJson from '../../package.json' with { type: 'json' }
+import { ids } from '../clock-and-ids.ts'
 import type { Log } from '../domain/ports/context.ts'
 import type { Images } from '../domain/ports/images.ts'
 import type { Page } from '../http/app/served-generation.ts'
 import { empty, text, withHeaders } from '../http/reply/reply.ts'
-import { ids } from '../ids.ts'
 import { readPlan } from '../sql/run/plan-reads.ts'
 import { countSessions } from '../sql/statements/sessions.ts'
 import { readWebhookLag } from '../sql/statements/webhooks/webhooks.ts'

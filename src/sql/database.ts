@@ -66,7 +66,7 @@ export type OpenDatabase = Database & {
   /** How far the writes of the server have come. Absent = there are no replicas. */
   position?: (() => Promise<string>) | undefined
   /** How long the first caller in the line for a connection has waited, in milliseconds. */
-  waitingTime(): number
+  readonly waitingTime: () => number
   /** The connections of the pool, those without work among them, and the callers that wait for one. */
   pool(): PoolState
   /**

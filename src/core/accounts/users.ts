@@ -7,7 +7,7 @@ import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { setLastPage } from '../../sql/statements/users.ts'
 import { turnsOf } from '../../tokens/hash-turns.ts'
 import { findCostFault, hashPassword, verifyPassword } from '../../tokens/password.ts'
-import { readTaggedItem, type TaggedItem } from '../items/content-tags.ts'
+import { readTaggedItem, type TaggedItem } from '../rows/read-items.ts'
 
 export const usersCollection = 'platform_users'
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import { createTestDatabase, type TestDatabase } from '../../sql/testing/test-database.ts'
+import { readTaggedItem } from '../rows/read-items.ts'
 import { changesOf, createTestContext, failuresOf, queryOf } from '../testing/test-context.ts'
-import { readTaggedItem, whileUnchanged } from './content-tags.ts'
+import { whileUnchanged } from './content-tags.ts'
 import { writeItems } from './items.ts'
 
 let database: TestDatabase

@@ -7,7 +7,7 @@ import { type Announcements, announce } from '../announcements.ts'
 
 export type SchemaCache = {
   /** The schema for new requests. Running requests keep theirs. */
-  current(): Schema
+  readonly current: () => Schema
   /** Loads the schema over this connection without storing it; with `renames`, as it will be after them. */
   load(db: Database, renames?: readonly CatalogRename[]): Promise<Schema>
   /** Loads the schema again. For the replica that changed it. */

@@ -4,13 +4,13 @@ import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { type ReadResult, type Row, rowTextOf } from '../../domain/ports/row-store.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Query } from '../../domain/query/query.ts'
+import type { Query, Selection } from '../../domain/query/query.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import { shownDefault } from '../../domain/schema/default-value.ts'
 import { keyName } from '../../domain/schema/row-keys.ts'
-import type { Collection } from '../../domain/schema/schema.ts'
+import type { Collection, Schema } from '../../domain/schema/schema.ts'
 import { hasKey, keyFilter, notFound, toKeys } from './keys.ts'
 
 /**
@@ -37,25 +37,68 @@ export async function readItemRows(ctx: ReadContext, query: Query, within?: Filt
 
 /** JSON text of one item. Throws `item-not-found` for missing and for invisible items. */
 export async function readItem(ctx: ReadContext, query: Query, key: Key): Promise<string> {
-  const found = await ctx.rows.read(ctx, authorizeOne(ctx, query, key))
+  const authorized = authorizeItem(ctx, query, key)
+  noteRead(ctx, query)
+  const found = await ctx.rows.read(ctx, authorized)
   if (found.rowCount === 0) throw notFound(query.collection)
   return rowTextOf(found)
 }
 
 /** The same item as an object. */
 export async function readItemRow(ctx: ReadContext, query: Query, key: Key): Promise<Row> {
-  const [row] = await ctx.rows.readRows(ctx, authorizeOne(ctx, query, key))
+  const authorized = authorizeItem(ctx, query, key)
+  noteRead(ctx, query)
+  const [row] = await ctx.rows.readRows(ctx, authorized)
   if (row === undefined) throw notFound(query.collection)
   return row
 }
 
-function authorizeOne(ctx: ReadContext, query: Query, key: Key): Authorized<Query> {
-  const first: Query = { ...query, page: { limit: 1, offset: 0 } }
+/** Authorizes the read of one item by its key. */
+export function authorizeItem(ctx: ReadContext, query: Query, key: Key): Authorized<Query> {
   const collection = ctx.schema.collections.get(query.collection)
   const within = collection?.table == null ? undefined : keyFilter(collection, key)
-  const authorized = authorizeQuery(ctx, first, within)
+  return authorizeQuery(ctx, { ...query, page: { limit: 1, offset: 0 } }, within)
+}
+
+/**
+ * The content tag (strong ETag) of an item, which the database computes from the item's own columns that the actor may
+ * read. It changes only with values that the actor can see. `isWhole`: the response contains only columns of the tag.
+ */
+type ContentTag = { readonly content: string; readonly isWhole: boolean }
+
+/** Absent for items without a tag. */
+export type TaggedItem = { readonly json: string; readonly tag?: ContentTag }
+
+/** Reads an item and its tag in one statement. Throws `item-not-found` if it does not exist or is not visible. */
+export async function readTaggedItem(ctx: ReadContext, query: Query, key: Key): Promise<TaggedItem> {
+  const authorized = authorizeItem(ctx, { ...query, tag: ownColumns }, key)
   noteRead(ctx, query)
-  return authorized
+  const found = await ctx.rows.read(ctx, authorized)
+  if (found.rowCount === 0) throw notFound(query.collection)
+  const json = rowTextOf(found)
+  return found.tag === undefined
+    ? { json }
+    : { json, tag: { content: found.tag, isWhole: isWhole(ctx.schema, authorized) } }
+}
+
+/** The query with a content tag in its result, if it finds one item by a key and without counts. */
+export const withTag = (query: Query): Query =>
+  query.counts.length === 0 ? { ...query, page: { limit: 1, offset: 0 }, tag: ownColumns } : query
+
+export const ownColumns: Selection = [{ kind: 'wildcard', aliases: false, except: [], nested: null }]
+
+function isWhole({ collections }: Schema, { collection, selection }: Query): boolean {
+  const fields = collections.get(collection)?.fields
+  return selection.every(
+    (selected) =>
+      (selected.kind === 'field' || selected.kind === 'function') && fields?.get(selected.field)?.column != null,
+  )
+}
+
+/** Reads the row of a singleton and its tag; without a row, the default values. */
+export async function readTaggedSingleton(ctx: ReadContext, query: Query): Promise<TaggedItem> {
+  const { json, tag } = await readSingleton(ctx, withTag({ ...query, counts: [] }))
+  return tag === undefined ? { json } : { json, tag: { content: tag, isWhole: false } }
 }
 
 /** JSON text of a singleton's row and its tag, if the query has one; without a row, the default values of the columns. */

@@ -5,11 +5,11 @@
 
 import { type Received, settled } from '../../core/batch/received.ts'
 import { readVersionedItem } from '../../core/history/versions.ts'
-import { type Expected, readTaggedItem, type TaggedItem, whileUnchanged } from '../../core/items/content-tags.ts'
+import { type Expected, whileUnchanged } from '../../core/items/content-tags.ts'
 import { singletonKey, writeItems } from '../../core/items/items.ts'
 import { upsertItems } from '../../core/items/upsert-items.ts'
 import { hasKey, toKeys } from '../../core/rows/keys.ts'
-import { assertReadBack, readBack, readItems } from '../../core/rows/read-items.ts'
+import { assertReadBack, readBack, readItems, readTaggedItem, type TaggedItem } from '../../core/rows/read-items.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { jsonOf, type ReadResult } from '../../domain/ports/row-store.ts'
 import { and, matchNone } from '../../domain/query/filter.ts'

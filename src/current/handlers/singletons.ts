@@ -1,8 +1,8 @@
 /** Reads of collections that have one item, whose path names no key. */
 import { readVersionedItem } from '../../core/history/versions.ts'
-import { readTaggedSingleton, type TaggedItem } from '../../core/items/content-tags.ts'
 import { singletonKey } from '../../core/items/items.ts'
 import { notFound } from '../../core/rows/keys.ts'
+import { readTaggedSingleton, type TaggedItem } from '../../core/rows/read-items.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { RowFormat } from '../../exchange/formats.ts'

@@ -6,7 +6,7 @@ import type { Credentials } from '../../domain/rights/actor.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { assertTrustedWrite } from '../../http/app/trusted-page.ts'
 import { readFlowCookie } from '../../http/reply/flow-cookie.ts'
-import type { HttpRequest } from '../../http/request/request.ts'
+import { type HttpRequest, readProjectHeader } from '../../http/request/request.ts'
 import { projectOfFlow, projectOfState } from '../../tokens/flow-tokens.ts'
 
 /** Cookie with the access token of a login in session mode. */
@@ -49,11 +49,15 @@ function queryToken({ query }: Carried): string | null {
 
 const pattern = /^\/auth\/login\/([^/]+)(\/callback)?/
 
+/** The project of a request: by its header, or that of a login by a provider. */
+export const readProject = (request: HttpRequest): string =>
+  readProjectHeader(request.headers) ?? readLoginProject(request) ?? '_'
+
 /**
  * The project of a login by a provider: the parameter `project`, else the project in the `state` of the provider's answer
  * or, if that comes as a form, in the cookie of the login. Null = none. The project verifies them later.
  */
-export function readLoginProject(request: HttpRequest): string | null {
+function readLoginProject(request: HttpRequest): string | null {
   if (!request.path.startsWith('/auth/login/')) return null
   const [, provider = '', callback] = pattern.exec(request.path) ?? []
   const parameters = new URLSearchParams(request.url.slice(request.path.length))

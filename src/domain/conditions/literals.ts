@@ -21,7 +21,7 @@ export type Refuse = (expected: string) => never
  * @example toLiteral('12', { type: 'integer', column: null }, refuse) // 12
  */
 export function toLiteral(input: unknown, field: TypedField, refuse: Refuse): Literal {
-  const raw = withDigits(input)
+  const raw = typeof input === 'string' ? input : withDigits(input)
   switch (field.type) {
     case 'integer':
       return integer(raw, integerBounds(field.column?.dataType), refuse)

@@ -5,7 +5,7 @@
 import type { Filter } from '../query/filter.ts'
 import type { Aggregation, Query } from '../query/query.ts'
 import type { Schema } from '../schema/schema.ts'
-import { fieldOf, rowsOf, type SizeFacts, sizeFacts, usualRows } from './estimated-rows.ts'
+import { fieldOf, rowsOf, type SizeFacts, sizeFacts, usualRows } from './query-cells.ts'
 
 /** Cells in whose time one row is read, one value of it is added up, grouped by, or told from all others. */
 const costs = { read: 1 / 8, value: 1 / 25, group: 1 / 5, distinct: 1 }

@@ -12,7 +12,7 @@ import { readInput, readSearchInput } from '../validation/input.ts'
 import { refuseKey } from './batch/keyed.ts'
 import { type Match, namePath } from './dispatch.ts'
 import type { Answering, InFlightCounter, InFlightRequests, Sender } from './in-flight-request.ts'
-import { answerPlanned, readPlanOptions } from './plan.ts'
+import { answerPlanned, planType } from './plan.ts'
 import { tellPosition } from './position.ts'
 import type { Served } from './served.ts'
 
@@ -93,14 +93,10 @@ const answer = async (
     stopwatch?.leave('authenticate')
     // A body that the handler streams can be read only once, so there is no second attempt.
     const attempts = input.body === undefined && hasBody(exchange.req) ? 1 : mostAttempts
-    const plan = readPlanOptions(request)
-    if (plan !== null)
-      return answerPlanned(
-        endpoint,
-        { ctx, request, input: toHandlerInput(endpoint, input, { ...exchange, request }) },
-        plan,
-      )
-    const work = () => handle(endpoint, toHandlerInput(endpoint, input, { ...exchange, request }), { ctx, attempts })
+    const given = toHandlerInput(endpoint, input, { ...exchange, request })
+    if (request.headers['accept']?.includes(planType) === true)
+      return answerPlanned(endpoint, { ctx, request, input: given })
+    const work = () => handle(endpoint, given, { ctx, attempts })
     const reply = await (isSettled(ctx) ? work() : settling(ctx, request, work))
     stopwatch?.leave('serialize')
     return withTimes(ctx, withIgnored(ctx, reply, input.ignored))

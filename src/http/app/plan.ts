@@ -8,16 +8,18 @@ import type { HttpRequest } from '../request/request.ts'
 import type { Endpoint } from './dispatch.ts'
 import type { Served } from './served.ts'
 
-const planType = 'application/vnd.tandem.plan+json'
+export const planType = 'application/vnd.tandem.plan+json'
 
 export const isPlan = ({ body }: Pick<Reply, 'body'>): boolean =>
   body !== null && 'type' in body && body.type === planType
 
-/** The options of a requested plan; null = the request wants none. */
-export function readPlanOptions({ headers }: Pick<HttpRequest, 'headers'>): { readonly analyze: boolean } | null {
+function readPlanOptions({ headers }: Pick<HttpRequest, 'headers'>): { readonly analyze: boolean } {
   const { accept } = headers
-  if (typeof accept !== 'string' || !accept.includes(planType)) return null
-  const [, ...parameters] = (accept.split(',').find((each) => each.includes(planType)) ?? '').split(';')
+  const [, ...parameters] = (
+    String(accept)
+      .split(',')
+      .find((each) => each.includes(planType)) ?? ''
+  ).split(';')
   const named = parameters.map((each) => each.trim().toLowerCase())
   const odd = named.find((each) => !/^(analyze=(true|false)|q=[\d.]+)$/.test(each))
   if (odd !== undefined)
@@ -29,10 +31,10 @@ export function readPlanOptions({ headers }: Pick<HttpRequest, 'headers'>): { re
 export async function answerPlanned(
   { generation, route, handler }: Endpoint<Served>,
   { ctx, input, request }: { readonly ctx: Context; readonly input: object; readonly request: HttpRequest },
-  wish: { readonly analyze: boolean },
 ): Promise<Reply> {
+  const options = readPlanOptions(request)
   if (!isUnlimited(ctx.actor)) throw new TandemError({ kind: 'forbidden' })
-  const planned = planRequest(ctx, wish)
+  const planned = planRequest(ctx, options)
   const { plans, refusal } = planned
   // GraphQL over HTTP refuses media types that it does not know.
   Reflect.set(request.headers, 'accept', 'application/json')

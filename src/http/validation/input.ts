@@ -9,10 +9,10 @@ import { multipartMedia, readFormBody } from '../request/form-body.ts'
 import { refuseReservedKeys } from '../request/query-string.ts'
 import type { HttpRequest } from '../request/request.ts'
 import { readSearchBody } from '../request/search-body.ts'
+import type { OperationCheck } from './checks.ts'
 import { isJsonMedia } from './enforcement.ts'
 import type { Forms } from './form-values.ts'
 import type { DropUnknown } from './unknown-keys.ts'
-import type { OperationCheck } from './validate.ts'
 
 /** Rules for reading the requests of an operation. */
 export type InputRules = {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Route } from '../../domain/ports/operation.ts'
 import type { TandemError } from '../../domain/rights/errors.ts'
 import { newRoutes, newSpec } from '../app/test-app.ts'
+import { createChecks, type OperationCheck } from './checks.ts'
 import { enforcementSpec } from './enforcement.ts'
-import { createChecks, type OperationCheck } from './validate.ts'
 
 const options = { strictQuery: false, validateResponses: true }
 const itemRoutes = newRoutes.filter(({ tag }) => tag === 'items')

@@ -1,48 +1,38 @@
-/**
- * Validates the requests of an operation and, if the settings ask for it, its answers against the spec. Requests are
- * checked by the public factory of express-openapi-validator. Each path has a document and a validator of its own, so a
- * request costs the same whatever the size of the spec.
- */
+/** Validates requests by the public factory of express-openapi-validator. */
 import * as OpenApiValidator from 'express-openapi-validator'
-import { LRUCache } from 'lru-cache'
 import { mayLoseDigits, parseExactly } from '../../domain/conditions/exact-numbers.ts'
-import { entryOf, memoizeByBoth } from '../../domain/memoize.ts'
-import type { Route } from '../../domain/ports/operation.ts'
 import { invalidQuery } from '../../domain/rights/errors.ts'
 import { refuseReservedKeys } from '../request/query-string.ts'
-import { type EnforcementDocument, enforcementSpec, type Node, type SpecDocument, searchPath } from './enforcement.ts'
-import { createPlainValues, type PlainValues, type Remaining } from './plain-values.ts'
-import { createReplyCheck, type ReplyCheck, type ReplyParts } from './reply-check.ts'
-import { type RequestParts, toReplyFailure, toRequestFailure } from './validation-failure.ts'
+import type { EnforcementDocument } from './enforcement.ts'
+import { type RequestParts, toRequestFailure } from './validation-failure.ts'
 
-/** The checks of one operation, or of its SEARCH form. */
-export type OperationCheck = {
-  /** Resolves with the coerced parts; throws a TandemError that names the parameter. */
-  readonly request: (parts: RequestParts) => Promise<RequestParts>
-  /** Throws if the spec does not allow the answer. */
-  readonly reply: (parts: ReplyParts) => Promise<void>
-}
+/** Method and path of an operation in the document. */
+export type Form = { readonly method: string; readonly path: string }
 
-export type CheckOptions = { readonly strictQuery: boolean; readonly validateResponses: boolean }
+export const nameOf = ({ method, path }: Form): string => `${method.toLowerCase()} ${path}`
 
-/** Creates the checks of operations, keyed by operationId and, for SEARCH, `search:<operationId>`. */
-export const createChecks = (
-  spec: SpecDocument,
-  routes: readonly Route[],
-  options: CheckOptions,
-): ReadonlyMap<string, OperationCheck> => {
-  const validatorOf = validatorsOf(spec, routes)
-  const checks = new Map<string, OperationCheck>()
-  for (const route of routes) {
-    const { method, path, operationId } = route
-    const validator = (): PathValidator => validatorOf(path, options.strictQuery)
-    const reply: ReplyCheck = options.validateResponses ? createReplyCheck(spec, route) : () => null
-    checks.set(operationId, createCheck(validator, { method, path }, reply))
-    if (route.search)
-      checks.set(`search:${operationId}`, createCheck(validator, { method: 'POST', path: searchPath(path) }, reply))
+/** Resolves with the coerced parts of a whole request; throws a TandemError that names the parameter. */
+export type Validate = (form: Form, parts: RequestParts) => Promise<RequestParts>
+
+/** The validator is built at the first request. */
+export function createValidate(apiSpec: EnforcementDocument): Validate {
+  let middlewares: readonly Middleware[] | undefined
+  return async (form, parts) => {
+    const sent = toRequest(form, parts)
+    middlewares ??= middlewaresOf(apiSpec)
+    try {
+      for (const middleware of middlewares) await run(middleware, sent)
+    } catch (error) {
+      throw toRequestFailure(error, { ...parts, query: sent.query }, form.path.startsWith('/@search'))
+    }
+    const { params, query, body } = sent
+    refuseInfinite({ ...params, ...query }, { ...parts.path, ...parts.query })
+    refuseReservedKeys(query)
+    return { ...parts, path: params, query, body }
   }
-  return checks
 }
+
+type Middleware = (req: object, res: object, next: (error?: unknown) => void) => unknown
 
 type InputValues = { readonly [name: string]: unknown }
 
@@ -53,105 +43,6 @@ const refuseInfinite = (checked: InputValues, sent: InputValues): void => {
     const reason = `Expected a finite number for "${name}" but received ${JSON.stringify(sent[name])}`
     throw invalidQuery(name, reason)
   }
-}
-
-const createCheck = (validator: () => PathValidator, form: Form, reply: ReplyCheck): OperationCheck => ({
-  request: async (parts) => {
-    const path = validator()
-    const remaining = path.plainValues.get(nameOf(form))?.(parts) ?? null
-    if (remaining === null) return checkAll(path, form, parts)
-    const isPlain = remaining.key === ''
-    const query = isPlain
-      ? parts.query
-      : { ...parts.query, ...(await checkRemaining(path, form, { ...parts, remaining })) }
-    // Values sent as text were checked when parsed; some of these texts have become objects here.
-    refuseReservedKeys(query)
-    return { ...parts, query }
-  },
-  reply: async (parts) => {
-    const fault = reply(parts)
-    if (fault !== null) throw toReplyFailure(form, parts, fault)
-  },
-})
-
-/** Checks the values that are not plain, and remembers what they become. */
-async function checkRemaining(
-  validator: PathValidator,
-  form: Form,
-  { remaining, ...parts }: RequestParts & { readonly remaining: Remaining },
-): Promise<RequestParts['query']> {
-  const { passed } = validator
-  const key = nameOf(form) + remaining.key
-  const before = passed.get(key)
-  if (before !== undefined) return before
-  const { query } = await checkAll(validator, form, { ...parts, query: remaining.query })
-  const coerced = Object.fromEntries(Object.keys(remaining.query).map((name) => [name, query[name]]))
-  if (key.length <= longestPassed) passed.set(key, coerced)
-  return coerced
-}
-
-async function checkAll({ validate }: PathValidator, form: Form, parts: RequestParts): Promise<RequestParts> {
-  const sent = toRequest(form, parts)
-  await validate(sent).catch((error: unknown) => {
-    throw toRequestFailure(error, { ...parts, query: sent.query }, form.path.startsWith('/@search'))
-  })
-  const { params, query, body } = sent
-  refuseInfinite({ ...params, ...query }, { ...parts.path, ...parts.query })
-  refuseReservedKeys(query)
-  return { ...parts, path: params, query, body }
-}
-
-/** Method and path of an operation in the document. */
-type Form = { readonly method: string; readonly path: string }
-
-const nameOf = ({ method, path }: Form): string => `${method.toLowerCase()} ${path}`
-
-/** The request as the validator sees it; it replaces values by their coerced form. */
-type ValidatedRequest = { params: RequestParts['path']; query: { [name: string]: unknown }; body: unknown }
-type Middleware = (req: object, res: object, next: (error?: unknown) => void) => unknown
-
-/** Coerces the values in place; rejects with the validator's error. */
-type Validate = (request: ValidatedRequest) => Promise<void>
-
-type PathValidator = {
-  readonly validate: Validate
-  /** By `nameOf` the form. */
-  readonly plainValues: ReadonlyMap<string, PlainValues>
-  /** The coerced values of those that have passed and are not plain. */
-  readonly passed: LRUCache<string, RequestParts['query']>
-}
-
-/** Number of these per path, and of the characters of each. */
-const mostPassed = 100
-const longestPassed = 200
-
-/** Validators in memory, about 0.1 MB each: the least recently used one makes room and is built again when needed. */
-const maxValidators = 250
-
-type ValidatorOf = (path: string, strictQuery: boolean) => PathValidator
-
-/** A cache of validators by path, for all applications of the process that serve the same routes. */
-const validatorsOf = memoizeByBoth((spec: SpecDocument, routes: readonly Route[]): ValidatorOf => {
-  const cache = new LRUCache<string, PathValidator>({ max: maxValidators })
-  const make = (path: string, strictQuery: boolean): PathValidator => {
-    const ofPath = routes.filter((route) => route.path === path)
-    return createValidator(enforcementSpec(spec, ofPath, { strictQuery }))
-  }
-  return (path, strictQuery) =>
-    entryOf<string, PathValidator>(cache, `${strictQuery} ${path}`, () => make(path, strictQuery))
-})
-
-function createValidator(apiSpec: EnforcementDocument): PathValidator {
-  const operations = Object.entries(apiSpec.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => [nameOf({ path, method }), operation as Node] as const),
-  )
-  const plainValues = new Map(operations.map(([name, operation]) => [name, createPlainValues(operation)]))
-  let middlewares: readonly Middleware[] | undefined
-  const validate: Validate = async (request) => {
-    middlewares ??= middlewaresOf(apiSpec)
-    for (const middleware of middlewares) await run(middleware, request)
-  }
-  return { validate, plainValues, passed: new LRUCache({ max: mostPassed }) }
 }
 
 /**

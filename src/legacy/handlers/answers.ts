@@ -2,11 +2,11 @@
 
 import { commentLevelOf, explainedItems, mayComment, mustExplain, unexplained } from '../../authz/levels.ts'
 import { type Received, settled } from '../../core/batch/received.ts'
-import { type Expected, whileUnchanged, withTag } from '../../core/items/content-tags.ts'
+import { type Expected, whileUnchanged } from '../../core/items/content-tags.ts'
 import { writeItems } from '../../core/items/items.ts'
 import { type Upsert, upsertItems } from '../../core/items/upsert-items.ts'
 import { hasKey } from '../../core/rows/keys.ts'
-import { assertReadBack, readBack, readItems } from '../../core/rows/read-items.ts'
+import { assertReadBack, readBack, readItems, withTag } from '../../core/rows/read-items.ts'
 
 import { isWellFormedText } from '../../domain/conditions/literals.ts'
 import type { Context, ReadContext, RenamedAction } from '../../domain/ports/context.ts'

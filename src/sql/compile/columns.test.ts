@@ -3,9 +3,10 @@ import type { Query } from '../../domain/query/query.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import type { Entry } from '../dialects/dialect.ts'
 import { postgres } from '../dialects/postgres.ts'
+import { joinTexts } from '../run/read.ts'
 import { worldSchema } from '../testing/test-database.ts'
 import { field, queryOf, viewOf } from '../testing/test-query.ts'
-import { modeOf, plainColumns, type TextRow, textsToElements } from './columns.ts'
+import { modeOf, plainColumns, type TextRow, textsOf } from './columns.ts'
 
 let schema: Schema
 
@@ -49,7 +50,7 @@ describe('rows of columns as JSON', () => {
     ],
     ['rows of which nothing is selected', [], [[], []], '{},{}'],
   ])('%s', (_what, selected, rows, json) => {
-    expect(textsToElements(selected)(rows)).toBe(json)
+    expect(joinTexts(textsOf(selected).columns, rows)).toBe(json)
   })
 })
 

@@ -33,17 +33,17 @@ export function modeOf(query: Query, schema: Schema, view: View, dialect: Dialec
 /** A row from the driver: a text or null per column. */
 export type TextRow = readonly (string | null)[]
 
-/** Writes rows as the elements of a JSON array, without brackets. */
-export type RowsToJson<Row = TextRow> = (rows: readonly Row[]) => string
+/** A column of texts: what is written before each value, and whether the value is quoted or finished JSON. */
+export type TextColumn = { readonly head: string; readonly isText: boolean }
 
 /**
  * The rows that a statement returns. `list`: one row with the JSON text of an array, its length and the counts. `row`: at
  * most one row with the JSON text of an object. `objects`: objects that the driver makes, which are serialised together.
- * `texts`: columns that `toElements` joins.
+ * `texts`: columns that are joined.
  */
 export type RowForm =
   | { readonly kind: 'list' | 'row' | 'objects' }
-  | { readonly kind: 'texts'; readonly toElements: RowsToJson }
+  | { readonly kind: 'texts'; readonly columns: readonly TextColumn[] }
 
 /** The columns in plain form; null unless all entries have one and an object can hold the names in this order. */
 export function plainColumns(entries: readonly Entry[], dialect: Dialect): readonly Entry[] | null {
@@ -61,22 +61,10 @@ export const tagColumn = 'content tag '
 /** JavaScript objects move numeric names to the front, and treat `__proto__` specially. */
 const keepsPlace = (key: string) => !/^\d/.test(key) && key !== '__proto__'
 
-/** Returns a writer for columns that hold strings or finished JSON (relations, lists). */
-export function textsToElements(entries: readonly Entry[]): RowsToJson {
-  const heads = entries.map((entry, index) => `${index === 0 ? '{' : ','}${JSON.stringify(entry.key)}:`)
-  const isText = entries.map((entry) => entry.json === 'text')
-  return (rows) => {
-    if (entries.length === 0) return rows.map(() => '{}').join(',')
-    let json = ''
-    for (const row of rows) {
-      if (json !== '') json += ','
-      for (const [index, head] of heads.entries()) {
-        const value = row[index] ?? null
-        json += head
-        json += isText[index] === true ? JSON.stringify(value) : (value ?? 'null')
-      }
-      json += '}'
-    }
-    return json
-  }
-}
+export const textsOf = (entries: readonly Entry[]): Extract<RowForm, { readonly kind: 'texts' }> => ({
+  kind: 'texts',
+  columns: entries.map(({ key, json }, index) => ({
+    head: `${index === 0 ? '{' : ','}${JSON.stringify(key)}:`,
+    isText: json === 'text',
+  })),
+})

@@ -15,7 +15,7 @@ import {
 import { compileFilter } from '../conditions/compile-filter.ts'
 import { keyCondition } from '../conditions/key-condition.ts'
 import type { Entry, TypedColumn } from '../dialects/dialect.ts'
-import { type Mode, plainColumns, type RowForm, tagColumn, textsToElements } from './columns.ts'
+import { type Mode, plainColumns, type RowForm, tagColumn, textsOf } from './columns.ts'
 import { compileGroups } from './compile-aggregate.ts'
 import { compileAfter } from './compile-cursor.ts'
 import { compileArchive, compileConditions, compilePage } from './compile-page.ts'
@@ -42,7 +42,7 @@ export function compileQuery(build: Build, query: Query, mode: Mode): CompiledTe
   const texts = entries.map((entry, index) => ({ key: `c${index}`, sql: build.dialect.columnText(entry) }))
   return {
     text: build.dialect.columnStatement(texts, from),
-    rows: { kind: 'texts', toElements: textsToElements(entries) },
+    rows: textsOf(entries),
   }
 }
 
@@ -96,7 +96,7 @@ function compileGiven(build: Build, query: Query): CompiledText {
   const position = { key: 'n', sql: dialect.recordsetPosition(level.alias) }
   return {
     text: dialect.columnStatement([...texts, position], `${from}${where}`),
-    rows: { kind: 'texts', toElements: textsToElements(entries) },
+    rows: textsOf(entries),
   }
 }
 
@@ -121,7 +121,7 @@ function compileTagged({ dialect }: Build, { entries, tag, from }: Tagged): Comp
   const texts = entries.map((entry, index) => ({ key: `c${index}`, sql: dialect.columnText(entry) }))
   return {
     text: dialect.columnStatement([...texts, last], from),
-    rows: { kind: 'texts', toElements: textsToElements(entries) },
+    rows: textsOf(entries),
   }
 }
 

@@ -40,7 +40,7 @@ function compiled(dataType: string, operator: OperatorName) {
     selection: [field('shape')],
     filter: compare('shape', operator, polygon),
   })
-  const options = { schema: schemaWith(dataType), view: viewOf(), dialect: postgres, actor: someUser, clock: noon }
+  const options = { schema: schemaWith(dataType), view: viewOf(), dialect: 'postgres', actor: someUser, clock: noon }
   const { statement, values } = prepare(query, options)
   return { condition: / where (.*?)(?: order by|$)/.exec(statement.text)?.[1], text: statement.text, values }
 }

@@ -11,7 +11,6 @@ import type { Collection, Field, FieldRelation, Relation, Schema } from '../../d
 import type { View } from '../../domain/schema/view.ts'
 import { caught } from '../../domain/testing/test-failures.ts'
 import { relation } from '../../domain/testing/test-schema.ts'
-import { postgres } from '../dialects/postgres.ts'
 import { prepare } from '../run/prepare.ts'
 import { worldSchema } from '../testing/test-database.ts'
 import { compare, field, layOut, noon, queryOf, someUser, viewOf } from '../testing/test-query.ts'
@@ -92,7 +91,7 @@ type More = { readonly view?: View; readonly isOther?: true }
 
 const preparedFor = (query: QueryParts, { view = viewOf(), isOther }: More = {}) => {
   const schema = isOther === true ? other : world
-  return prepare(queryOf(query), { schema, view, actor: someUser, clock: noon, dialect: postgres })
+  return prepare(queryOf(query), { schema, view, actor: someUser, clock: noon, dialect: 'postgres' })
 }
 
 const by = (name: string, more: object = {}): Sort => ({

@@ -3,11 +3,10 @@ import type { Filter, Value } from '../../domain/query/filter.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { caught } from '../../domain/testing/test-failures.ts'
-import { postgres } from '../dialects/postgres.ts'
 import { prepare } from '../run/prepare.ts'
 import { worldSchema } from '../testing/test-database.ts'
 import { compare, noon, queryOf, someUser, viewOf } from '../testing/test-query.ts'
-import { oneValue } from './bind-values.ts'
+import { valueAt } from './bind-values.ts'
 
 let schema: Schema
 
@@ -17,7 +16,7 @@ beforeAll(async () => {
 
 function valuesOf(filters: readonly Filter[], actor: Actor = someUser): readonly unknown[] {
   const query = queryOf({ collection: 'articles', filter: { kind: 'and', filters } })
-  return prepare(query, { schema, view: viewOf(), actor, clock: noon, dialect: postgres }).values
+  return prepare(query, { schema, view: viewOf(), actor, clock: noon, dialect: 'postgres' }).values
 }
 
 describe('a value of the actor', () => {
@@ -50,7 +49,7 @@ describe('a value of the actor', () => {
 
 test('a geometry is compared as its text', () => {
   const comparison = compare('place', 'eq', { type: 'Point', coordinates: [1, 2] })
-  expect(oneValue(comparison, 0, { actor: someUser, clock: noon })).toBe('POINT(1 2)')
+  expect(valueAt(0)(comparison, { actor: someUser, clock: noon })).toBe('POINT(1 2)')
 })
 
 test.each([

@@ -6,9 +6,11 @@ import { type Comparison, type DynamicValue, isDynamic, type Value } from '../..
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Moment } from './build.ts'
 
-export function oneValue(comparison: Comparison, index: number, moment: Moment): unknown {
-  return resolve(comparison.values[index] as Value, moment)
-}
+/** The value at this place of a comparison. */
+export const valueAt =
+  (index: number) =>
+  ({ values }: Comparison, moment: Moment): unknown =>
+    resolve(values[index] as Value, moment)
 
 /** The literal values of a list comparison; null instead of an empty list, because neither matches any row. */
 export function listValue(comparison: Comparison, moment: Moment): unknown {
@@ -23,16 +25,19 @@ export function listValue(comparison: Comparison, moment: Moment): unknown {
 }
 
 /** The numbers of rows of one identity collection in a comparison. */
-export function numbersValue(comparison: Comparison, collection: string): unknown {
-  return comparison.values.flatMap((value) =>
-    isDynamic(value) && value.kind === 'numbered' && value.collection === collection ? [value.number] : [],
-  )
-}
+export const numbersOf =
+  (collection: string) =>
+  ({ values }: Comparison): unknown =>
+    values.flatMap((value) =>
+      isDynamic(value) && value.kind === 'numbered' && value.collection === collection ? [value.number] : [],
+    )
 
-export function numberAt(comparison: Comparison, index: number): unknown {
-  const value = comparison.values[index] as Value
-  return isDynamic(value) && value.kind === 'numbered' ? value.number : null
-}
+export const numberAt =
+  (index: number) =>
+  ({ values }: Comparison): unknown => {
+    const value = values[index] as Value
+    return isDynamic(value) && value.kind === 'numbered' ? value.number : null
+  }
 
 /** Whether the value can be computed without the database. */
 export const isPlain = (value: Value): boolean => !needsLookUp(value)

@@ -1,7 +1,7 @@
 /** Compiles operators and their right-hand sides: parameters, and subqueries for values that come from the database. */
 import { type Comparison, type DynamicValue, isDynamic, type Value } from '../../domain/query/filter.ts'
 import type { ColumnType, PatternKind, SqlOperator } from '../dialects/dialect.ts'
-import { isPlain, listValue, numberAt, numbersValue, oneValue } from './bind-values.ts'
+import { isPlain, listValue, numberAt, numbersOf, valueAt } from './bind-values.ts'
 import { type Build, bind, integerType, numberedKeyText, textType } from './build.ts'
 import { actorList, actorSelect, isActorPath, isListed } from './compile-actor.ts'
 import { equalKeyText, numberText, ownLevel, type StoredKey } from './compile-number.ts'
@@ -37,12 +37,12 @@ function valueText(build: Build, left: Left, use: Use, index: number): string {
     return `(${actorSelect(build, value, { column: left.column, elements: false })} limit 1)`
   }
   if (!use.isText) {
-    const parameter = bind(build, use.comparison, (node, moment) => oneValue(node, index, moment))
+    const parameter = bind(build, use.comparison, valueAt(index))
     return use.isOrdering === true ? dialect.castOrdered(parameter, left.column) : dialect.cast(parameter, left.column)
   }
   const kind = patternKind(use.operator)
   const parameter = bind(build, use.comparison, (node, moment) => {
-    const resolved = oneValue(node, index, moment)
+    const resolved = valueAt(index)(node, moment)
     return resolved === null
       ? null
       : dialect.pattern(kind, typeof resolved === 'string' ? resolved : JSON.stringify(resolved))
@@ -67,11 +67,7 @@ function compileListed(build: Build, left: Left, operator: SqlOperator, value: D
 /** Rows addressed by number. `eq` compares keys, which can use an index; other operators compare numbers, which have an order. */
 function compileNumbered(build: Build, left: Left, use: Use): string {
   const collection = numberedCollections(use.comparison)[0] as string
-  const parameter = (index: number) =>
-    build.dialect.cast(
-      bind(build, use.comparison, (node) => numberAt(node, index)),
-      integerType,
-    )
+  const parameter = (index: number) => build.dialect.cast(bind(build, use.comparison, numberAt(index)), integerType)
   const operator = build.dialect.operators[use.operator]
   if (use.operator === 'eq' && left.field?.column?.numberOf === undefined && ownLevel(left, collection) === null) {
     return operator(left.sql, numberedKeyText(build, parameter(0), collection), '')
@@ -94,7 +90,7 @@ export function compileList(build: Build, left: Left, comparison: Comparison): s
     parts.push(dialect.isOneOf(left.sql, dialect.castList(bind(build, comparison, listValue), left.column)))
   }
   for (const collection of numberedCollections(comparison)) {
-    const numbers = bind(build, comparison, (node) => numbersValue(node, collection))
+    const numbers = bind(build, comparison, numbersOf(collection))
     parts.push(dialect.isOneOf(numberText(build, left, collection), dialect.castList(numbers, integerType)))
   }
   for (const value of comparison.values) {

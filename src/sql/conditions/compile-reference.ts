@@ -6,7 +6,7 @@ import { toLiteral } from '../../domain/conditions/literals.ts'
 import { type Comparison, type DynamicValue, isDynamic, type Literal } from '../../domain/query/filter.ts'
 import { splitKey } from '../../domain/schema/row-keys.ts'
 import type { Field } from '../../domain/schema/schema.ts'
-import { isPlain, listValue, oneValue } from './bind-values.ts'
+import { isPlain, listValue, valueAt } from './bind-values.ts'
 import { type Build, bind, columnText, columnType, fieldOf, type Level, type Moment } from './build.ts'
 import { reachedSelect } from './compile-reached.ts'
 
@@ -58,7 +58,7 @@ type Compared = { readonly fields: readonly Field[]; readonly comparison: Compar
 /** In parentheses, since it may be negated. */
 function equalText(build: Build, level: Level, { fields, comparison }: Compared): string {
   const parts = fields.map((field, index) => {
-    const value = bind(build, comparison, (node, moment) => partsOf(oneValue(node, 0, moment), fields)?.[index] ?? null)
+    const value = bind(build, comparison, (node, moment) => partsOf(valueAt(0)(node, moment), fields)?.[index] ?? null)
     return `${comparableText(build, level, field)} = ${build.dialect.cast(value, columnType(field))}`
   })
   return `(${parts.join(' and ')})`

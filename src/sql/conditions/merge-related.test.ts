@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Filter, RelatedFilter } from '../../domain/query/filter.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
-import { dialectOf } from '../dialects/dialects.ts'
 import { prepare } from '../run/prepare.ts'
 import { runQuery } from '../run/read.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
@@ -58,7 +57,7 @@ async function idsOf(filter: Filter, collection?: string): Promise<string> {
 }
 
 function subqueriesOf(filter: Filter, collection?: string): number {
-  const at = { schema, view: viewOf(), actor: someUser, clock: noon, dialect: dialectOf(database.db) }
+  const at = { schema, view: viewOf(), actor: someUser, clock: noon, dialect: database.db.dialect }
   return prepare(queryFor(filter, collection), at).statement.text.split('exists (').length - 1
 }
 

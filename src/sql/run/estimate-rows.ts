@@ -15,8 +15,7 @@ type Context = Pick<ReadContext, 'db' | 'schema' | 'view' | 'actor' | 'clock' | 
 export async function estimateRows(ctx: Context, query: Authorized<Query>): Promise<number | null> {
   if (query.estimable !== true) return null
   const { schema, view, actor, clock, asker } = ctx
-  const dialect = dialectOf(ctx.db)
-  const statement = prepareFiltered(query, { schema, view, dialect, actor, clock })
-  const { rows, isCheap } = dialect.estimateOf(await readPlan(ctx.db, { ...statement, asker }))
+  const statement = prepareFiltered(query, { schema, view, dialect: ctx.db.dialect, actor, clock })
+  const { rows, isCheap } = dialectOf(ctx.db).estimateOf(await readPlan(ctx.db, { ...statement, asker }))
   return isCheap ? null : rows
 }

@@ -18,7 +18,6 @@ import type { Comparison, Filter, Value } from '../../domain/query/filter.ts'
 import type { OperatorName } from '../../domain/query/operators.ts'
 import type { Query, Selected, Sort } from '../../domain/query/query.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
-import { postgres } from '../dialects/postgres.ts'
 import { shapeOf } from '../shapes/shape.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { compare, noon, queryOf, someUser, viewOf } from '../testing/test-query.ts'
@@ -40,7 +39,7 @@ const prepared = (query: Query, at: Schema = schema) => {
   const { statement, values } = prepare(queryOf(query), {
     schema: at,
     view,
-    dialect: postgres,
+    dialect: 'postgres',
     actor: someUser,
     clock: noon,
   })
@@ -236,7 +235,7 @@ describe('a statement that was compiled before', () => {
   test('is named from its third use on, and keeps the name in the next version of the schema', () => {
     const whole = queryOf({ collection: 'tags', filter: compare('color', 'eq', 'red') })
     const nameOf = (at: Schema) =>
-      prepare(whole, { schema: at, view, dialect: postgres, actor: someUser, clock: noon }).statement.name
+      prepare(whole, { schema: at, view, dialect: 'postgres', actor: someUser, clock: noon }).statement.name
     const names = [nameOf(schema), nameOf(schema), nameOf(schema), nameOf(schema)]
     expect(names.slice(0, 2)).toEqual([undefined, undefined])
     expect(names[2]).toMatch(/^q\d+$/)

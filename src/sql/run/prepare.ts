@@ -6,10 +6,10 @@ import type { Query } from '../../domain/query/query.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
-import { type Mode, modeOf, type RowForm, type RowsToJson } from '../compile/columns.ts'
+import { type Mode, modeOf, type RowForm, type TextColumn } from '../compile/columns.ts'
 import { compileFiltered, compileQuery } from '../compile/compile-query.ts'
 import { type Binding, boundValues, createBuild, type Moment } from '../conditions/build.ts'
-import type { Dialect } from '../dialects/dialect.ts'
+import { dialectOf } from '../dialects/dialects.ts'
 import { readName } from '../shapes/names.ts'
 import { shapeOf } from '../shapes/shape.ts'
 import type { Shape } from '../shapes/shape-filter.ts'
@@ -26,19 +26,19 @@ export type Prepared = {
   uses: number
 }
 
-export type PrepareOptions = Moment & { readonly schema: Schema; readonly view: View; readonly dialect: Dialect }
+export type PrepareOptions = Moment & { readonly schema: Schema; readonly view: View; readonly dialect: string }
 
 export function prepare(
   query: Authorized<Query>,
   options: PrepareOptions,
 ): { readonly statement: Prepared; readonly values: readonly unknown[] } {
   const { schema, view, dialect } = options
-  const shape = shapeOf(query, `${dialect.name}\0${view.name}\0`)
+  const shape = shapeOf(query, `${dialect}\0${view.name}\0`)
   const cache = cacheOf(schema)
   let statement = cache.get(shape.key)
   if (statement === undefined)
-    cache.set(shape.key, (statement = compile(query, options, modeOf(query, schema, view, dialect))))
-  if (statement.name === undefined) considerName(statement, dialect)
+    cache.set(shape.key, (statement = compile(query, options, modeOf(query, schema, view, dialectOf(options)))))
+  if (statement.name === undefined) considerName(statement, options)
   return { statement, values: valuesOf(statement, shape, options) }
 }
 
@@ -46,34 +46,35 @@ export function prepare(
 export function prepareEach(
   query: Authorized<Query>,
   options: PrepareOptions,
-): { readonly text: string; readonly toElements: RowsToJson; readonly values: readonly unknown[] } {
+): { readonly text: string; readonly columns: readonly TextColumn[]; readonly values: readonly unknown[] } {
   const statement = compile(query, options, 'each')
   const { text, rows } = statement
   if (rows.kind !== 'texts') throw new Error('The rows of a cursor must come as texts')
-  return { text, toElements: rows.toElements, values: valuesOf(statement, shapeOf(query, ''), options) }
+  return { text, columns: rows.columns, values: valuesOf(statement, shapeOf(query, ''), options) }
 }
 
 /** The rows that the query counts as `filtered`, for the planner alone. */
 export function prepareFiltered(
   query: Authorized<Query>,
-  { schema, view, dialect, ...moment }: PrepareOptions,
+  options: PrepareOptions,
 ): { readonly text: string; readonly values: readonly unknown[] } {
-  const build = createBuild({ schema, view, dialect })
+  const build = createBuild({ ...options, dialect: dialectOf(options) })
   const text = compileFiltered(build, query)
-  return { text, values: boundValues(build, moment) }
+  return { text, values: boundValues(build, options) }
 }
 
 const valuesOf = ({ parameters }: Prepared, { nodes }: Shape, moment: Moment): readonly unknown[] =>
   parameters.map(({ slot, read }) => read(nodes[slot] as never, moment))
 
 /** Compiles a copy in which each node occurs once, so that each parameter belongs to one position. */
-function compile(query: Query, { schema, view, dialect }: PrepareOptions, mode: Mode): Prepared {
+function compile(query: Query, options: PrepareOptions, mode: Mode): Prepared {
   const own = unshared(query)
-  const build = createBuild({ schema, view, dialect })
+  const build = createBuild({ ...options, dialect: dialectOf(options) })
   const { text, rows } = compileQuery(build, own, mode)
   const slots = slotsOf(shapeOf(own, ''))
   const parameters = build.bindings.map(({ node, read }) => ({ slot: node === null ? -1 : slotOf(slots, node), read }))
-  const reads = build.tables.every((name) => isPlain(schema, name)) && own.overlay === undefined ? build.tables : null
+  const reads =
+    build.tables.every((name) => isPlain(options.schema, name)) && own.overlay === undefined ? build.tables : null
   return { text, rows, reads, parameters, uses: 0 }
 }
 
@@ -103,7 +104,7 @@ const maxCachedStatements = 2000
 /** A statement gets a name only at its second use. */
 const usesBeforeName = 2
 
-function considerName(statement: Prepared, dialect: Dialect): void {
+function considerName(statement: Prepared, options: PrepareOptions): void {
   statement.uses += 1
-  if (statement.uses > usesBeforeName) Object.assign(statement, readName(dialect, statement.text))
+  if (statement.uses > usesBeforeName) Object.assign(statement, readName(dialectOf(options), statement.text))
 }

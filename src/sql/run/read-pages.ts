@@ -6,8 +6,10 @@ import type { Database, Ids, ReadContext } from '../../domain/ports/context.ts'
 import type { PageSink, Row } from '../../domain/ports/row-store.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
+import type { TextRow } from '../compile/columns.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { prepareEach } from './prepare.ts'
+import { joinTexts } from './read.ts'
 
 /** Approximate length of a page in characters. Pages of wide rows have fewer rows. */
 const pageCharacters = 65_536
@@ -25,11 +27,12 @@ export async function readPages(
 ): Promise<void> {
   const { db, schema, view, actor, clock } = ctx
   ctx.allowance?.spend(estimateCells(schema, query).cells)
-  const dialect = dialectOf(db)
-  const { text, toElements, values } = prepareEach(query, { schema, view, dialect, actor, clock })
+  const { text, columns, values } = prepareEach(query, { schema, view, dialect: db.dialect, actor, clock })
+  const toElements = (rows: readonly TextRow[]): string => joinTexts(columns, rows)
   if (db.stream !== undefined) {
-    return db.stream({ text, values, rows: 'array' }, (rows) => onPage(toPage(toElements(rows as TextRows))))
+    return db.stream({ text, values, rows: 'array' }, (rows) => onPage(toPage(toElements(rows as readonly TextRow[]))))
   }
+  const dialect = dialectOf(db)
   const cursor = dialect.quote(`rows-${ctx.ids.uuid()}`)
   const declare = (hold: string) => ({ text: `declare ${cursor} no scroll cursor ${hold} for ${text}`, values })
   const fetchAll = (from: Database) =>
@@ -54,13 +57,15 @@ export async function readPages(
 
 const toPage = (elements: string) => parseExactly(`[${elements}]`) as readonly Row[]
 
-type TextRows = readonly (readonly (string | null)[])[]
-
-async function fetchPages(db: Database, cursor: string, take: (rows: TextRows) => Promise<number>): Promise<void> {
+async function fetchPages(
+  db: Database,
+  cursor: string,
+  take: (rows: readonly TextRow[]) => Promise<number>,
+): Promise<void> {
   for (let size = firstPage; ; ) {
     const { rows } = await db.run({ text: `fetch ${size} from ${cursor}`, values: [], rows: 'array' })
     if (rows.length === 0) return
-    const characters = await take(rows as TextRows)
+    const characters = await take(rows as readonly TextRow[])
     if (rows.length < size) return
     size = Math.min(largestPage, Math.max(1, Math.floor((rows.length * pageCharacters) / characters)))
   }

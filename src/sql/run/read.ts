@@ -12,7 +12,7 @@ import {
 import type { Query } from '../../domain/query/query.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { type RowForm, type RowsToJson, type TextRow, tagColumn } from '../compile/columns.ts'
+import { type RowForm, type TextColumn, type TextRow, tagColumn } from '../compile/columns.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { refusalOf } from '../errors/refusals.ts'
 import { estimateRows } from './estimate-rows.ts'
@@ -47,7 +47,7 @@ type Answer = { readonly form: RowForm; readonly rows: readonly unknown[] }
 async function send(ctx: ReadContext, query: Authorized<Query>): Promise<Answer> {
   const { schema, view, actor, clock, asker } = ctx
   ctx.allowance?.spend(estimateCells(schema, query).cells)
-  const { statement, values } = prepare(query, { schema, view, dialect: dialectOf(ctx.db), actor, clock })
+  const { statement, values } = prepare(query, { schema, view, dialect: ctx.db.dialect, actor, clock })
   ctx.stopwatch?.leave('compile')
   const { text, name } = statement
   const { rows } = await runFiltered(() =>
@@ -70,7 +70,7 @@ export async function matchRows(ctx: ReadContext, query: Authorized<Query>): Pro
   if (form.kind !== 'texts') throw new Error('Given rows must come as texts')
   return (rows as readonly TextRow[]).map((row) => ({
     position: Number(row.at(-1)) - 1,
-    json: form.toElements([row]),
+    json: joinTexts(form.columns, [row]),
   }))
 }
 
@@ -84,11 +84,10 @@ export async function readRowBeside(
   { expressions }: Pick<Beside<Database>, 'expressions'>,
 ): Promise<RowBeside | null> {
   const { schema, view, actor, clock, asker } = ctx
-  const dialect = dialectOf(ctx.db)
   ctx.allowance?.spend(estimateCells(schema, query).cells)
-  const { statement, values } = prepare(query, { schema, view, dialect, actor, clock })
+  const { statement, values } = prepare(query, { schema, view, dialect: ctx.db.dialect, actor, clock })
   const names = expressions.map((_, at) => `beside ${at}`)
-  const added = expressions.map((sql, at) => `${sql} as ${dialect.quote(names[at] as string)}`)
+  const added = expressions.map((sql, at) => `${sql} as ${dialectOf(ctx.db).quote(names[at] as string)}`)
   const text = `select r.*, ${added.join(', ')} from (${statement.text}) r`
   const name = statement.name === undefined ? {} : { name: `${statement.name}-beside` }
   ctx.stopwatch?.leave('compile')
@@ -111,7 +110,8 @@ function toResult(form: RowForm, rows: readonly unknown[], query: Query): ReadRe
   if (query.tag !== undefined && (form.kind === 'objects' || form.kind === 'texts')) return toTagged(form, rows)
   if (form.kind === 'objects') return { pieces: inPieces(rows, toElements), rowCount, counts: {} }
   const texts = rows as readonly TextRow[]
-  if (form.kind === 'texts') return { pieces: inPieces(texts, form.toElements), rowCount, counts: {} }
+  if (form.kind === 'texts')
+    return { pieces: inPieces(texts, (some) => joinTexts(form.columns, some)), rowCount, counts: {} }
   if (form.kind === 'row') return { pieces: [`[${texts[0]?.[0] ?? ''}]`], rowCount, counts: {} }
   return toList(texts[0] ?? ['[]', '0'], query)
 }
@@ -121,7 +121,7 @@ function toTagged(form: RowForm, rows: readonly unknown[]): ReadResult {
   if (first === undefined) return { pieces: ['[]'], rowCount: 0, counts: {} }
   if (form.kind === 'texts') {
     const texts = first as TextRow
-    return { pieces: [`[${form.toElements([texts])}]`], rowCount: 1, counts: {}, tag: texts.at(-1) ?? '' }
+    return { pieces: [`[${joinTexts(form.columns, [texts])}]`], rowCount: 1, counts: {}, tag: texts.at(-1) ?? '' }
   }
   const { [tagColumn]: tag = '', ...row } = first as { readonly [name: string]: string }
   return { pieces: [`[${JSON.stringify(row)}]`], rowCount: 1, counts: {}, tag }
@@ -135,7 +135,24 @@ function toList([json, rowCount, ...counts]: readonly (string | null)[], query: 
 }
 
 /** Objects as JSON array elements, without the brackets. */
-const toElements: RowsToJson<unknown> = (rows) => JSON.stringify(rows).slice(1, -1)
+const toElements = (rows: readonly unknown[]): string => JSON.stringify(rows).slice(1, -1)
+
+/** The same for rows of texts. */
+export function joinTexts(columns: readonly TextColumn[], rows: readonly TextRow[]): string {
+  if (columns.length === 0) return rows.map(() => '{}').join(',')
+  let json = ''
+  for (const row of rows) {
+    if (json !== '') json += ','
+    for (let at = 0; at < columns.length; at += 1) {
+      const { head, isText } = columns[at] as TextColumn
+      const value = row[at] ?? null
+      json += head
+      json += isText ? JSON.stringify(value) : (value ?? 'null')
+    }
+    json += '}'
+  }
+  return json
+}
 
 /**
  * V8 allocates longer texts in its large-object space. They would be collected only with the old generation, which
@@ -145,7 +162,7 @@ const pieceLength = 50_000
 const firstRows = 20
 
 /** The text of the array, in pieces of about that length. */
-function inPieces<Row>(rows: readonly Row[], toElements: RowsToJson<Row>): readonly string[] {
+function inPieces<Row>(rows: readonly Row[], toElements: (rows: readonly Row[]) => string): readonly string[] {
   const pieces: string[] = []
   let size = firstRows
   for (let at = 0; at < rows.length; ) {

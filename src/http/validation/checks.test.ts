@@ -6,8 +6,7 @@ import currentSpec from '../../generated/current-spec.json' with { type: 'json' 
 import { legacyRoutes } from '../../generated/legacy.ts'
 import legacySpec from '../../generated/legacy-spec.json' with { type: 'json' }
 import { parameterNames } from '../app/dispatch.ts'
-import { createPlainValues } from './plain-values.ts'
-import { createChecks } from './validate.ts'
+import { createChecks, createPlainValues } from './checks.ts'
 
 const specs = {
   current: { spec: currentSpec, routes: currentRoutes as readonly Route[] },

@@ -1,0 +1,177 @@
+/**
+ * The checks of operations against the spec. Each path has a document and a validator of its own, so a request costs the
+ * same whatever the size of the spec. Most values are texts of some length or objects of any content: these pass as they
+ * are, and a request of nothing else needs no validator.
+ */
+import { LRUCache } from 'lru-cache'
+import { entryOf, memoizeByBoth } from '../../domain/memoize.ts'
+import type { Route } from '../../domain/ports/operation.ts'
+import { refuseReservedKeys } from '../request/query-string.ts'
+import { enforcementSpec, type Node, type SpecDocument, searchPath } from './enforcement.ts'
+import { createReplyCheck, type ReplyCheck, type ReplyParts } from './reply-check.ts'
+import { createValidate, type Form, nameOf, type Validate } from './validate.ts'
+import { type RequestParts, toReplyFailure } from './validation-failure.ts'
+
+/** The checks of one operation, or of its SEARCH form. */
+export type OperationCheck = {
+  /** Resolves with the coerced parts; throws a TandemError that names the parameter. */
+  readonly request: (parts: RequestParts) => Promise<RequestParts>
+  /** Throws if the spec does not allow the answer. */
+  readonly reply: (parts: ReplyParts) => Promise<void>
+}
+
+export type CheckOptions = { readonly strictQuery: boolean; readonly validateResponses: boolean }
+
+/** Creates the checks of operations, keyed by operationId and, for SEARCH, `search:<operationId>`. */
+export const createChecks = (
+  spec: SpecDocument,
+  routes: readonly Route[],
+  options: CheckOptions,
+): ReadonlyMap<string, OperationCheck> => {
+  const validatorOf = validatorsOf(spec, routes)
+  const checks = new Map<string, OperationCheck>()
+  for (const route of routes) {
+    const { method, path, operationId } = route
+    const validator = (): PathValidator => validatorOf(path, options.strictQuery)
+    const reply: ReplyCheck = options.validateResponses ? createReplyCheck(spec, route) : () => null
+    checks.set(operationId, createCheck(validator, { method, path }, reply))
+    if (route.search)
+      checks.set(`search:${operationId}`, createCheck(validator, { method: 'POST', path: searchPath(path) }, reply))
+  }
+  return checks
+}
+
+const createCheck = (validator: () => PathValidator, form: Form, reply: ReplyCheck): OperationCheck => {
+  const name = nameOf(form)
+  return {
+    request: async (parts) => {
+      const path = validator()
+      const remaining = path.plainValues.get(name)?.(parts) ?? null
+      if (remaining === null) return path.validate(form, parts)
+      const query =
+        remaining.key === ''
+          ? parts.query
+          : { ...parts.query, ...(await checkRemaining(path, form, { ...parts, remaining })) }
+      // Values sent as text were checked when parsed; some of these texts have become objects here.
+      refuseReservedKeys(query)
+      return { ...parts, query }
+    },
+    reply: async (parts) => {
+      const fault = reply(parts)
+      if (fault !== null) throw toReplyFailure(form, parts, fault)
+    },
+  }
+}
+
+/** Checks the values that are not plain, and remembers what they become. */
+async function checkRemaining(
+  validator: PathValidator,
+  form: Form,
+  { remaining, ...parts }: RequestParts & { readonly remaining: Remaining },
+): Promise<RequestParts['query']> {
+  const { passed } = validator
+  const key = nameOf(form) + remaining.key
+  const before = passed.get(key)
+  if (before !== undefined) return before
+  const { query } = await validator.validate(form, { ...parts, query: remaining.query })
+  const coerced = Object.fromEntries(Object.keys(remaining.query).map((name) => [name, query[name]]))
+  if (key.length <= longestPassed) passed.set(key, coerced)
+  return coerced
+}
+
+type PathValidator = {
+  readonly validate: Validate
+  /** By `nameOf` the form. */
+  readonly plainValues: ReadonlyMap<string, PlainValues>
+  /** The coerced values of those that have passed and are not plain. */
+  readonly passed: LRUCache<string, RequestParts['query']>
+}
+
+/** Number of these per path, and of the characters of each. */
+const mostPassed = 100
+const longestPassed = 200
+
+/** Validators in memory, about 0.1 MB each: the least recently used one makes room and is built again when needed. */
+const maxValidators = 250
+
+type ValidatorOf = (path: string, strictQuery: boolean) => PathValidator
+
+/** A cache of validators by path, for all applications of the process that serve the same routes. */
+const validatorsOf = memoizeByBoth((spec: SpecDocument, routes: readonly Route[]): ValidatorOf => {
+  const cache = new LRUCache<string, PathValidator>({ max: maxValidators })
+  const make = (path: string, strictQuery: boolean): PathValidator => {
+    const ofPath = routes.filter((route) => route.path === path)
+    const document = enforcementSpec(spec, ofPath, { strictQuery })
+    const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => [nameOf({ path, method }), operation as Node] as const),
+    )
+    return {
+      validate: createValidate(document),
+      plainValues: new Map(operations.map(([name, operation]) => [name, createPlainValues(operation)])),
+      passed: new LRUCache({ max: mostPassed }),
+    }
+  }
+  return (path, strictQuery) =>
+    entryOf<string, PathValidator>(cache, `${strictQuery} ${path}`, () => make(path, strictQuery))
+})
+
+type Values = { readonly [name: string]: unknown }
+
+/** The values that are not plain: those of the query, and a text of these and those of the path; empty if there are none. */
+export type Remaining = { readonly query: Values; readonly key: string }
+
+/** Finds them in a request without a body; null if the validator has to see the whole request. */
+export type PlainValues = (parts: RequestParts) => Remaining | null
+
+type Parameter = { readonly in: string; readonly name: string; readonly required?: boolean; readonly schema?: Node }
+
+/** For an operation of an enforcement document. */
+export function createPlainValues(operation: Node): PlainValues {
+  const parameters = (operation.parameters ?? []) as readonly Parameter[]
+  const schemas = (place: string): ReadonlyMap<string, Node> =>
+    new Map(parameters.filter((each) => each.in === place).map(({ name, schema = {} }) => [name, schema]))
+  const [path, query] = [schemas('path'), schemas('query')]
+  const headers = [...schemas('header').keys()].map((name) => name.toLowerCase())
+  const isWhole = operation.requestBody !== undefined || parameters.some(isChecked)
+  return (parts) => {
+    if (isWhole || parts.body !== undefined || headers.some((name) => parts.headers[name] !== undefined)) return null
+    // The validator reads names with brackets as objects.
+    if (Object.keys(parts.query).some((name) => name.includes('['))) return null
+    const names = remaining(path, parts.path)
+    const rest = remaining(query, parts.query)
+    return names === none && rest === none ? nothing : { query: rest, key: JSON.stringify([names, rest]) }
+  }
+}
+
+/** Whether the absence of the parameter is an error, or gives it a value; cookies are always checked. */
+const isChecked = ({ in: place, required = false, schema = {} }: Parameter): boolean =>
+  place === 'cookie' || (place !== 'path' && required) || schema.default !== undefined
+
+const none: Values = {}
+const nothing: Remaining = { query: none, key: '' }
+
+function remaining(schemas: ReadonlyMap<string, Node>, values: Values): Values {
+  let found: { [name: string]: unknown } | null = null
+  for (const name of Object.keys(values)) {
+    const schema = schemas.get(name)
+    if (schema !== undefined && !isPlain(schema, values[name])) (found ??= {})[name] = values[name]
+  }
+  return found ?? none
+}
+
+const textKeys: ReadonlySet<string> = new Set(['type', 'minLength', 'maxLength', 'items', 'minItems', 'maxItems'])
+
+/** Whether the schema allows the value and leaves it as it is, by its length or its type alone. */
+function isPlain(schema: Node, value: unknown): boolean {
+  if (typeof value === 'string') {
+    const { type, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
+    const isOfTexts = type === 'string' || (Array.isArray(type) && type.includes('string'))
+    if (!isOfTexts || !Object.keys(schema).every((key) => textKeys.has(key))) return false
+    // Schemas count characters, which may have two units each.
+    return value.length <= Number(maxLength) && (minLength === 0 || (minLength === 1 && value !== ''))
+  }
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return (
+    isObject && schema.type === 'object' && schema.additionalProperties === true && Object.keys(schema).length === 2
+  )
+}
