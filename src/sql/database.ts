@@ -104,7 +104,7 @@ export async function openEmbedded(
     listen: (channel, onMessage) => alone(connections, () => embedded.listen(channel, onMessage)),
     dump: (path) => alone(connections, () => embedded.dump(path)),
     close: async () => {
-      await connections.close()
+      await pool.end()
       await embedded.close()
     },
   }
@@ -149,7 +149,7 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
     listen: (channel, onMessage) => listening.listen(channel, onMessage),
     close: (within = usualTimeout) =>
       watched.closeWithin(within, async () => {
-        await Promise.all([listening.close(), connections.close()])
+        await Promise.all([listening.close(), pool.end()])
       }),
   }
 }
@@ -200,6 +200,6 @@ async function alone<T>(connections: ConnectionPool, work: () => Promise<T>): Pr
   } catch (error) {
     throw isBrokenConnection(error) ? toTandemError(error) : error
   } finally {
-    connections.release(client, false)
+    client.release()
   }
 }

@@ -213,6 +213,8 @@ export type Statement = {
    * `object`, the default: each row is an object for internal use.
    */
   readonly rows?: 'object' | 'array' | 'plain'
+  /** Whether a read finds its few rows by a key, or first in the order of the key: others may wait for it. */
+  readonly isQuick?: boolean
   /** The client of a read outside of a transaction: the read is cancelled when the client disconnects. */
   readonly asker?: Asker | undefined
   /** Whether it is an announcement, which other replicas read after the commit where the database notifies nobody. */

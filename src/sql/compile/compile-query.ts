@@ -15,6 +15,7 @@ import {
 import { compileFilter } from '../conditions/compile-filter.ts'
 import { keyCondition } from '../conditions/key-condition.ts'
 import type { Entry, TypedColumn } from '../dialects/dialect.ts'
+import { pageSizes } from '../shapes/shape.ts'
 import { type Mode, plainColumns, type RowForm, tagColumn, textsOf } from './columns.ts'
 import { compileGroups } from './compile-aggregate.ts'
 import { compileAfter } from './compile-cursor.ts'
@@ -61,6 +62,22 @@ function namesOneRow(query: Query, { keyColumns, fields }: Collection): boolean 
     named.some((name) => fields.get(name)?.column?.unique === true)
   )
 }
+
+/** Whether the query finds few rows of a table by their key, or the first in its order, and nothing beside them. */
+export function isQuick(query: Query, collection: Collection): boolean {
+  const hasColumnsOnly = query.selection.every(
+    (selected) => selected.kind === 'constant' || (selected.kind === 'field' && selected.related === undefined),
+  )
+  if (!hasColumnsOnly || query.locked === true || query.overlay !== undefined || query.given !== undefined) return false
+  if (namesOneRow(query, collection)) return true
+  const { filter, sort, page, search, aggregation, distinct, counts } = query
+  const isFirstPage = page.offset === 0 && page.limit !== null && page.limit <= quickPage && pageSizes.has(page.limit)
+  const isInOrder = filter.kind === 'all' && sort.length === 0 && collection.sortField === null
+  const isPlain = search === null && aggregation === null && distinct === undefined && counts.length === 0
+  return isFirstPage && isInOrder && isPlain
+}
+
+const quickPage = 50
 
 function compileRow(build: Build, query: Query): CompiledText {
   const level = openLevel(build, query.collection)

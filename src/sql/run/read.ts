@@ -56,6 +56,7 @@ async function send(ctx: ReadContext, query: Authorized<Query>): Promise<Answer>
       values,
       rows: formOf(statement.rows),
       asker,
+      isQuick: statement.isQuick,
       ...(statement.reads === null ? {} : { reads: statement.reads }),
       ...(name === undefined ? {} : { name }),
     }),

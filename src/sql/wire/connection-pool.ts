@@ -1,18 +1,11 @@
-import { performance } from 'node:perf_hooks'
 import type pg from 'pg'
 import { TandemError } from '../../domain/rights/errors.ts'
 
 export type ConnectionPool = {
   /** Rejects as `unavailable` if no connection becomes free in time, or none can be opened. */
   readonly acquire: () => Promise<pg.PoolClient>
-  /** `isUseless`: the connection is closed. */
-  readonly release: (client: pg.PoolClient, isUseless: boolean) => void
-  /** Number of requests that wait for a connection. */
-  readonly waiting: () => number
-  /** How long the first of them has waited, in milliseconds. */
+  /** How long the first one that waits for a connection has waited, in milliseconds. */
   readonly waitingTime: () => number
-  /** Waits for connections in use, then closes all connections. None can be acquired from now on. */
-  readonly close: () => Promise<void>
 }
 
 export function createConnectionPool(pool: pg.Pool): ConnectionPool {
@@ -20,24 +13,14 @@ export function createConnectionPool(pool: pg.Pool): ConnectionPool {
   // lost connection fails, and the pool closes the connection when it is released.
   pool.on('connect', (client: pg.PoolClient) => client.on('error', () => undefined))
   const line = createLine()
-  return {
-    acquire: () => line.wait(connect(pool)),
-    release: (client, isUseless) => client.release(isUseless),
-    waiting: () => pool.waitingCount,
-    waitingTime: line.waitingTime,
-    close: () => pool.end(),
-  }
+  return { acquire: () => line.wait(connect(pool)), waitingTime: line.waitingTime }
 }
 
 /** Measures how long the first one in a line has waited, in milliseconds. */
-export function createLine(now: () => number = () => performance.now()): {
-  readonly wait: <T>(connection: Promise<T>) => Promise<T>
-  readonly waitingTime: () => number
-  readonly length: () => number
-} {
+export function createLine(now = () => performance.now()) {
   const starts = new Set<{ readonly at: number }>()
   return {
-    async wait(connection) {
+    async wait<T>(connection: Promise<T>): Promise<T> {
       const start = { at: now() }
       starts.add(start)
       try {
@@ -46,7 +29,7 @@ export function createLine(now: () => number = () => performance.now()): {
         starts.delete(start)
       }
     },
-    waitingTime() {
+    waitingTime: (): number => {
       const [first] = starts
       return first === undefined ? 0 : now() - first.at
     },

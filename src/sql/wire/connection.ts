@@ -1,49 +1,145 @@
-/** Statements on connections of the pool: safe retries, and translation of errors. */
-import type { Database, Rows, Statement } from '../../domain/ports/context.ts'
+/**
+ * The `Database` port over a pool. Quick reads of one turn of the event loop are sent in one message, because a message
+ * costs more than such a read on both sides. Other statements take a connection each, so that nobody waits for them.
+ */
+import type pg from 'pg'
+import type { Asker, Database, Rows, Statement } from '../../domain/ports/context.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
 import { isBrokenConnection, isStaleStatement, toTandemError } from '../errors/errors.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import type { Cancel } from './driver-internals.ts'
 import { isRead } from './is-read.ts'
-import { batchReads, type ReadStatement, type Reads } from './read-batches.ts'
-import { send } from './send.ts'
+import { type Question, sendApart } from './send.ts'
 import { inTransaction } from './transaction.ts'
 
-/** The `Database` port over a pool. Without `cancel`, the reads of disconnected clients run to their end. */
-export function databaseOf(
-  connections: ConnectionPool,
-  dialect: string,
-  cancel: Cancel | null,
-): Database & Pick<Reads, 'cancelReads'> {
-  const { read, cancelReads } = batchReads(connections, cancel)
+/** `cancelReads`: cancels the reads of that client, and nothing else. */
+type Connected = Database & { readonly cancelReads: (asker: Asker) => void }
+
+/** A statement whose result is awaited. */
+type Read = {
+  readonly statement: Statement
+  readonly mayRetry: boolean
+  readonly resolve: (rows: Rows) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** The reads in progress on one connection. */
+type Batch = {
+  readonly client: pg.PoolClient
+  /** Reads without a result, in order. */
+  readonly open: Set<Read>
+  /** Reads that a client waits for. */
+  readonly wanted: Set<Read>
+  isUseless: boolean
+  /** The cancellation in progress; null = none. */
+  cancellation: Promise<void> | null
+}
+
+type State = {
+  readonly connections: ConnectionPool
+  readonly cancel: Cancel | null
+  readonly running: Set<Batch>
+}
+
+/** Maximum number of reads in a batch. */
+const mostReads = 16
+
+/** Without `cancel`, the reads of disconnected clients run to their end. */
+export function databaseOf(connections: ConnectionPool, dialect: string, cancel: Cancel | null): Connected {
+  const state: State = { connections, cancel, running: new Set() }
+  let waiting: Read[] = []
+  const sendWaiting = (): void => {
+    const reads = waiting
+    waiting = []
+    for (let at = 0; at < reads.length; at += mostReads) void send(state, reads.slice(at, at + mostReads))
+  }
   const run = (statement: Statement): Promise<Rows> =>
-    isForAsker(statement) ? read(statement) : runOnce(connections, statement, true)
+    new Promise((resolve, reject) => {
+      const read: Read = { statement, mayRetry: true, resolve, reject }
+      if (statement.isQuick !== true) return void send(state, [read])
+      waiting.push(read)
+      if (waiting.length === 1) setImmediate(sendWaiting)
+    })
   return {
     dialect,
     run,
     runLast: async (statement) => void (await run(statement)),
     transaction: (work) => inTransaction(connections, dialect, work),
-    cancelReads,
+    cancelReads: (asker) => {
+      for (const batch of state.running) cancelBatch(state, batch, asker)
+    },
   }
 }
 
-/**
- * A read is retried on another connection if the first one is dead; a write never is. After a schema change the other
- * connection may have outdated prepared statements too, so the retry has no name.
- */
-async function runOnce(connections: ConnectionPool, statement: Statement, mayRetry: boolean): Promise<Rows> {
-  const client = await connections.acquire()
+async function send(state: State, reads: readonly Read[]): Promise<void> {
+  let client: pg.PoolClient
   try {
-    const rows = await send(client, statement)
-    connections.release(client, false)
-    return rows
+    client = await state.connections.acquire()
   } catch (error) {
-    const broken = isBrokenConnection(error)
-    const stale = isStaleStatement(error)
-    connections.release(client, broken || stale)
-    const { name: _name, ...unnamed } = statement
-    if (mayRetry && (stale || (broken && isRead(statement)))) return runOnce(connections, unnamed, false)
-    throw toTandemError(error)
+    for (const { reject } of reads) reject(error)
+    return
   }
+  const wanted = reads.filter(isWanted)
+  const batch: Batch = { client, open: new Set(wanted), wanted: new Set(wanted), isUseless: false, cancellation: null }
+  state.running.add(batch)
+  if (wanted.length > 0) await exchange(state, batch)
+  state.running.delete(batch)
+  // A connection is not released before a pending cancellation has ended, which would hit the next user's statement.
+  await batch.cancellation?.catch(() => {
+    batch.isUseless = true
+  })
+  client.release(batch.isUseless)
 }
 
-const isForAsker = (statement: Statement): statement is ReadStatement => statement.asker !== undefined
+function isWanted({ statement, reject }: Read): boolean {
+  if (statement.asker?.isGone !== true) return true
+  const reason = 'The client has disconnected'
+  reject(new TandemError({ kind: 'unavailable', service: 'api', reason, retryAfter: 1 }))
+  return false
+}
+
+/** Resolves when all reads have succeeded or failed. */
+const exchange = (state: State, batch: Batch): Promise<void> =>
+  new Promise((resolve) => {
+    const settle = (read: Read): void => {
+      batch.open.delete(read)
+      batch.wanted.delete(read)
+      if (batch.open.size === 0) resolve()
+      else endUnwanted(state, batch)
+    }
+    const toQuestion = (read: Read): Question => ({
+      statement: read.statement,
+      resolve: (rows) => {
+        settle(read)
+        read.resolve(rows)
+      },
+      reject: (error) => {
+        settle(read)
+        const isStale = isStaleStatement(error)
+        const isBroken = isBrokenConnection(error)
+        if (isStale || isBroken) batch.isUseless = true
+        // A write on a broken connection may have happened.
+        if (read.mayRetry && (isStale || (isBroken && isRead(read.statement)))) void send(state, [unprepared(read)])
+        else read.reject(toTandemError(error))
+      },
+    })
+    sendApart(batch.client, [...batch.open].map(toQuestion))
+  })
+
+/** After a schema change another connection may have outdated prepared statements too, so the retry has no name. */
+function unprepared(read: Read): Read {
+  const { name: _name, ...statement } = read.statement
+  return { ...read, statement, mayRetry: false }
+}
+
+function cancelBatch(state: State, batch: Batch, asker: Asker): void {
+  for (const read of batch.wanted) if (read.statement.asker === asker) batch.wanted.delete(read)
+  endUnwanted(state, batch)
+}
+
+/** Cancels the running read if no client waits for any remaining read. */
+function endUnwanted({ cancel }: State, batch: Batch): void {
+  if (cancel === null || batch.wanted.size > 0 || batch.open.size === 0) return
+  batch.cancellation = (batch.cancellation ?? Promise.resolve()).then(() => cancel(batch.client))
+  batch.cancellation.catch(() => undefined)
+}

@@ -18,7 +18,6 @@ export function listenOn(createClient: () => pg.Client, log: Log | undefined): L
   const listeners = new Map<string, Listener>()
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
-  let pinging: Promise<unknown> | null = null
   let closed = false
 
   const connect = async (): Promise<void> => {
@@ -65,12 +64,8 @@ export function listenOn(createClient: () => pg.Client, log: Log | undefined): L
     },
     ping: async () => {
       if (client === null) return false
-      // Concurrent pings share one request.
-      pinging ??= client.query('select 1').finally(() => {
-        pinging = null
-      })
       try {
-        await pinging
+        await client.query('select 1')
       } catch (error) {
         throw toTandemError(error)
       }

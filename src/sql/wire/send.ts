@@ -18,10 +18,11 @@ export type Question = {
   readonly reject: (error: unknown) => void
 }
 
-/** Sends one statement. Returns its rows as lists of texts, objects of wire forms, or objects of JavaScript values. */
-export async function send(client: pg.PoolClient, statement: Statement): Promise<Rows> {
-  if ((statement.rows ?? 'object') !== 'object') return sendTogether(client, [statement])[0] as Promise<Rows>
-  const { text, values, name } = statement
+/** Whether the driver's own query sends the statement, which reads values as those of JavaScript. */
+export const isAlone = ({ rows = 'object' }: Statement): boolean => rows === 'object'
+
+/** Sends such a statement. */
+export async function sendAlone(client: pg.PoolClient, { text, values, name }: Statement): Promise<Rows> {
   const query: pg.QueryConfig = { text, types: objectTypes }
   if (values.length > 0) query.values = values.map(toParameter)
   if (name !== undefined && !unprepared.has(client)) query.name = name
@@ -38,8 +39,7 @@ export async function send(client: pg.PoolClient, statement: Statement): Promise
 export function sendTogether(client: pg.PoolClient, statements: readonly Statement[]): readonly Promise<Rows>[] {
   const answers = statements.map((statement) => ({ statement, ...Promise.withResolvers<Rows>() }))
   try {
-    const parts = answers.map((answer) => toPart(client, answer))
-    submitQuery(client, new Exchange(client, parts, false))
+    submitQuery(client, new Exchange(client, [answers.map((answer) => toPart(client, answer))]))
   } catch (error) {
     for (const { reject } of answers) reject(error)
   }
@@ -48,15 +48,19 @@ export function sendTogether(client: pg.PoolClient, statements: readonly Stateme
 
 /** Sends the statements in one message, each apart: one that fails, or whose values cannot be sent, is alone in it. */
 export function sendApart(client: pg.PoolClient, questions: readonly Question[]): void {
-  const parts = questions.flatMap((question) => {
+  const groups = questions.flatMap((question) => {
+    if (isAlone(question.statement)) {
+      sendAlone(client, question.statement).then(question.resolve, question.reject)
+      return []
+    }
     try {
-      return [toPart(client, question)]
+      return [[toPart(client, question)]]
     } catch (error) {
       question.reject(error)
       return []
     }
   })
-  if (parts.length > 0) submitQuery(client, new Exchange(client, parts, true))
+  if (groups.length > 0) submitQuery(client, new Exchange(client, groups))
 }
 
 const unprepared = new WeakSet<object>()
@@ -68,11 +72,10 @@ export const sendWithoutNames = (client: pg.ClientBase): void => void unprepared
 const describedOn = memoizeBy((_wire: Wire) => new Map<string, Columns>())
 
 /** A statement in flight, and the part of its result that was received. */
-type Part = Pick<Question, 'resolve' | 'reject'> & {
-  readonly text: string
+type Part = {
+  readonly question: Question
   readonly name: string
   readonly values: readonly unknown[]
-  readonly asObjects: boolean
   readonly rows: unknown[]
   /** The server must parse it. */
   isParsed: boolean
@@ -81,39 +84,32 @@ type Part = Pick<Question, 'resolve' | 'reject'> & {
 }
 
 /** Throws if a value cannot be serialised. */
-const toPart = (client: pg.PoolClient, { statement, resolve, reject }: Question): Part => ({
-  text: statement.text,
-  name: unprepared.has(client) ? '' : (statement.name ?? ''),
-  values: statement.values.map(toParameter),
-  asObjects: statement.rows === 'plain',
+const toPart = (client: pg.PoolClient, question: Question): Part => ({
+  question,
+  name: unprepared.has(client) ? '' : (question.statement.name ?? ''),
+  values: question.statement.values.map(toParameter),
   rows: [],
   isParsed: false,
   columns: null,
   tag: '',
-  resolve,
-  reject,
 })
 
 /** The driver would write a Date in the time zone of the process. */
 const toParameter = (value: unknown): unknown =>
   typeof value === 'string' ? value : toDriverParameter(value instanceof Date ? value.toISOString() : value)
 
-/** The statements of one message: apart, each with a Sync of its own; else with one for all. */
+/** The statements of one message, in groups that end with a Sync: a failed one is the end of its group. */
 class Exchange {
   private readonly client: pg.PoolClient
-  private readonly parts: readonly Part[]
-  private readonly isApart: boolean
+  private readonly groups: readonly (readonly Part[])[]
   private wire: Wire | null = null
-  /** The statements up to the next Sync: those before `at` are complete, up to a failed one. */
-  private first = 0
-  private end: number
+  /** The group whose result is received, and the place in it. */
+  private group = 0
   private at = 0
 
-  constructor(client: pg.PoolClient, parts: readonly Part[], isApart: boolean) {
+  constructor(client: pg.PoolClient, groups: readonly (readonly Part[])[]) {
     this.client = client
-    this.parts = parts
-    this.isApart = isApart
-    this.end = isApart ? 1 : parts.length
+    this.groups = groups
   }
 
   /** The driver records parsed statements under this name: the first one that is not parsed yet. */
@@ -122,17 +118,15 @@ class Exchange {
   }
 
   get text(): string {
-    return this.unparsed()?.text ?? ''
+    return this.unparsed()?.question.statement.text ?? ''
   }
 
   private unparsed(): Part | undefined {
-    const isUnparsed = ({ isParsed, name }: Part): boolean =>
-      isParsed && this.wire?.submittedNamedStatements[name] !== undefined
-    return this.current().find(isUnparsed)
+    return this.current().find((part) => part.isParsed && this.wire?.submittedNamedStatements[part.name] !== undefined)
   }
 
   private current(): readonly Part[] {
-    return this.parts.slice(this.first, this.end)
+    return this.groups[this.group] ?? []
   }
 
   /** Called again for each further Sync, when all is sent. */
@@ -140,29 +134,28 @@ class Exchange {
     if (this.wire !== null) return null
     this.wire = wire
     wire.stream.cork()
-    for (const part of this.parts) {
-      write(wire, part)
-      if (this.isApart) wire.sync()
+    for (const group of this.groups) {
+      for (const part of group) write(wire, part)
+      wire.sync()
     }
-    if (!this.isApart) wire.sync()
     wire.stream.uncork()
     return null
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly DescribedField[] }): void {
-    const part = this.parts[this.at]
+    const part = this.current()[this.at]
     if (part === undefined || this.wire === null) return
     part.columns = toColumns(fields)
     if (part.name !== '') describedOn(this.wire).set(part.name, part.columns)
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
-    const part = this.parts[this.at]
+    const part = this.current()[this.at]
     part?.rows.push(part.columns === null ? fields : toObject(part.columns, fields))
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    const part = this.parts[this.at]
+    const part = this.current()[this.at]
     if (part !== undefined) part.tag = text
     this.at += 1
   }
@@ -174,10 +167,11 @@ class Exchange {
   }
 
   handleError(error: unknown): void {
-    const isAtSync = this.at === this.end
-    for (const [index, part] of this.current().entries()) {
-      if (this.first + index < this.at && !isAtSync) complete(part)
-      else part.reject(error)
+    const parts = this.current()
+    const isAtSync = this.at === parts.length
+    for (const [index, part] of parts.entries()) {
+      if (index < this.at && !isAtSync) complete(part)
+      else part.question.reject(error)
       if (part.isParsed) delete this.wire?.submittedNamedStatements[part.name]
     }
     this.goOn()
@@ -187,23 +181,22 @@ class Exchange {
 
   /** For the driver a query ends with a Sync: later messages belong to the next one. */
   private goOn(): void {
-    if (this.end === this.parts.length) return
-    this.first = this.end
-    this.at = this.end
-    this.end += 1
-    submitQuery(this.client, this)
+    this.group += 1
+    this.at = 0
+    if (this.group < this.groups.length) submitQuery(this.client, this)
   }
 }
 
 function write(wire: Wire, part: Part): void {
-  const { name, text, values, asObjects } = part
+  const { name, values } = part
+  const { text, rows } = part.question.statement
   if (name === '' || (wire.parsedStatements[name] ?? wire.submittedNamedStatements[name]) === undefined) {
     wire.parse({ text, name })
     if (name !== '') wire.submittedNamedStatements[name] = text
     part.isParsed = name !== ''
   }
   wire.bind({ statement: name, values })
-  if (asObjects) {
+  if (rows === 'plain') {
     part.columns = describedOn(wire).get(name) ?? null
     if (part.columns === null) wire.describe({ type: 'P', name: '' })
   }
@@ -211,5 +204,5 @@ function write(wire: Wire, part: Part): void {
 }
 
 /** The command tag ends with the number of rows: `SELECT 25`, `INSERT 0 3`. */
-const complete = ({ rows, tag, resolve }: Part): void =>
-  resolve({ rows, count: Number(tag.slice(tag.lastIndexOf(' ') + 1)) || 0 })
+const complete = ({ rows, tag, question }: Part): void =>
+  question.resolve({ rows, count: Number(tag.slice(tag.lastIndexOf(' ') + 1)) || 0 })

@@ -18,7 +18,7 @@ function recordingPool(refused: string | null = null): {
     else messages.push([sent.text])
     return Promise.resolve({ rows: [] })
   }
-  return { connections: { acquire: async () => ({ query }), release: nothing } as never, messages }
+  return { connections: { acquire: async () => ({ query, release: nothing }) } as never, messages }
 }
 
 type Sent = {

@@ -7,7 +7,7 @@ import type { Database, Rows, Statement } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { isBrokenConnection, isStaleStatement, toTandemError } from '../errors/errors.ts'
 import type { ConnectionPool } from './connection-pool.ts'
-import { send, sendTogether } from './send.ts'
+import { isAlone, sendAlone, sendTogether } from './send.ts'
 
 type Transaction = {
   readonly connections: ConnectionPool
@@ -60,7 +60,7 @@ export async function inTransaction<T>(
     await rollBack(state, 'rollback')
     throw error
   } finally {
-    if (!state.gone) connections.release(state.client, state.broken)
+    if (!state.gone) state.client.release(state.broken)
   }
 }
 
@@ -136,9 +136,9 @@ function take(waiting: Waiting[]): readonly Waiting[] {
   return waiting.splice(0, end === -1 ? waiting.length : end)
 }
 
-function mannerOf({ statement: { rows = 'object', name } }: Waiting): 'alone' | 'named' | 'unnamed' {
-  if (rows === 'object') return 'alone'
-  return name === undefined ? 'unnamed' : 'named'
+function mannerOf({ statement }: Waiting): 'alone' | 'named' | 'unnamed' {
+  if (isAlone(statement)) return 'alone'
+  return statement.name === undefined ? 'unnamed' : 'named'
 }
 
 /** Sends the statements and passes on their results. BEGIN is sent before the first one. */
@@ -152,9 +152,12 @@ async function exchange(state: Transaction, group: readonly Waiting[], mayRetry:
     together.length === 0 ? [] : sendTogether(state.client, together),
   )
   const begun = begin.length === 0 ? null : (answers.shift() ?? null)
-  if (begun?.status === 'rejected') return notBegun(state, group, { mayRetry, reason: begun.reason })
+  if (begun?.status === 'rejected') {
+    if (mayRetry && isBrokenConnection(begun.reason)) return again(state, group)
+    return rejectAll(group, failed(state, begun.reason))
+  }
   state.begun = true
-  if (manner === 'alone') answers.push(...(await Promise.allSettled([send(state.client, first.statement)])))
+  if (manner === 'alone') answers.push(...(await Promise.allSettled([sendAlone(state.client, first.statement)])))
   for (const [index, { resolve, reject }] of group.entries()) {
     const answer = answers[index]
     if (answer?.status === 'fulfilled') resolve(answer.value)
@@ -162,26 +165,24 @@ async function exchange(state: Transaction, group: readonly Waiting[], mayRetry:
   }
 }
 
-type NotBegun = { readonly mayRetry: boolean; readonly reason: unknown }
-
 /** Nothing was executed: a connection that died meanwhile is replaced, once. */
-async function notBegun(state: Transaction, group: readonly Waiting[], { mayRetry, reason }: NotBegun): Promise<void> {
+async function again(state: Transaction, group: readonly Waiting[]): Promise<void> {
+  state.gone = true
+  state.client.release(true)
   try {
-    if (!mayRetry || !isBrokenConnection(reason)) throw failed(state, reason)
-    state.gone = true
-    state.connections.release(state.client, true)
     state.client = await state.connections.acquire()
-    state.gone = false
   } catch (error) {
-    for (const { reject } of group) reject(error)
-    return
+    return rejectAll(group, error)
   }
+  state.gone = false
   await exchange(state, group, false)
 }
 
+const rejectAll = (group: readonly Waiting[], error: unknown): void => group.forEach(({ reject }) => reject(error))
+
 /** Reports the original error. A connection that cannot roll back is closed. */
 async function rollBack(state: Transaction, text: string): Promise<void> {
-  for (const { reject } of state.waiting.splice(0)) reject(ended())
+  rejectAll(state.waiting.splice(0), ended())
   await state.sending
   if (state.broken || state.gone || !state.begun) return
   await state.client.query(text).catch(() => {

@@ -28,7 +28,7 @@ export type OpenMySql = MySqlDatabase & {
   listen(channel: string, onMessage: Listener): Promise<void>
   ping(): Promise<void>
   cancelReads(asker: Asker): void
-  waitingTime(): number
+  readonly waitingTime: () => number
   pool(): { readonly total: number; readonly idle: number; readonly waiting: number }
   close(timeoutMs?: number): Promise<void>
 }
