@@ -27,7 +27,7 @@ const alone = [
   'src/http/request/slow-bodies.test.ts',
   'src/mail/mail-loading.test.ts',
   'src/sql/database.test.ts',
-  'src/sql/wire/{idle-timeout,latency-estimates,server,server-socket}.test.ts',
+  'src/sql/wire/server.test.ts',
 ]
 /** Tests that reach no database, or only the embedded one: on a server they would ask the same once more. */
 const withoutServer = [

@@ -1,5 +1,4 @@
 /** The time of day, and identifiers made of chance. */
-import { randomUUID } from 'node:crypto'
 import type { Clock, Ids } from './domain/ports/context.ts'
 
 export const clock: Clock = () => new Date()
@@ -8,6 +7,6 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 /** From the system's source of chance; each character of a token carries six bits. */
 export const ids: Ids = {
-  uuid: randomUUID,
+  uuid: () => crypto.randomUUID(),
   token: (length) => Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => alphabet[byte & 63]).join(''),
 }

@@ -14,13 +14,13 @@ import {
   tuple,
 } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Comparison, Filter, Value } from '../../domain/query/filter.ts'
+import { and, type Comparison, type Filter, type Value } from '../../domain/query/filter.ts'
 import type { OperatorName } from '../../domain/query/operators.ts'
 import type { Query, Selected, Sort } from '../../domain/query/query.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { shapeOf } from '../shapes/shape.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { compare, noon, queryOf, someUser, viewOf } from '../testing/test-query.ts'
+import { compare, field, noon, queryOf, someUser, viewOf } from '../testing/test-query.ts'
 import { worldSql } from '../testing/test-world.ts'
 import { prepare } from './prepare.ts'
 
@@ -34,15 +34,13 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-const view = viewOf()
+const options = { view: viewOf(), dialect: 'postgres', actor: someUser, clock: noon }
+const byName: Sort = { kind: 'field', path: [], field: 'name', descending: false }
+const comments: Selected = { kind: 'field', key: 'comments', field: 'comments', related: { kind: 'all' } }
+/** Without an order of its own. */
+const authors = { collection: 'authors', selection: [field('id')] }
 const prepared = (query: Query, at: Schema = schema) => {
-  const { statement, values } = prepare(queryOf(query), {
-    schema: at,
-    view,
-    dialect: 'postgres',
-    actor: someUser,
-    clock: noon,
-  })
+  const { statement, values } = prepare(queryOf(query), { ...options, schema: at })
   return { text: statement.text, values }
 }
 /** Like a process that has not compiled anything yet. */
@@ -232,10 +230,29 @@ describe('a statement that was compiled before', () => {
     expect(prepared(both(compare('title', 'eq', 'b'), compare('title', 'eq', 'c'))).values).toEqual(['b', 'c'])
   })
 
+  test.each<[what: string, query: Partial<Query>, isQuick: boolean]>([
+    ['a row by its key', { filter: compare('id', 'eq', 1) }, true],
+    ['a row by its key, if it matches', { filter: and(compare('id', 'eq', 1), compare('title', 'eq', 'a')) }, true],
+    ['rows by another column', { filter: compare('title', 'eq', 'a') }, false],
+    ['a row and what is related', { filter: compare('id', 'eq', 1), selection: [comments] }, false],
+    ['the first page', { ...authors, page: { limit: 25, offset: 0 } }, true],
+    ['the first page in the order of another field', { page: { limit: 25, offset: 0 } }, false],
+    ['a later page', { ...authors, page: { limit: 25, offset: 25 } }, false],
+    ['a long page', { ...authors, page: { limit: 100, offset: 0 } }, false],
+    ['a page of a size that is no part of the shape', { ...authors, page: { limit: 7, offset: 0 } }, false],
+    ['all rows', { ...authors, page: { limit: null, offset: 0 } }, false],
+    ['a page with counts', { ...authors, page: { limit: 25, offset: 0 }, counts: ['total'] }, false],
+    ['a page in an order of its own', { ...authors, page: { limit: 25, offset: 0 }, sort: [byName] }, false],
+    ['a page of what is searched', { ...authors, page: { limit: 25, offset: 0 }, search: 'a' }, false],
+    ['a row that is locked', { filter: compare('id', 'eq', 1), tag: [field('id')], locked: true }, false],
+  ])('tells whether other reads may wait for %s', (_what, parts, isQuick) => {
+    const whole = queryOf({ collection: 'articles', selection: [field('id'), field('title')], ...parts })
+    expect(prepare(whole, { ...options, schema }).statement.isQuick).toBe(isQuick)
+  })
+
   test('is named from its third use on, and keeps the name in the next version of the schema', () => {
     const whole = queryOf({ collection: 'tags', filter: compare('color', 'eq', 'red') })
-    const nameOf = (at: Schema) =>
-      prepare(whole, { schema: at, view, dialect: 'postgres', actor: someUser, clock: noon }).statement.name
+    const nameOf = (at: Schema) => prepare(whole, { ...options, schema: at }).statement.name
     const names = [nameOf(schema), nameOf(schema), nameOf(schema), nameOf(schema)]
     expect(names.slice(0, 2)).toEqual([undefined, undefined])
     expect(names[2]).toMatch(/^q\d+$/)
