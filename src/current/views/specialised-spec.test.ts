@@ -136,6 +136,17 @@ test('a record has columns that the project added, for callers that may read the
   expect(documentFor({ ...asker, actor }).components.schemas['User']?.properties).not.toHaveProperty('shoe_size')
 })
 
+test('a schema that nothing refers to is left out, unless fields may lead to it', () => {
+  const { paths, components } = documentFor(ctx)
+  const names = Object.keys(components.schemas)
+  const text = JSON.stringify([paths, components])
+  const unused = names.filter((name) => !text.includes(`"#/components/schemas/${name}"`))
+  expect(unused).toEqual([])
+  expect(
+    names.filter((name) => /^(NewItem|RevisionInput|SettingsListEnvelope|ItemListEnvelope_articles)$/.test(name)),
+  ).toEqual([])
+})
+
 test('callers with equal permissions share one text', () => {
   expect(specialisedSpec(ctx)).toBe(specialisedSpec({ ...ctx }))
 })

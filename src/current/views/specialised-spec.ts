@@ -67,14 +67,33 @@ function* specialise(scope: Scope, form: Form): Generator<string, void> {
     yield `,${pathsOfForm(own)}`
   }
   const { schemas, ...others } = components
-  const shared = withShallowWrites({ ...(schemas as Json), ...Object.fromEntries(recordsOf(scope)) })
+  const all = withShallowWrites({ ...(schemas as Json), ...Object.fromEntries(recordsOf(scope)) })
+  const shared = usedSchemas(all, JSON.stringify([Object.fromEntries(general), others, ofItems]))
   const head = JSON.stringify(form({ components: others })['components']).slice(0, -1)
-  yield `},"components":${head},"schemas":{${schemasOfForm(Object.entries(shared))}`
+  yield `},"components":${head},"schemas":{${schemasOfForm(shared)}`
   for (const { view, collection } of reached) yield `,${schemasOfForm(schemasOf(scope, collection, view))}`
   yield '}}}'
 }
 
 type Entries = readonly (readonly [string, unknown])[]
+
+/** The schemas that a text refers to, and what these refer to: generators make a type of each. */
+function usedSchemas(schemas: Json, text: string): Entries {
+  const used = new Set<string>()
+  const waiting = [text, ...Object.entries(schemas).flatMap(([name, each]) => (isRecord(each) ? refTo(name) : []))]
+  for (let from = waiting.pop(); from !== undefined; from = waiting.pop())
+    for (const [, name = ''] of from.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (used.has(name) || !Object.hasOwn(schemas, name)) continue
+      used.add(name)
+      waiting.push(JSON.stringify(schemas[name]))
+    }
+  return Object.entries(schemas).filter(([name]) => used.has(name))
+}
+
+/** Fields of any collection may lead to records of the system. */
+const isRecord = (schema: unknown): boolean => 'x-collection' in (schema as Json)
+
+const refTo = (name: string): string => `"#/components/schemas/${name}"`
 
 /** Members of an object as JSON text, without its braces. */
 const membersOf = (node: unknown): string => JSON.stringify(node).slice(1, -1)
@@ -135,10 +154,11 @@ const actions = { get: 'read', post: 'create', patch: 'update', delete: 'delete'
   Action
 >
 
+const itemTemplates = ['/items/{collection}', '/items/{collection}/changes', '/items/{collection}/{id}'] as const
+
 /** The item operations that the caller may use, with the collection's own schema. */
 function pathsOf(scope: Scope, collection: Collection, view: CollectionView): readonly (readonly [string, Json])[] {
-  const templates = ['/items/{collection}', '/items/{collection}/changes', '/items/{collection}/{id}'] as const
-  return templates.flatMap((template) => {
+  return itemTemplates.flatMap((template) => {
     if (collection.singleton && template.endsWith('{id}')) return []
     const operations = Object.entries(spec.paths[template] as { readonly [method: string]: unknown })
       .filter(([method]) => mayUse(scope, collection, method as Method))
@@ -197,9 +217,8 @@ function withoutExamples(_key: string, value: unknown): unknown {
 }
 
 /** Schemas that are made of the collection's fields, and those that refer to them. */
-const fieldsSchemas = ['Item', 'NewItem'] as const
-const wrappers = ['ItemInput', 'ItemOrList', 'ItemEnvelope', 'ItemListEnvelope', 'ItemOrListEnvelope'] as const
-const itemSchemas = [...fieldsSchemas, ...wrappers]
+const wrappers = ['ItemInput', 'ItemOrList', 'ItemEnvelope', 'ItemOrListEnvelope'] as const
+const itemSchemas = ['Item', 'NewItem', ...wrappers, 'ItemListEnvelope']
 
 const inlineItems = (text: string, name: string): string =>
   itemSchemas.reduce(
@@ -208,16 +227,27 @@ const inlineItems = (text: string, name: string): string =>
     text,
   )
 
+/** What the operations of items refer to, but for the schemas that each collection has of its own. */
+const ofItems: unknown = JSON.parse(
+  inlineItems(
+    JSON.stringify([itemTemplates.map((path) => spec.paths[path]), wrappers.map((name) => schemasOfSpec[name])]),
+    '',
+  ),
+)
+
 function schemasOf(
   scope: Scope,
   collection: Collection,
   view: CollectionView,
 ): readonly (readonly [string, unknown])[] {
   const general = spec.components.schemas as unknown as { readonly [name: string]: unknown }
-  const own = wrappers.map((name) => {
+  // The item of a singleton is answered in place, and never created.
+  const names = collection.singleton ? (['ItemOrList'] as const) : wrappers
+  const own = names.map((name) => {
     const schema: unknown = JSON.parse(inlineItems(JSON.stringify(general[name]), view.name))
     return [ownName(name, view.name), schema] as const
   })
-  const fields = [itemSchema(scope, collection, view), newItemSchema(scope, collection, view)]
-  return [...fieldsSchemas.map((name, at) => [ownName(name, view.name), fields[at]] as const), ...own]
+  const item = [ownName('Item', view.name), itemSchema(scope, collection, view)] as const
+  if (collection.singleton) return [item, ...own]
+  return [item, [ownName('NewItem', view.name), newItemSchema(scope, collection, view)], ...own]
 }
