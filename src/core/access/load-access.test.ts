@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { TandemError } from '../../domain/rights/errors.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
-import type { Schema } from '../../domain/schema/schema.ts'
-import { createTestDatabase, type TestDatabase } from '../../sql/testing/test-database.ts'
+import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { worldSql } from '../../sql/testing/test-world.ts'
 import { loadAccess } from './load-access.ts'
 
@@ -31,14 +30,9 @@ insert into platform_permissions (policy, collection, action, fields, permission
 
 const now = { kind: 'now', milliseconds: 0, months: 0 } as const
 
-let database: TestDatabase
-let schema: Schema
-
-beforeAll(async () => {
-  database = await createTestDatabase({ sql: worldSql })
-  await database.db.run({ text: sql, values: [] })
-  schema = await database.loadSchema()
-})
+const database = await createTestDatabase({ sql: worldSql })
+await database.db.run({ text: sql, values: [] })
+const schema = await database.loadSchema()
 
 afterAll(() => database.close())
 

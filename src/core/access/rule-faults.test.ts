@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import { writeItems } from '../items/items.ts'
 import { changesOf, failuresOf } from '../testing/test-context.ts'
@@ -10,13 +10,9 @@ import {
   managerPolicy,
   managerRole,
   openRightsWorld,
-  type RightsWorld,
 } from '../testing/test-rights.ts'
 
-let world: RightsWorld
-beforeAll(async () => {
-  world = await openRightsWorld()
-})
+const world = await openRightsWorld()
 beforeEach(() => world.reset())
 afterAll(() => world.close())
 

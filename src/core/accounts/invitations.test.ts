@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { type AccountsWorld, openAccountsWorld } from '../testing/test-accounts.ts'
+import { openAccountsWorld } from '../testing/test-accounts.ts'
 import { failuresOf, kindsOf } from '../testing/test-context.ts'
 import { chief, chiefRole, editor, editorRole, manager, managerRole, spareRole } from '../testing/test-rights.ts'
 import { acceptInvitation, inviteUsers } from './invitations.ts'
 import { login } from './sessions.ts'
 
-let world: AccountsWorld
-beforeAll(async () => {
-  world = await openAccountsWorld()
-})
+const world = await openAccountsWorld()
 beforeEach(() => world.reset())
 afterAll(() => world.close())
 

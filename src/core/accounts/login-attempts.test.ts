@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type AccountsWorld, openAccountsWorld, password } from '../testing/test-accounts.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { openAccountsWorld, password } from '../testing/test-accounts.ts'
 import { kindsOf } from '../testing/test-context.ts'
 import { chief, editor } from '../testing/test-rights.ts'
 import { mayAttempt, passAttempt } from './login-attempts.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 import { login, refresh } from './sessions.ts'
 
-let world: AccountsWorld
-beforeAll(async () => {
-  world = await openAccountsWorld()
-})
+const world = await openAccountsWorld()
 beforeEach(async () => {
   await world.reset()
   await world.run('update platform_settings set auth_login_attempts = 3')

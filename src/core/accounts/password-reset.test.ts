@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type AccountsWorld, openAccountsWorld, password } from '../testing/test-accounts.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { openAccountsWorld, password } from '../testing/test-accounts.ts'
 import { failuresOf, kindsOf } from '../testing/test-context.ts'
 import { chief, editor } from '../testing/test-rights.ts'
 import { acceptInvitation } from './invitations.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 import { login } from './sessions.ts'
 
-let world: AccountsWorld
-beforeAll(async () => {
-  world = await openAccountsWorld()
-})
+const world = await openAccountsWorld()
 beforeEach(() => world.reset())
 afterAll(() => world.close())
 

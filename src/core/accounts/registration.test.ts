@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type AccountsWorld, openAccountsWorld } from '../testing/test-accounts.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { openAccountsWorld } from '../testing/test-accounts.ts'
 import { kindsOf } from '../testing/test-context.ts'
 import { editorRole, spareRole } from '../testing/test-rights.ts'
 import { registerUser, verifyRegistration } from './registration.ts'
 import { login } from './sessions.ts'
 
-let world: AccountsWorld
-beforeAll(async () => {
-  world = await openAccountsWorld()
-})
+const world = await openAccountsWorld()
 beforeEach(async () => {
   await world.reset()
   await allow(`public_registration = true, public_registration_role = '${spareRole}'`)

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import { sqlRows } from '../../sql/run/sql-rows.ts'
 import { codeAt } from '../../tokens/one-time-codes.ts'
 import { createAuthenticator } from '../access/authenticator.ts'
 import { writeItems } from '../items/items.ts'
-import { type AccountsWorld, openAccountsWorld, password } from '../testing/test-accounts.ts'
+import { openAccountsWorld, password } from '../testing/test-accounts.ts'
 import { changesOf, failuresOf, kindsOf } from '../testing/test-context.ts'
 import { chief, chiefRole, editor, editorPolicy, editorRole, manager, managerRole } from '../testing/test-rights.ts'
 import { disableSecondFactor, enableSecondFactor, generateSecondFactor, resetSecondFactor } from './second-factor.ts'
 import { createAccessToken, login } from './sessions.ts'
 
-let world: AccountsWorld
 let ctx: Context
-beforeAll(async () => {
-  world = await openAccountsWorld()
-})
+const world = await openAccountsWorld()
 beforeEach(async () => {
   await world.reset()
   ctx = await world.as(editor, editorRole)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Storage } from '../../domain/ports/storage.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
@@ -13,7 +13,7 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { halves, pixel } from '../../images/test-images.ts'
 import { createLocalStorage } from '../../storage/local.ts'
 import { createMemoryStorage, listAll } from '../../storage/test-storage.ts'
-import { is, openTestWorld, type TestWorld, userWith } from '../testing/test-context.ts'
+import { is, openTestWorld, userWith } from '../testing/test-context.ts'
 import { readAsset } from './assets.ts'
 
 const base = '00000000-0000-4000-8000-00000000a561'
@@ -23,11 +23,7 @@ const missing = '00000000-0000-4000-8000-00000000a56f'
 const laid = (input: string) => ({ transforms: [['composite', [{ input }]]] })
 const joined = (input: string) => ({ transforms: [['boolean', input, 'or']] })
 
-let world: TestWorld
-
-beforeAll(async () => {
-  world = await openTestWorld()
-})
+const world = await openTestWorld()
 afterAll(() => world.close())
 
 const patch = (background: string, width = 10, height = 10): Promise<Buffer> =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import type { ByteRange, Storage } from '../../domain/ports/storage.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -11,26 +11,19 @@ import { halves } from '../../images/test-images.ts'
 import { createLocalStorage } from '../../storage/local.ts'
 import { listAll } from '../../storage/test-storage.ts'
 import { deleteObject } from '../objects/stored-objects.ts'
-import { openTestWorld, type TestWorld } from '../testing/test-context.ts'
+import { openTestWorld } from '../testing/test-context.ts'
 import type { AssetParameters } from './asset-options.ts'
 import { readAsset } from './assets.ts'
 
 const id = '00000000-0000-4000-8000-00000000a552'
-
-let world: TestWorld
-let photo: Buffer
 let root: string
 let local: Storage
 
-beforeAll(async () => {
-  world = await openTestWorld()
-  photo = await halves().jpeg().toBuffer()
-  await world.rowsOf(`insert into platform_files (id, storage, filename_disk, filename_download, type, uploaded_on)
+const world = await openTestWorld()
+const photo = await halves().jpeg().toBuffer()
+await world.rowsOf(`insert into platform_files (id, storage, filename_disk, filename_download, type, uploaded_on)
     values ('${id}', 'local', '${id}.jpg', 'photo.jpg', 'image/jpeg', now())`)
-})
-afterAll(async () => {
-  await world.close()
-})
+afterAll(() => world.close())
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'tandem-variants-'))

@@ -1,6 +1,6 @@
 /** Changes reach every listener once, in their order, and nobody pays while nobody listens. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Context, Database } from '../../domain/ports/context.ts'
+import { afterAll, expect, test } from 'vitest'
+import type { Database } from '../../domain/ports/context.ts'
 import type { FeedEvent } from '../../domain/ports/feed.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { unwatchTable, watchTable } from '../../sql/statements/feed/watch.ts'
@@ -11,10 +11,6 @@ import { nested } from '../testing/test-changes.ts'
 import { changesOf, openTestWorld, type TestWorld } from '../testing/test-context.ts'
 import { createFeed, type FeedSettings, type OpenFeed } from './feed.ts'
 
-let world: TestWorld & { readonly db: Parameters<typeof receiveAnnouncements>[0] & Database }
-let feed: OpenFeed
-let ctx: Context
-
 const usual: FeedSettings = { retention: 60_000, most: 1000 }
 
 async function openFeed(settings = usual): Promise<OpenFeed> {
@@ -22,12 +18,13 @@ async function openFeed(settings = usual): Promise<OpenFeed> {
   return createFeed(world.db, { announcements, log: silentLog, settings })
 }
 
-beforeAll(async () => {
-  const opened = await openTestWorld()
-  world = { ...opened, db: opened.ctx.db as (typeof world)['db'] }
-  feed = await openFeed()
-  ctx = { ...opened.ctx, feed }
-})
+const opened = await openTestWorld()
+const world: TestWorld & { readonly db: Parameters<typeof receiveAnnouncements>[0] & Database } = {
+  ...opened,
+  db: opened.ctx.db as (typeof world)['db'],
+}
+const feed = await openFeed()
+const ctx = { ...opened.ctx, feed }
 afterAll(async () => {
   await feed.close()
   await world.close()

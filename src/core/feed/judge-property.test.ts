@@ -4,7 +4,7 @@
  * which ends after `FEED_MINUTES`.
  */
 import { array, assert, asyncProperty, integer, nat } from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import { and, type Filter, matchAll, or } from '../../domain/query/filter.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
@@ -12,15 +12,12 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { readEvents, readFeed } from '../../sql/statements/feed/events.ts'
 import { writeItems } from '../items/items.ts'
 import { readItemRows } from '../rows/read-items.ts'
-import { changesOf, is, openTestWorld, queryOf, type TestWorld, testUser, userWith } from '../testing/test-context.ts'
+import { changesOf, is, openTestWorld, queryOf, testUser, userWith } from '../testing/test-context.ts'
 import { playScene } from '../testing/test-scene.ts'
 import { placeAll } from './feed.ts'
 import { judge } from './judge.ts'
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await openTestWorld()
-})
+const world = await openTestWorld()
 afterAll(() => world.close())
 
 type Choose = (below: number) => number

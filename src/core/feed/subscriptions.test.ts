@@ -1,39 +1,23 @@
 /** Callers are told what they may see of changes, by the rights of now, at the cost of one statement per set of rules. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Context, Database, Statement } from '../../domain/ports/context.ts'
-import type { Seen, Subscription, Subscriptions } from '../../domain/ports/feed.ts'
+import type { Seen, Subscription } from '../../domain/ports/feed.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { silentLog } from '../../sql/testing/test-database.ts'
 import { receiveAnnouncements } from '../announcements.ts'
 import { writeItems } from '../items/items.ts'
-import {
-  adminUser,
-  changesOf,
-  failuresOf,
-  is,
-  openTestWorld,
-  queryOf,
-  type TestWorld,
-  userWith,
-} from '../testing/test-context.ts'
-import { createFeed, type OpenFeed } from './feed.ts'
+import { adminUser, changesOf, failuresOf, is, openTestWorld, queryOf, userWith } from '../testing/test-context.ts'
+import { createFeed } from './feed.ts'
 import { createSubscriptions } from './subscriptions.ts'
 
-let world: TestWorld
-let feed: OpenFeed
-let ctx: Context
-let subscriptions: Subscriptions<Context>
-
-beforeAll(async () => {
-  world = await openTestWorld()
-  const db = world.ctx.db as Database & Parameters<typeof receiveAnnouncements>[0]
-  const settings = { retention: 60_000, most: 1000 }
-  feed = await createFeed(db, { announcements: await receiveAnnouncements(db), log: silentLog, settings })
-  ctx = { ...world.ctx, feed }
-  subscriptions = createSubscriptions(feed, { perCaller: 1_100 })
-})
+const world = await openTestWorld()
+const db = world.ctx.db as Database & Parameters<typeof receiveAnnouncements>[0]
+const settings = { retention: 60_000, most: 1000 }
+const feed = await createFeed(db, { announcements: await receiveAnnouncements(db), log: silentLog, settings })
+const ctx = { ...world.ctx, feed }
+const subscriptions = createSubscriptions(feed, { perCaller: 1_100 })
 afterAll(async () => {
   await feed.close()
   await world.close()

@@ -1,6 +1,5 @@
 /** Avatars refer to files without a foreign key: they may name none, and are cleared with the file that they name. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Context } from '../../domain/ports/context.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { matchAll } from '../../domain/query/filter.ts'
 import type { Mutation } from '../../domain/query/mutation.ts'
 import { isOnMariaDb } from '../../sql/testing/test-vendors.ts'
@@ -10,7 +9,7 @@ import { readItem } from '../rows/read-items.ts'
 import { cascadedFrom } from '../rows/touched-collections.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import { erase, nested } from '../testing/test-changes.ts'
-import { changesOf, is, openTestWorld, queryOf, type TestWorld, testUser } from '../testing/test-context.ts'
+import { changesOf, is, openTestWorld, queryOf, testUser } from '../testing/test-context.ts'
 
 const [file, other, nobody] = [1, 2, 3].map((n) => `77777777-7777-4777-8777-77777777777${n}`) as [
   string,
@@ -19,17 +18,12 @@ const [file, other, nobody] = [1, 2, 3].map((n) => `77777777-7777-4777-8777-7777
 ]
 const [second, third] = [2, 3].map((n) => `66666666-6666-4666-8666-66666666666${n}`) as [string, string]
 
-let world: TestWorld
-let ctx: Context
-
-beforeAll(async () => {
-  world = await openTestWorld()
-  await world.rowsOf('create table albums (id integer primary key)')
-  await world.rowsOf('alter table platform_files add column album integer references albums (id) on delete cascade')
-  await world.rowsOf(`insert into platform_users (id, email) values
+const world = await openTestWorld()
+await world.rowsOf('create table albums (id integer primary key)')
+await world.rowsOf('alter table platform_files add column album integer references albums (id) on delete cascade')
+await world.rowsOf(`insert into platform_users (id, email) values
     ('${second}', 'second@example.com'), ('${third}', 'third@example.com')`)
-  ctx = { ...world.ctx, schema: await world.loadSchema(), storage: createMemoryLocations() }
-})
+const ctx = { ...world.ctx, schema: await world.loadSchema(), storage: createMemoryLocations() }
 afterAll(() => world.close())
 
 beforeEach(async () => {

@@ -1,19 +1,14 @@
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Storage } from '../../domain/ports/storage.ts'
 import { aacOf, mp4Of, opusOf, wavOf } from '../../metadata/test-media.ts'
 import { createMemoryStorage } from '../../storage/test-storage.ts'
-import { openTestWorld, type TestWorld } from '../testing/test-context.ts'
+import { openTestWorld } from '../testing/test-context.ts'
 import { describeContents } from './described-contents.ts'
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await openTestWorld()
-})
-afterAll(async () => {
-  await world.close()
-})
+const world = await openTestWorld()
+afterAll(() => world.close())
 
 const place = { storage: 'local', key: 'a' }
 const inStorage = (storage: Storage): Context => ({

@@ -1,21 +1,18 @@
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Storage } from '../../domain/ports/storage.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import { createMemoryLocations, listAll } from '../../storage/test-storage.ts'
 import { writeAlone } from '../batch/received.ts'
 import { openExport } from '../items/export-items.ts'
-import { changesOf, failuresOf, openTestWorld, queryOf, type TestWorld, userWith } from '../testing/test-context.ts'
+import { changesOf, failuresOf, openTestWorld, queryOf, userWith } from '../testing/test-context.ts'
 import { type FileExport, receiveExport } from './export-file.ts'
 
-let world: TestWorld
 let ctx: Context
 
-beforeAll(async () => {
-  world = await openTestWorld()
-  await world.rowsOf(`insert into tags (name) select 'bulk ' || n from generate_series(1, 20000) n`)
-})
+const world = await openTestWorld()
+await world.rowsOf(`insert into tags (name) select 'bulk ' || n from generate_series(1, 20000) n`)
 afterAll(() => world.close())
 beforeEach(async () => {
   await world.rowsOf('delete from platform_notifications')

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Storage } from '../../domain/ports/storage.ts'
 import type { Part } from '../../domain/ports/upload.ts'
@@ -12,15 +12,12 @@ import { deleteDoomed, keeperOf, repairObjects, writeGrace } from '../objects/st
 import { sweepFiles } from '../objects/sweep-files.ts'
 import { inOneAttempt, withTransaction } from '../rows/transaction.ts'
 import { erase, nested } from '../testing/test-changes.ts'
-import { changesOf, failuresOf, is, openTestWorld, queryOf, type TestWorld, userWith } from '../testing/test-context.ts'
+import { changesOf, failuresOf, is, openTestWorld, queryOf, userWith } from '../testing/test-context.ts'
 import { receiveParts, receiveReplacement, registerFile } from './files.ts'
 
-let world: TestWorld
 let ctx: Context
 
-beforeAll(async () => {
-  world = await openTestWorld()
-})
+const world = await openTestWorld()
 afterAll(() => world.close())
 beforeEach(async () => {
   for (const table of ['files', 'stored_objects']) await world.rowsOf(`delete from platform_${table}`)

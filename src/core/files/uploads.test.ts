@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import type { UploadStore } from '../../domain/ports/resumable.ts'
 import type { Storage } from '../../domain/ports/storage.ts'
@@ -10,7 +10,7 @@ import { createMemoryLocations, createMemoryStorage, listAll } from '../../stora
 import { writeAlone } from '../batch/received.ts'
 import { keeperOf, repairObjects } from '../objects/stored-objects.ts'
 import { sweepFiles } from '../objects/sweep-files.ts'
-import { changesOf, failuresOf, openTestWorld, type TestWorld, userWith } from '../testing/test-context.ts'
+import { changesOf, failuresOf, openTestWorld, userWith } from '../testing/test-context.ts'
 import { receiveIncoming } from './files.ts'
 import { openUploads } from './uploads.ts'
 
@@ -22,16 +22,10 @@ const publicWith = (...rights: Parameters<typeof userWith>): Actor => {
   const { access } = userWith(...rights) as Extract<Actor, { kind: 'user' }>
   return { kind: 'public', access }
 }
-
-let world: TestWorld
 let ctx: Context
 
-beforeAll(async () => {
-  world = await openTestWorld()
-})
-afterAll(async () => {
-  await world.close()
-})
+const world = await openTestWorld()
+afterAll(() => world.close())
 beforeEach(async () => {
   for (const table of ['uploads', 'files', 'stored_objects']) await world.rowsOf(`delete from platform_${table}`)
   const ids = { uuid: () => crypto.randomUUID(), token: () => crypto.randomUUID().slice(0, 8) }

@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Mutation } from '../../domain/query/mutation.ts'
 import { writeItems } from '../items/items.ts'
 import { changesOf, failuresOf } from '../testing/test-context.ts'
-import {
-  chief,
-  chiefRole,
-  key,
-  manager,
-  managerPolicy,
-  managerRole,
-  openRightsWorld,
-  type RightsWorld,
-} from '../testing/test-rights.ts'
+import { chief, chiefRole, key, manager, managerPolicy, managerRole, openRightsWorld } from '../testing/test-rights.ts'
 
-let world: RightsWorld
-beforeAll(async () => {
-  world = await openRightsWorld()
-  await world.run(`insert into articles (id, title, status) values
+const world = await openRightsWorld()
+await world.run(`insert into articles (id, title, status) values
     (1, 'Out', 'published'), (2, 'Not yet', 'draft'), (3, 'Out too', 'published')`)
-})
 beforeEach(async () => {
   await world.reset()
   await world.run(`truncate platform_comments;

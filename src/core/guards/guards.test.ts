@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Mutation } from '../../domain/query/mutation.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import { hashToken } from '../../tokens/opaque.ts'
@@ -16,14 +16,10 @@ import {
   managerPolicy,
   managerRole,
   openRightsWorld,
-  type RightsWorld,
   spareRole,
 } from '../testing/test-rights.ts'
 
-let world: RightsWorld
-beforeAll(async () => {
-  world = await openRightsWorld()
-})
+const world = await openRightsWorld()
 beforeEach(() => world.reset())
 afterAll(() => world.close())
 

@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { untilSecondFactor } from '../../authz/second-factor.ts'
 import { failuresOf } from '../testing/test-context.ts'
-import {
-  chief,
-  chiefRole,
-  editor,
-  editorPolicy,
-  editorRole,
-  manager,
-  openRightsWorld,
-  type RightsWorld,
-} from '../testing/test-rights.ts'
+import { chief, chiefRole, editor, editorPolicy, editorRole, manager, openRightsWorld } from '../testing/test-rights.ts'
 import { createActivityComment, deleteActivityComment, updateActivityComment } from './activity-comments.ts'
 
-let world: RightsWorld
-beforeAll(async () => {
-  world = await openRightsWorld()
-  await world.run(`insert into articles (id, title, status) values (1, 'Out', 'published')`)
-})
+const world = await openRightsWorld()
+await world.run(`insert into articles (id, title, status) values (1, 'Out', 'published')`)
 beforeEach(async () => {
   await world.reset()
   await world.run('truncate platform_activity, platform_revisions, platform_notifications restart identity cascade')

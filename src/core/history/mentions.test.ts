@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { changesOf, failuresOf } from '../testing/test-context.ts'
-import { chief, chiefRole, editor, manager, openRightsWorld, type RightsWorld } from '../testing/test-rights.ts'
+import { chief, chiefRole, editor, manager, openRightsWorld } from '../testing/test-rights.ts'
 import { mentionsIn, writeComments } from './mentions.ts'
 
-let world: RightsWorld
-beforeAll(async () => {
-  world = await openRightsWorld()
-  await world.run(`insert into articles (id, title, status) values (1, 'Out', 'published'), (2, 'Not yet', 'draft')`)
-})
+const world = await openRightsWorld()
+await world.run(`insert into articles (id, title, status) values (1, 'Out', 'published'), (2, 'Not yet', 'draft')`)
 beforeEach(async () => {
   await world.reset()
   await world.run('truncate platform_comments, platform_notifications')

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { parseSchedule, type Schedule } from '../../domain/ports/schedule.ts'
-import { openTestWorld, type TestWorld } from '../testing/test-context.ts'
+import { openTestWorld } from '../testing/test-context.ts'
 import { deleteHistoryBySchedule, type Retention, removeOldHistory } from './retention.ts'
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await openTestWorld()
-})
+const world = await openTestWorld()
 afterAll(() => world.close())
 
 const now = new Date('2026-06-01T00:00:00Z')

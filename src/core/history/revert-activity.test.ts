@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { writeItems } from '../items/items.ts'
-import { changesOf, failuresOf, openTestWorld, type TestWorld, userWith } from '../testing/test-context.ts'
+import { changesOf, failuresOf, openTestWorld, userWith } from '../testing/test-context.ts'
 import { revertActivity } from './revert-activity.ts'
 
-let world: TestWorld
-let ctx: Context
-
-beforeAll(async () => {
-  world = await openTestWorld()
-  ctx = { ...world.ctx, schema: await world.loadSchema() }
-})
+const world = await openTestWorld()
+const ctx = { ...world.ctx, schema: await world.loadSchema() }
 afterAll(() => world.close())
 
 type Values = { readonly [field: string]: unknown }

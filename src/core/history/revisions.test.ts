@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Context } from '../../domain/ports/context.ts'
+import { afterAll, expect, test } from 'vitest'
 import type { Key } from '../../domain/query/key.ts'
 import { writeItems } from '../items/items.ts'
 import { wholeItem } from '../rows/versioned.ts'
-import { changesOf, failuresOf, openTestWorld, type TestWorld, testUser, userWith } from '../testing/test-context.ts'
+import { changesOf, failuresOf, openTestWorld, testUser, userWith } from '../testing/test-context.ts'
 import { revertItem } from './revisions.ts'
 import { saveVersion } from './versions.ts'
 
-let world: TestWorld
-let ctx: Context
-
-beforeAll(async () => {
-  world = await openTestWorld()
-  await world.rowsOf(`update platform_collections set versioning = true where collection = 'articles'`)
-  const ids = { uuid: () => crypto.randomUUID(), token: (length: number) => 'x'.repeat(length) }
-  ctx = { ...world.ctx, schema: await world.loadSchema(), ids }
-})
+const world = await openTestWorld()
+await world.rowsOf(`update platform_collections set versioning = true where collection = 'articles'`)
+const ids = { uuid: () => crypto.randomUUID(), token: (length: number) => 'x'.repeat(length) }
+const ctx = { ...world.ctx, schema: await world.loadSchema(), ids }
 afterAll(() => world.close())
 
 type Values = { readonly [field: string]: unknown }

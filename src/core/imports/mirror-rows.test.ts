@@ -1,17 +1,14 @@
 /** Rows of a source that name what is not there. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Database } from '../../domain/ports/context.ts'
 import type { Mirror, MirrorRow } from '../../domain/ports/table-source.ts'
-import { createTestDatabase, type TestDatabase } from '../../sql/testing/test-database.ts'
+import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { mirrorRows } from './mirror-rows.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const text = `insert into platform_activity (id, action, collection, item, "timestamp")
+const database = await createTestDatabase()
+const text = `insert into platform_activity (id, action, collection, item, "timestamp")
     values (1, 'create', 'notes', '1', '2020-01-01 00:00:00'), (2, 'update', 'notes', '1', '2020-01-01 00:00:01')`
-  await database.db.run({ text, values: [] })
-})
+await database.db.run({ text, values: [] })
 afterAll(() => database.close())
 
 const mirror: Mirror = {

@@ -1,5 +1,5 @@
 /** Keys that clients bring move the sequence of the column. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Context, Database } from '../../domain/ports/context.ts'
 import type { Change } from '../../domain/query/mutation.ts'
 import { createTestDatabase } from '../../sql/testing/test-database.ts'
@@ -27,23 +27,18 @@ insert into platform_collections (collection, accountability) values
   ('restarted', null), ('plain', null), ('odd "name''', null);
 insert into platform_relations (many_collection, many_field, one_collection, one_field)
   values ('serials', 'parent', 'serials', 'children')`
-
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let ctx: Context
 const statements: string[] = []
 
-beforeAll(async () => {
-  database = await createTestDatabase({ sql })
-  const { db } = database
-  const noted: Database = {
-    ...db,
-    run: (statement) => {
-      statements.push(statement.text)
-      return db.run(statement)
-    },
-  }
-  ctx = createTestContext(noted, await database.loadSchema())
-})
+const database = await createTestDatabase({ sql })
+const { db } = database
+const noted: Database = {
+  ...db,
+  run: (statement) => {
+    statements.push(statement.text)
+    return db.run(statement)
+  },
+}
+const ctx = createTestContext(noted, await database.loadSchema())
 
 afterAll(() => database.close())
 

@@ -1,7 +1,6 @@
 /** Every column type in the catalog of the database: read, written, written back, filtered, sorted, rejected. */
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Context } from '../../domain/ports/context.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { jsonOf } from '../../domain/ports/row-store.ts'
 import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { readItem, readItems } from '../rows/read-items.ts'
@@ -106,13 +105,8 @@ create domain even as integer check (value % 2 = 0);
 create type pair as (a integer, b text);
 ${cases.map(([type], at) => `create table t${at} (id serial primary key, v ${type});`).join('\n')}`
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let ctx: Context
-
-beforeAll(async () => {
-  database = await createTestDatabase({ sql })
-  ctx = createTestContext(database.db, await database.loadSchema())
-})
+const database = await createTestDatabase({ sql })
+const ctx = createTestContext(database.db, await database.loadSchema())
 
 afterAll(() => database.close())
 

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { RowFormat } from '../../exchange/formats.ts'
 import { testOnPostgres } from '../../sql/testing/test-vendors.ts'
 import { readItems } from '../rows/read-items.ts'
-import { failuresOf, is, openTestWorld, queryOf, type TestWorld, userWith } from '../testing/test-context.ts'
+import { failuresOf, is, openTestWorld, queryOf, userWith } from '../testing/test-context.ts'
 import { openExport } from './export-items.ts'
 
-let world: TestWorld
-let ctx: Context
-
-beforeAll(async () => {
-  world = await openTestWorld()
-  ctx = world.ctx
-  await world.rowsOf(`insert into tags (name) select 'bulk ' || n from generate_series(1, 5000) n`)
-})
+const world = await openTestWorld()
+const ctx = world.ctx
+await world.rowsOf(`insert into tags (name) select 'bulk ' || n from generate_series(1, 5000) n`)
 afterAll(() => world.close())
 
 async function exported(query: Query, format: RowFormat, asker: Context = ctx): Promise<string> {

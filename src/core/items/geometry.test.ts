@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Context } from '../../domain/ports/context.ts'
+import { afterAll, expect, test } from 'vitest'
 import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { OperatorName } from '../../domain/query/operators.ts'
 import type { Query } from '../../domain/query/query.ts'
@@ -7,7 +6,7 @@ import { coreView } from '../../domain/schema/core-view.ts'
 import { compare } from '../../sql/testing/test-query.ts'
 import { planColumn } from '../model/field-plan.ts'
 import { readItems, readSingleton } from '../rows/read-items.ts'
-import { changesOf, failuresOf, openTestWorld, queryOf, type TestWorld } from '../testing/test-context.ts'
+import { changesOf, failuresOf, openTestWorld, queryOf } from '../testing/test-context.ts'
 import { writeItems } from './items.ts'
 
 /** A substitute for PostGIS: points as text, and the functions that statements call. */
@@ -39,16 +38,12 @@ const extension = `
   insert into spots (shape) values ('SRID=3857;POINT(5 6)'), (null);`
 
 const one = { type: 'Point', coordinates: [1, 2] }
-let world: TestWorld
-let ctx: Context
 
-beforeAll(async () => {
-  world = await openTestWorld()
-  await world.ctx.db.run({ text: extension, values: [] })
-  const schema = await world.loadSchema()
-  ctx = { ...world.ctx, schema, view: coreView(schema) }
-  await writeItems(ctx, { kind: 'create', collection: 'spots', items: [changesOf({ shape: one })] })
-})
+const world = await openTestWorld()
+await world.ctx.db.run({ text: extension, values: [] })
+const schema = await world.loadSchema()
+const ctx = { ...world.ctx, schema, view: coreView(schema) }
+await writeItems(ctx, { kind: 'create', collection: 'spots', items: [changesOf({ shape: one })] })
 afterAll(() => world.close())
 
 const read = async (changes: Partial<Query>) =>

@@ -2,30 +2,18 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import type { ReadableFormat } from '../../exchange/read-rows.ts'
 import { writeAlone } from '../batch/received.ts'
-import {
-  changesOf,
-  failuresOf,
-  is,
-  openTestWorld,
-  type TestWorld,
-  testUser,
-  userWith,
-} from '../testing/test-context.ts'
+import { changesOf, failuresOf, is, openTestWorld, testUser, userWith } from '../testing/test-context.ts'
 import { type ImportSource, type ImportTarget, receiveItems } from './import-items.ts'
 import { writeItems } from './items.ts'
 
-let world: TestWorld
-let ctx: Context
-beforeAll(async () => {
-  world = await openTestWorld()
-  ctx = world.ctx
-})
+const world = await openTestWorld()
+const ctx = world.ctx
 afterAll(() => world.close())
 
 const importItems = (by: Context, ...given: [ImportSource, ImportTarget]) => writeAlone(by, receiveItems(by, ...given))

@@ -1,28 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Context } from '../../domain/ports/context.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Filter } from '../../domain/query/filter.ts'
 import { readBack, readItem, readItems, readSingleton } from '../rows/read-items.ts'
-import {
-  changesOf,
-  failuresOf,
-  is,
-  openTestWorld,
-  queryOf,
-  type TestWorld,
-  testUser,
-  userWith,
-} from '../testing/test-context.ts'
+import { changesOf, failuresOf, is, openTestWorld, queryOf, testUser, userWith } from '../testing/test-context.ts'
 import { writeItems } from './items.ts'
 
-let world: TestWorld
-let ctx: Context
-let rowsOf: TestWorld['rowsOf']
-
-beforeAll(async () => {
-  world = await openTestWorld()
-  ;({ ctx, rowsOf } = world)
-})
+const world = await openTestWorld()
+const { ctx, rowsOf } = world
 
 afterAll(() => world.close())
 

@@ -1,6 +1,6 @@
 /** Views, tables without a primary key, partitions and inherited tables, with any names. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { parseFilter } from '../../domain/conditions/filter-json.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { jsonOf } from '../../domain/ports/row-store.ts'
@@ -41,13 +41,8 @@ create function fill() returns trigger language plpgsql as $$ begin
 end $$;
 create trigger fill before insert on filled for each row execute function fill()`
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let ctx: Context
-
-beforeAll(async () => {
-  database = await createTestDatabase({ sql })
-  ctx = createTestContext(database.db, await database.loadSchema())
-})
+const database = await createTestDatabase({ sql })
+const ctx = createTestContext(database.db, await database.loadSchema())
 
 afterAll(() => database.close())
 

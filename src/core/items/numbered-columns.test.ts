@@ -1,6 +1,6 @@
 /** Integer columns that refer to users: they hold numbers, and their fields show keys. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Filter } from '../../domain/query/filter.ts'
@@ -26,13 +26,8 @@ insert into platform_fields (collection, field, special) values ('platform_users
 insert into notes (title, owner) values ('one', 101), ('two', 102), ('three', null), ('four', 4711);
 insert into profiles (person, motto) values (102, 'go on')`
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let ctx: Context
-
-beforeAll(async () => {
-  database = await createTestDatabase({ sql })
-  ctx = createTestContext(database.db, await database.loadSchema())
-})
+const database = await createTestDatabase({ sql })
+const ctx = createTestContext(database.db, await database.loadSchema())
 
 afterAll(() => database.close())
 

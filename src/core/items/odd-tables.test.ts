@@ -1,8 +1,7 @@
 /** Tables with unusual names, keys and types. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { parseFilter } from '../../domain/conditions/filter-json.ts'
-import type { Context } from '../../domain/ports/context.ts'
 import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Filter } from '../../domain/query/filter.ts'
 import type { Mutation } from '../../domain/query/mutation.ts'
@@ -49,15 +48,9 @@ insert into platform_collections (collection) values ('named');
 ${perVendor({ postgres: inPostgres, mariadb: inMariaDb })};
 insert into moods values ('sad', 'one'), ('glad', 'two')`
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let ctx: Context
-let write: (mutation: Mutation) => ReturnType<typeof writeItems>
-
-beforeAll(async () => {
-  database = await createTestDatabase({ sql })
-  ctx = createTestContext(database.db, await database.loadSchema())
-  write = (mutation) => writeItems(ctx, mutation)
-})
+const database = await createTestDatabase({ sql })
+const ctx = createTestContext(database.db, await database.loadSchema())
+const write: (mutation: Mutation) => ReturnType<typeof writeItems> = (mutation) => writeItems(ctx, mutation)
 
 afterAll(() => database.close())
 

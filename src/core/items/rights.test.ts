@@ -3,15 +3,14 @@
  * under random rules are executed twice; in between, hidden cells are overwritten and hidden rows are added.
  */
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { authorizeQuery } from '../../authz/authorize.ts'
-import type { Context } from '../../domain/ports/context.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Query, Selected, Sort } from '../../domain/query/query.ts'
 import type { Rule } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { runQuery } from '../../sql/run/read.ts'
-import { createTestDatabase, type TestDatabase, textFor } from '../../sql/testing/test-database.ts'
+import { createTestDatabase, textFor } from '../../sql/testing/test-database.ts'
 import { perVendor } from '../../sql/testing/test-vendors.ts'
 import { createTestContext, queryOf, userWith } from '../testing/test-context.ts'
 
@@ -26,13 +25,8 @@ insert into things select n, 'k' || (n % 3), n % 4, chr(97 + n % 5), nullif((n *
 insert into parts select n, 'k' || (n % 3), n % 5, chr(97 + n % 4), 1 + n % 12 from generate_series(1, 24) n;
 `
 
-let database: TestDatabase
-let ctx: Context
-
-beforeAll(async () => {
-  database = await createTestDatabase({ sql })
-  ctx = createTestContext(database.db, await database.loadSchema())
-})
+const database = await createTestDatabase({ sql })
+const ctx = createTestContext(database.db, await database.loadSchema())
 
 afterAll(() => database.close())
 

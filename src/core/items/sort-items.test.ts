@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { failuresOf, is, openTestWorld, type TestWorld, userWith } from '../testing/test-context.ts'
+import { failuresOf, is, openTestWorld, userWith } from '../testing/test-context.ts'
 import { sortItems } from './sort-items.ts'
 
-let world: TestWorld
-let ctx: Context
-
-beforeAll(async () => {
-  world = await openTestWorld()
-  ctx = world.ctx
-})
+const world = await openTestWorld()
+const ctx = world.ctx
 afterAll(() => world.close())
 beforeEach(() => world.rowsOf('update articles set sort = id * 10'))
 

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { testOnPostgres } from '../../sql/testing/test-vendors.ts'
 import { writeItems } from '../items/items.ts'
 import { readItems } from '../rows/read-items.ts'
 import { changesOf, failuresOf, queryOf, userWith } from '../testing/test-context.ts'
-import { openTestModel, type TestModel, tableOf } from '../testing/test-model.ts'
+import { openTestModel, tableOf } from '../testing/test-model.ts'
 import { createCollections, deleteCollections, updateCollection } from './collections.ts'
 import { createFields } from './fields.ts'
 import { createRelation } from './relations.ts'
 import { untrack } from './untrack.ts'
 
-let model: TestModel
-
-beforeAll(async () => {
-  model = await openTestModel('create table found (id serial primary key, word varchar(20), secret varchar(255))')
-})
+const model = await openTestModel('create table found (id serial primary key, word varchar(20), secret varchar(255))')
 afterAll(() => model.close())
 
 const collectionOf = (name: string): Collection | undefined => model.ctx().schema.collections.get(name)

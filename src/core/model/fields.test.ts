@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Field } from '../../domain/schema/schema.ts'
 import { dataTypeOf, perVendor, testOnPostgres } from '../../sql/testing/test-vendors.ts'
 import { writeItems } from '../items/items.ts'
 import { changesOf, failuresOf, userWith } from '../testing/test-context.ts'
-import { openTestModel, type TestModel, tableOf } from '../testing/test-model.ts'
+import { openTestModel, tableOf } from '../testing/test-model.ts'
 import { updateFields } from './change-fields.ts'
 import { createCollections } from './collections.ts'
 import { createFields, deleteFields } from './fields.ts'
 
-let model: TestModel
 let count = 0
 let name = ''
 
-beforeAll(async () => {
-  model = await openTestModel()
-})
+const model = await openTestModel()
 afterAll(() => model.close())
 beforeEach(async () => {
   name = `things_${(count += 1)}`

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { jsonOf } from '../../domain/ports/row-store.ts'
 import { matchAll } from '../../domain/query/filter.ts'
 import type { Query, Selected } from '../../domain/query/query.ts'
@@ -6,30 +6,26 @@ import type { Relation } from '../../domain/schema/schema.ts'
 import { writeItems } from '../items/items.ts'
 import { readItems } from '../rows/read-items.ts'
 import { changesOf, failuresOf, queryOf } from '../testing/test-context.ts'
-import { openTestModel, type TestModel, tableOf } from '../testing/test-model.ts'
+import { openTestModel, tableOf } from '../testing/test-model.ts'
 import { createCollections } from './collections.ts'
 import { createFields, deleteFields } from './fields.ts'
 import type { RelationDraft } from './relation-draft.ts'
 import { createRelation, deleteRelation, updateRelation } from './relations.ts'
 
-let model: TestModel
-
 const key = (name: string, type = 'integer') => ({ name, type })
 
 const alias = (name: string, special: string) => ({ name, type: 'alias', meta: { special: [special] } })
 
-beforeAll(async () => {
-  model = await openTestModel()
-  await model.change((inner) =>
-    createCollections(inner, [
-      tableOf('authors', [key('name', 'string'), key('mentor')]),
-      tableOf('articles', [key('title', 'string'), key('author'), key('place'), alias('tags', 'm2m')]),
-      tableOf('tags', [key('word', 'string')]),
-      tableOf('articles_tags', [key('article'), key('tag'), key('sort')]),
-      tableOf('blocks', [key('page'), key('item', 'string'), key('collection', 'string')]),
-    ]),
-  )
-})
+const model = await openTestModel()
+await model.change((inner) =>
+  createCollections(inner, [
+    tableOf('authors', [key('name', 'string'), key('mentor')]),
+    tableOf('articles', [key('title', 'string'), key('author'), key('place'), alias('tags', 'm2m')]),
+    tableOf('tags', [key('word', 'string')]),
+    tableOf('articles_tags', [key('article'), key('tag'), key('sort')]),
+    tableOf('blocks', [key('page'), key('item', 'string'), key('collection', 'string')]),
+  ]),
+)
 afterAll(() => model.close())
 
 const field = (name: string): Selected => ({ kind: 'field', key: name, field: name })

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { writeItems } from '../items/items.ts'
 import { changesOf, failuresOf } from '../testing/test-context.ts'
-import { openTestModel, type TestModel, tableOf } from '../testing/test-model.ts'
+import { openTestModel, tableOf } from '../testing/test-model.ts'
 import { createCollections } from './collections.ts'
 import { createFields, deleteFields } from './fields.ts'
 
-let model: TestModel
-
-beforeAll(async () => {
-  model = await openTestModel()
-})
+const model = await openTestModel()
 afterAll(() => model.close())
 
 test.each(['integer', 'string', 'timestamp', 'json'])(

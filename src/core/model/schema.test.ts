@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Database } from '../../domain/ports/context.ts'
-import type { OpenDatabase } from '../../sql/database.ts'
-import { createTestDatabase, silentLog, type TestDatabase } from '../../sql/testing/test-database.ts'
+import { createTestDatabase, silentLog } from '../../sql/testing/test-database.ts'
 import { testOnPostgres } from '../../sql/testing/test-vendors.ts'
-import { type Announcements, announce, receiveAnnouncements } from '../announcements.ts'
+import { announce, receiveAnnouncements } from '../announcements.ts'
 import { registerMetadata } from './introspect.ts'
 import { createSchemaCache } from './schema.ts'
 
-let world: TestDatabase
-let db: OpenDatabase
+const world = await createTestDatabase({ sql: 'create table first (id serial primary key)' })
+const db = world.db
 /** The connection of another replica. The embedded database has one process and one connection. */
-let other: OpenDatabase
-let announcements: Announcements
-beforeAll(async () => {
-  world = await createTestDatabase({ sql: 'create table first (id serial primary key)' })
-  db = world.db
-  other = world.openAgain === null ? db : await world.openAgain()
-  announcements = await receiveAnnouncements(db)
-})
+const other = world.openAgain === null ? db : await world.openAgain()
+const announcements = await receiveAnnouncements(db)
 afterAll(async () => {
   if (other !== db) await other.close()
   await world.close()

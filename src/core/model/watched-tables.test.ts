@@ -1,21 +1,18 @@
 /** What a watched table tells after its columns have changed, by the API and by SQL. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { readWatched } from '../../sql/statements/feed/events.ts'
 import { watchTable } from '../../sql/statements/feed/watch.ts'
 import { perVendor } from '../../sql/testing/test-vendors.ts'
-import { openTestModel, type TestModel, tableOf } from '../testing/test-model.ts'
+import { openTestModel, tableOf } from '../testing/test-model.ts'
 import { updateFields } from './change-fields.ts'
 import { createCollections, deleteCollections } from './collections.ts'
 import { createFields, deleteFields } from './fields.ts'
 
-let model: TestModel
 let count = 0
 let name = ''
 
-beforeAll(async () => {
-  model = await openTestModel()
-  await model.rowsOf(`update platform_feed set until = '2037-01-01'`)
-})
+const model = await openTestModel()
+await model.rowsOf(`update platform_feed set until = '2037-01-01'`)
 afterAll(() => model.close())
 beforeEach(async () => {
   name = `watched_${(count += 1)}`

@@ -1,15 +1,12 @@
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { parseSchedule, type Schedule } from '../../domain/ports/schedule.ts'
 import { listAll } from '../../storage/test-storage.ts'
-import { openTestWorld, type TestWorld } from '../testing/test-context.ts'
+import { openTestWorld } from '../testing/test-context.ts'
 import { keepObjects } from './keep-objects.ts'
 import { deleteDoomed, keeperOf, writeGrace } from './stored-objects.ts'
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await openTestWorld()
-})
+const world = await openTestWorld()
 afterAll(() => world.close())
 
 const silent = { on: () => () => {}, close: () => Promise.resolve() }

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Context } from '../../domain/ports/context.ts'
+import { afterAll, expect, test } from 'vitest'
 import { jsonOf } from '../../domain/ports/row-store.ts'
-import { createTestDatabase, type TestDatabase } from '../../sql/testing/test-database.ts'
+import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { writeItems } from '../items/items.ts'
 import { readBack } from '../rows/read-items.ts'
 import { changesOf, createTestContext, failuresOf, is, queryOf } from '../testing/test-context.ts'
@@ -15,13 +14,8 @@ insert into lists values (1), (2);
 insert into songs values (1), (2);
 `
 
-let database: TestDatabase
-let ctx: Context
-
-beforeAll(async () => {
-  database = await createTestDatabase({ sql })
-  ctx = createTestContext(database.db, await database.loadSchema())
-})
+const database = await createTestDatabase({ sql })
+const ctx = createTestContext(database.db, await database.loadSchema())
 
 afterAll(() => database.close())
 

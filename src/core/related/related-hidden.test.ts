@@ -1,17 +1,13 @@
 /** Hidden rows are treated as missing, in every relation and at every depth. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import type { Action, Rule } from '../../domain/rights/actor.ts'
 import { detail, list, nested, one } from '../testing/test-changes.ts'
-import { failuresOf, is, openTestWorld, type TestWorld, userWith } from '../testing/test-context.ts'
+import { failuresOf, is, openTestWorld, userWith } from '../testing/test-context.ts'
 import { playScene, type Scene, sceneFor } from '../testing/test-scene.ts'
 
-let opened: TestWorld
-
-beforeAll(async () => {
-  opened = await openTestWorld()
-})
+const opened = await openTestWorld()
 
 afterAll(() => opened.close())
 

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import type { Rule } from '../../domain/rights/actor.ts'
 import { writeItems } from '../items/items.ts'
 import { detail, list, nested } from '../testing/test-changes.ts'
-import { failuresOf, is, type TestWorld, userWith } from '../testing/test-context.ts'
+import { failuresOf, is, userWith } from '../testing/test-context.ts'
 import { notes, openLikes } from '../testing/test-likes.ts'
 import { playScene, type Scene, sceneFor } from '../testing/test-scene.ts'
 
-let world: TestWorld
-
-beforeAll(async () => {
-  world = await openLikes()
-})
+const world = await openLikes()
 
 afterAll(() => world.close())
 

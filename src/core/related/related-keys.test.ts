@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { perVendor } from '../../sql/testing/test-vendors.ts'
 import { writeItems } from '../items/items.ts'
 import { detail, list, nested, one } from '../testing/test-changes.ts'
-import { failuresOf, type TestWorld } from '../testing/test-context.ts'
+import { failuresOf } from '../testing/test-context.ts'
 import { notes, openLikes } from '../testing/test-likes.ts'
 import { playScene, type Scene } from '../testing/test-scene.ts'
 
-let world: TestWorld
-
-beforeAll(async () => {
-  world = await openLikes()
-})
+const world = await openLikes()
 
 afterAll(() => world.close())
 

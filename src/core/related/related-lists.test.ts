@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { writeItems } from '../items/items.ts'
 import { detail, list, nested, one } from '../testing/test-changes.ts'
-import { failuresOf, openTestWorld, type TestWorld } from '../testing/test-context.ts'
+import { failuresOf, openTestWorld } from '../testing/test-context.ts'
 import { playScene, type Scene } from '../testing/test-scene.ts'
 
-let opened: TestWorld
-
-beforeAll(async () => {
-  opened = await openTestWorld()
-})
+const opened = await openTestWorld()
 
 afterAll(() => opened.close())
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Rule } from '../../domain/rights/actor.ts'
 import { perVendor } from '../../sql/testing/test-vendors.ts'
 import { detail, list, nested, one } from '../testing/test-changes.ts'
-import { failuresOf, is, openTestWorld, type TestWorld, userWith } from '../testing/test-context.ts'
+import { failuresOf, is, openTestWorld, userWith } from '../testing/test-context.ts'
 import { playScene, type Scene, sceneFor } from '../testing/test-scene.ts'
 
-let opened: TestWorld
-
-beforeAll(async () => {
-  opened = await openTestWorld()
-})
+const opened = await openTestWorld()
 
 afterAll(() => opened.close())
 

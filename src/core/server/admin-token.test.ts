@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { seedIds } from '../../domain/schema/identity.ts'
-import { createTestDatabase, type TestDatabase } from '../../sql/testing/test-database.ts'
+import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { ensureAdminToken } from './admin-token.ts'
 
-let testing: TestDatabase
-
-beforeAll(async () => {
-  testing = await createTestDatabase()
-})
+const testing = await createTestDatabase()
 
 afterAll(() => testing.close())
 

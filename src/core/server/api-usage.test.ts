@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { addCalls, type Calls, noUser, readCalls } from '../../sql/statements/operation/api-usage.ts'
-import { createTestDatabase, silentLog, type TestDatabase } from '../../sql/testing/test-database.ts'
+import { createTestDatabase, silentLog } from '../../sql/testing/test-database.ts'
 import { agentOf, createApiUsage, usageBounds } from './api-usage.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase({ sql: '' })
-})
+const database = await createTestDatabase({ sql: '' })
 afterAll(() => database.close())
-beforeEach(async () => {
-  await database.db.run({ text: 'delete from platform_api_usage', values: [] })
-})
+beforeEach(() => database.db.run({ text: 'delete from platform_api_usage', values: [] }))
 
 const user = '66666666-6666-4666-8666-666666666666'
 const request = { id: 'r', ip: null, userAgent: 'axios/1.7.2', origin: null }

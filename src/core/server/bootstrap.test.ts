@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Database, Ids } from '../../domain/ports/context.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import { setProjectName } from '../../sql/statements/settings.ts'
-import { createTestDatabase, type TestDatabase } from '../../sql/testing/test-database.ts'
+import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { type BootstrapOptions, bootstrap } from './bootstrap.ts'
 import { createUser } from './provision.ts'
 
-let testing: TestDatabase
-
-beforeAll(async () => {
-  testing = await createTestDatabase()
-})
+const testing = await createTestDatabase()
 
 afterAll(() => testing.close())
 

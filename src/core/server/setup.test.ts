@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Context } from '../../domain/ports/context.ts'
+import { afterAll, expect, test } from 'vitest'
 import { seedIds } from '../../domain/schema/identity.ts'
-import { createTestDatabase, type TestDatabase } from '../../sql/testing/test-database.ts'
+import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { createTestContext, failuresOf } from '../testing/test-context.ts'
 import { isSetUp, setUp } from './setup.ts'
 
-let testing: TestDatabase
-let ctx: Context
 let forgotten = 0
-beforeAll(async () => {
-  testing = await createTestDatabase()
-  const base = createTestContext(testing.db, await testing.loadSchema())
-  const ids = { ...base.ids, uuid: () => crypto.randomUUID() }
-  ctx = { ...base, ids, forgetActors: async () => void (forgotten += 1), server: { ...base.server, leavesSetup: true } }
-})
+const testing = await createTestDatabase()
+const base = createTestContext(testing.db, await testing.loadSchema())
+const ids = { ...base.ids, uuid: () => crypto.randomUUID() }
+const ctx = {
+  ...base,
+  ids,
+  forgetActors: async () => void (forgotten += 1),
+  server: { ...base.server, leavesSetup: true },
+}
 afterAll(() => testing.close())
 
 const ada = { email: ' Ada@Example.com', password: 'correct-horse-42', firstName: 'Ada', lastName: null }

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { type AccountsWorld, openAccountsWorld } from '../testing/test-accounts.ts'
+import { openAccountsWorld } from '../testing/test-accounts.ts'
 import { kindsOf, userWith } from '../testing/test-context.ts'
 import { chief, chiefRole } from '../testing/test-rights.ts'
 import { inviteToShare } from './share-invitations.ts'
 
-let world: AccountsWorld
 let ctx: Context
-beforeAll(async () => {
-  world = await openAccountsWorld()
-})
+const world = await openAccountsWorld()
 beforeEach(async () => {
   await world.reset()
   await world.run('delete from platform_shares')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createCounter } from '../../counters/counter.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { jsonOf } from '../../domain/ports/row-store.ts'
@@ -6,9 +6,9 @@ import type { Key } from '../../domain/query/key.ts'
 import type { Mutation } from '../../domain/query/mutation.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import { sqlRows } from '../../sql/run/sql-rows.ts'
-import { createTestDatabase, type TestDatabase } from '../../sql/testing/test-database.ts'
+import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { worldSql } from '../../sql/testing/test-world.ts'
-import { type Authenticator, createAuthenticator } from '../access/authenticator.ts'
+import { createAuthenticator } from '../access/authenticator.ts'
 import { loadAccess } from '../access/load-access.ts'
 import { createAttempts } from '../accounts/attempts.ts'
 import { endSession } from '../accounts/sessions.ts'
@@ -57,12 +57,8 @@ const rows = `
     ('${outsider}', 'outsider@example.com', '${visitorRole}');
   update articles set status = case id when 3 then 'draft' when 4 then 'archived' else 'published' end,
     user_created = '${sharer}'`
-
-let database: TestDatabase
-let ctx: Context
 let now: Date
 const clock = () => now
-let authenticator: Authenticator
 
 const security = {
   secret: 'a secret of at least thirty-two characters',
@@ -74,23 +70,21 @@ const security = {
   accounts: testAccounts,
 } as const
 
-beforeAll(async () => {
-  database = await createTestDatabase({ sql: worldSql })
-  const schema = await database.loadSchema()
-  authenticator = createAuthenticator({
-    db: database.db,
-    rows: sqlRows,
-    schema: () => schema,
-    clock,
-    project: '_',
-    security,
-  })
-  ctx = createTestContext(database.db, schema, {
-    clock,
-    security,
-    forgetActors: async () => authenticator.forget(),
-    ids: { uuid: () => crypto.randomUUID(), token: (length) => 'x'.repeat(length) },
-  })
+const database = await createTestDatabase({ sql: worldSql })
+const schema = await database.loadSchema()
+const authenticator = createAuthenticator({
+  db: database.db,
+  rows: sqlRows,
+  schema: () => schema,
+  clock,
+  project: '_',
+  security,
+})
+const ctx = createTestContext(database.db, schema, {
+  clock,
+  security,
+  forgetActors: async () => authenticator.forget(),
+  ids: { uuid: () => crypto.randomUUID(), token: (length) => 'x'.repeat(length) },
 })
 beforeEach(async () => {
   now = new Date('2026-01-01T00:00:00Z')

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { mostPaths } from '../../domain/query/field-paths.ts'
 import { matchAll } from '../../domain/query/filter.ts'
 import type { Query, Selection } from '../../domain/query/query.ts'
 import { addUsage, deleteUsage, readUsageCounts } from '../../sql/statements/operation/usage.ts'
-import { createTestDatabase, silentLog, type TestDatabase } from '../../sql/testing/test-database.ts'
+import { createTestDatabase, silentLog } from '../../sql/testing/test-database.ts'
 import { createUsage, usageLimits } from './usage.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = await createTestDatabase()
 afterAll(() => database.close())
 beforeEach(async () => {
   await database.db.run({ text: 'delete from platform_usage', values: [] })

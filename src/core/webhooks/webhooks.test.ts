@@ -1,19 +1,16 @@
 /** Deliveries of two processes, and what restricted owners are sent. */
 import { assert, asyncProperty, constantFrom, record, subarray } from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Context, Database } from '../../domain/ports/context.ts'
+import { afterAll, expect, test } from 'vitest'
+import type { Database } from '../../domain/ports/context.ts'
 import type { WebhookRequest, WebhookSettings } from '../../domain/ports/webhooks.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import { silentLog } from '../../sql/testing/test-database.ts'
 import { receiveAnnouncements } from '../announcements.ts'
-import { createFeed, type OpenFeed } from '../feed/feed.ts'
+import { createFeed } from '../feed/feed.ts'
 import { writeItems } from '../items/items.ts'
-import { adminUser, changesOf, openTestWorld, type TestWorld } from '../testing/test-context.ts'
+import { adminUser, changesOf, openTestWorld } from '../testing/test-context.ts'
 import { createWebhooks, type OpenWebhooks } from './webhooks.ts'
 
-let world: TestWorld
-let ctx: Context
-let feed: OpenFeed
 const replicas: OpenWebhooks[] = []
 /** In the order in which they came. */
 const sent: WebhookRequest[] = []
@@ -32,41 +29,39 @@ const settings: WebhookSettings = {
 const role = '00000000-0000-4000-8000-00000000aa01'
 const policy = '00000000-0000-4000-8000-00000000aa02'
 
-beforeAll(async () => {
-  world = await openTestWorld()
-  const db = world.ctx.db as Database & Parameters<typeof receiveAnnouncements>[0]
-  const announcements = await receiveAnnouncements(db)
-  feed = await createFeed(db, { announcements, log: silentLog, settings: { retention: 60_000, most: 1000 } })
-  ctx = { ...world.ctx, feed, actor: adminUser }
-  await world.rowsOf(`insert into platform_roles (id, name) values ('${role}', 'Restricted')`)
-  await world.rowsOf(`insert into platform_policies (id, name) values ('${policy}', 'Restricted')`)
-  await world.rowsOf(
-    `insert into platform_access (id, role, policy) values ('00000000-0000-4000-8000-00000000aa03', '${role}', '${policy}')`,
+const world = await openTestWorld()
+const db = world.ctx.db as Database & Parameters<typeof receiveAnnouncements>[0]
+const announcements = await receiveAnnouncements(db)
+const feed = await createFeed(db, { announcements, log: silentLog, settings: { retention: 60_000, most: 1000 } })
+const ctx = { ...world.ctx, feed, actor: adminUser }
+await world.rowsOf(`insert into platform_roles (id, name) values ('${role}', 'Restricted')`)
+await world.rowsOf(`insert into platform_policies (id, name) values ('${policy}', 'Restricted')`)
+await world.rowsOf(
+  `insert into platform_access (id, role, policy) values ('00000000-0000-4000-8000-00000000aa03', '${role}', '${policy}')`,
+)
+for (const _ of [1, 2])
+  replicas.push(
+    createWebhooks({
+      db,
+      rows: ctx.rows,
+      log: silentLog,
+      announcements,
+      feed,
+      settings,
+      ids: { uuid: () => crypto.randomUUID(), token: (length) => 'x'.repeat(length) },
+      clock: () => new Date(),
+      schema: () => ctx.schema,
+      limits: ctx.limits,
+      views: { standard: coreView },
+      chance: () => 0,
+      userAgent: 'Test',
+      observe: () => undefined,
+      async send(request) {
+        sent.push(request)
+        return { status: isDown() ? 500 : 200, retryAfter: null }
+      },
+    }),
   )
-  for (const _ of [1, 2])
-    replicas.push(
-      createWebhooks({
-        db,
-        rows: ctx.rows,
-        log: silentLog,
-        announcements,
-        feed,
-        settings,
-        ids: { uuid: () => crypto.randomUUID(), token: (length) => 'x'.repeat(length) },
-        clock: () => new Date(),
-        schema: () => ctx.schema,
-        limits: ctx.limits,
-        views: { standard: coreView },
-        chance: () => 0,
-        userAgent: 'Test',
-        observe: () => undefined,
-        async send(request) {
-          sent.push(request)
-          return { status: isDown() ? 500 : 200, retryAfter: null }
-        },
-      }),
-    )
-})
 afterAll(async () => {
   for (const each of replicas) await each.close(1000)
   await feed.close()
