@@ -1,14 +1,13 @@
 /** Tandem below a path of another application: everything that holds an address keeps to the path. */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express from 'express'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { unpackArchive } from './sql/testing/test-database.ts'
-import { createTandem, type Tandem } from './tandem.ts'
+import { createTandem } from './tandem.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-mounted-'))
 const account = {
@@ -17,29 +16,23 @@ const account = {
   ADMIN_TOKEN: 'a-token-of-more-than-sixteen',
 }
 
-let tandem: Tandem
-let server: Server
-let origin: string
-
-beforeAll(async () => {
-  await unpackArchive(join(folder, 'database'))
-  const cheap = { HASH_MEMORY_COST: '1024', LOGIN_STALL_TIME: '0' }
-  tandem = await createTandem({
-    ...account,
-    ...cheap,
-    DATA_DIR: folder,
-    TUS_ENABLED: true,
-    SERVER_TIMING: 'true',
-    LOG_LEVEL: 'silent',
-  })
-  server = express()
-    .use((req, res, next) => (req.get('x-blocked') === undefined ? next() : void res.status(403).send('blocked')))
-    .use('/data', tandem.app)
-    .get('/data/hello', (_req, res) => void res.json({ hello: 'a route of our own' }))
-    .listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+await unpackArchive(join(folder, 'database'))
+const cheap = { HASH_MEMORY_COST: '1024', LOGIN_STALL_TIME: '0' }
+const tandem = await createTandem({
+  ...account,
+  ...cheap,
+  DATA_DIR: folder,
+  TUS_ENABLED: true,
+  SERVER_TIMING: 'true',
+  LOG_LEVEL: 'silent',
 })
+const server = express()
+  .use((req, res, next) => (req.get('x-blocked') === undefined ? next() : void res.status(403).send('blocked')))
+  .use('/data', tandem.app)
+  .get('/data/hello', (_req, res) => void res.json({ hello: 'a route of our own' }))
+  .listen(0, '127.0.0.1')
+await once(server, 'listening')
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 afterAll(async () => {
   server.close()
   server.closeAllConnections()

@@ -2,25 +2,20 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Finding } from './doctor-findings.ts'
-import { adminPassword, createDatabase, type ProgramDatabase, runProgram, type Settings } from './test-program.ts'
+import { adminPassword, createDatabase, runProgram, type Settings } from './test-program.ts'
 
-let place: ProgramDatabase
-let settings: Settings
-/** A server that takes connections and never answers. */
-let silent: Server
 const sockets = new Set<Socket>()
 
-beforeAll(async () => {
-  place = await createDatabase({ isMigrated: true })
-  settings = { ...place.settings, ADMIN_PASSWORD: adminPassword, STORAGE_LOCATIONS: 'media' }
-  silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-}, 120_000)
+const place = await createDatabase({ isMigrated: true })
+const settings = { ...place.settings, ADMIN_PASSWORD: adminPassword, STORAGE_LOCATIONS: 'media' }
+/** A server that takes connections and never answers. */
+const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1')
+await once(silent, 'listening')
 afterAll(async () => {
   for (const socket of sockets) socket.destroy()
   silent.close()

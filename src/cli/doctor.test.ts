@@ -1,41 +1,36 @@
 /** What the doctor finds. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { textFor } from '../sql/testing/test-database.ts'
 import { perVendor } from '../sql/testing/test-vendors.ts'
 import type { Finding } from './doctor-findings.ts'
-import { adminPassword, createDatabase, type ProgramDatabase, run, type Settings } from './test-program.ts'
+import { adminPassword, createDatabase, run } from './test-program.ts'
 
 // Each command opens the database.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })
 
-let place: ProgramDatabase
-let settings: Settings
-
-beforeAll(async () => {
-  place = await createDatabase({ isMigrated: true })
-  settings = {
-    ...place.settings,
-    ADMIN_PASSWORD: adminPassword,
-    EMAIL_TRANSPORT: 'smtp',
-    EMAIL_SMTP_HOST: '127.0.0.1',
-    EMAIL_SMTP_PORT: '1',
-    PUBLIC_URL: 'https://api.example.com',
-  }
-  await place.onDatabase(async (db) => {
-    for (const text of [
-      'create table firms (id serial primary key, name text)',
-      'create table people (id serial primary key, firm integer references firms (id), city varchar(50), age integer)',
-      `insert into firms (name) values ('A')`,
-      `insert into people (firm, city) select 1, 'x' from generate_series(1, 1500) n`,
-      'create index on people (city, age)',
-      'analyze people',
-      `insert into platform_policies (id, name) values ('00000000-0000-4000-8000-0000000000f1', 'Mine')`,
-      `insert into platform_permissions (id, policy, collection, action, fields, permissions) values
+const place = await createDatabase({ isMigrated: true })
+const settings = {
+  ...place.settings,
+  ADMIN_PASSWORD: adminPassword,
+  EMAIL_TRANSPORT: 'smtp',
+  EMAIL_SMTP_HOST: '127.0.0.1',
+  EMAIL_SMTP_PORT: '1',
+  PUBLIC_URL: 'https://api.example.com',
+}
+await place.onDatabase(async (db) => {
+  for (const text of [
+    'create table firms (id serial primary key, name text)',
+    'create table people (id serial primary key, firm integer references firms (id), city varchar(50), age integer)',
+    `insert into firms (name) values ('A')`,
+    `insert into people (firm, city) select 1, 'x' from generate_series(1, 1500) n`,
+    'create index on people (city, age)',
+    'analyze people',
+    `insert into platform_policies (id, name) values ('00000000-0000-4000-8000-0000000000f1', 'Mine')`,
+    `insert into platform_permissions (id, policy, collection, action, fields, permissions) values
         (901, '00000000-0000-4000-8000-0000000000f1', 'people', 'read', '*', '{"_and":[{"age":{"_gt":7}},{"city":{"_eq":"x"}}]}'),
         (902, '00000000-0000-4000-8000-0000000000f1', 'poeple', 'read', '*', null)`,
-    ])
-      await db.run({ text: textFor(db, text), values: [] })
-  })
+  ])
+    await db.run({ text: textFor(db, text), values: [] })
 })
 afterAll(() => place.remove())
 

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { Database } from '../domain/ports/context.ts'
 import { migrations } from '../sql/schema/migrate.ts'
 import { textFor } from '../sql/testing/test-database.ts'
 import { perVendor } from '../sql/testing/test-vendors.ts'
-import { createDatabase, type ProgramDatabase, run } from './test-program.ts'
+import { createDatabase, run } from './test-program.ts'
 
 // Each step opens the database.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
@@ -24,18 +24,6 @@ const shop = [
   `insert into artist (name) values ('Nina'), ('Otis')`,
   `insert into album (title, artist_id) values ('Blue', 1), ('Soul', 2)`,
 ]
-
-let database: ProgramDatabase
-/** The shop before anything of Tandem. */
-let before: unknown
-
-beforeAll(async () => {
-  database = await createDatabase()
-  before = await database.onDatabase(async (db) => {
-    for (const text of shop) await db.run({ text: textFor(db, text), values: [] })
-    return describeOthers(db)
-  })
-})
 
 afterAll(() => database.remove())
 
@@ -64,6 +52,13 @@ const describeOthers = async (db: Database): Promise<unknown> =>
       'select (select count(*) from artist) as artists, (select count(*) from album) as albums',
     ].map(async (text) => (await db.run({ text, values: [] })).rows),
   )
+
+const database = await createDatabase()
+/** The shop before anything of Tandem. */
+const before: unknown = await database.onDatabase(async (db) => {
+  for (const text of shop) await db.run({ text: textFor(db, text), values: [] })
+  return describeOthers(db)
+})
 
 test('migrate and introspect add only platform tables and change nothing else', async () => {
   const migrated = await run(database.settings, 'migrate')

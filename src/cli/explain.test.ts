@@ -1,27 +1,23 @@
 /** `tandem explain`: the rule that grants or refuses, for people and as JSON. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, type ProgramDatabase, run } from './test-program.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createDatabase, run } from './test-program.ts'
 
 const eve = '00000000-0000-4000-8000-0000000000e5'
 const policy = '00000000-0000-4000-8000-0000000000f1'
 
-let place: ProgramDatabase
-
-beforeAll(async () => {
-  place = await createDatabase({ isMigrated: true })
-  await place.onDatabase(async (db) => {
-    for (const text of [
-      'create table notes (id serial primary key, title text, secret text, live boolean)',
-      `insert into notes (title, live) values ('Shown', true), ('Hidden', false)`,
-      `insert into platform_policies (id, name) values ('${policy}', 'Readers')`,
-      `insert into platform_users (id, email) values ('${eve}', 'eve@example.com')`,
-      `insert into platform_access (id, "user", policy) values (gen_random_uuid(), '${eve}', '${policy}')`,
-      `insert into platform_permissions (policy, collection, action, fields, permissions)
+const place = await createDatabase({ isMigrated: true })
+await place.onDatabase(async (db) => {
+  for (const text of [
+    'create table notes (id serial primary key, title text, secret text, live boolean)',
+    `insert into notes (title, live) values ('Shown', true), ('Hidden', false)`,
+    `insert into platform_policies (id, name) values ('${policy}', 'Readers')`,
+    `insert into platform_users (id, email) values ('${eve}', 'eve@example.com')`,
+    `insert into platform_access (id, "user", policy) values (gen_random_uuid(), '${eve}', '${policy}')`,
+    `insert into platform_permissions (policy, collection, action, fields, permissions)
         values ('${policy}', 'notes', 'read', 'id,title', '{"live":{"_eq":true}}')`,
-    ])
-      await db.run({ text, values: [] })
-  })
-}, 120_000)
+  ])
+    await db.run({ text, values: [] })
+})
 afterAll(() => place.remove())
 
 const explain = (...more: readonly string[]) =>

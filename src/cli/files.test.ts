@@ -1,15 +1,14 @@
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminToken, createDatabase, openServer, type ProgramDatabase, run, startServer } from './test-program.ts'
+import { afterAll, expect, test } from 'vitest'
+import { adminToken, createDatabase, openServer, run, startServer } from './test-program.ts'
 
-let database: ProgramDatabase
-let settings: { readonly [name: string]: string }
-
-beforeAll(async () => {
-  database = await createDatabase({ isMigrated: true })
-  settings = { ...database.settings, ADMIN_TOKEN: adminToken, LOG_LEVEL: 'error' }
-})
+const database = await createDatabase({ isMigrated: true })
+const settings: { readonly [name: string]: string } = {
+  ...database.settings,
+  ADMIN_TOKEN: adminToken,
+  LOG_LEVEL: 'error',
+}
 afterAll(() => database.remove())
 
 const uploads = (): string => join(settings['DATA_DIR'] as string, 'uploads')

@@ -1,26 +1,15 @@
 /** Clients that disconnect before the answer: their reads are cancelled, their writes complete. */
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  adminPassword,
-  adminToken,
-  ask,
-  createDatabase,
-  type ProgramDatabase,
-  type Server,
-  startServer,
-} from './test-program.ts'
+import { afterAll, expect, test } from 'vitest'
+import { adminPassword, adminToken, ask, createDatabase, type ProgramDatabase, startServer } from './test-program.ts'
 
 const database: ProgramDatabase = await createDatabase({ isMigrated: true })
-let server: Server
 
-beforeAll(async () => {
-  const text = "create table notes (id integer primary key, body text); insert into notes values (1, 'old')"
-  await database.onDatabase((db) => db.run({ text, values: [] }))
-  const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: adminPassword, ADMIN_TOKEN: adminToken }
-  server = await startServer({ ...database.settings, ...admin, DB_POOL__MAX: '2', LOG_STYLE: 'raw' })
-}, 60_000)
+const text = "create table notes (id integer primary key, body text); insert into notes values (1, 'old')"
+await database.onDatabase((db) => db.run({ text, values: [] }))
+const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: adminPassword, ADMIN_TOKEN: adminToken }
+const server = await startServer({ ...database.settings, ...admin, DB_POOL__MAX: '2', LOG_STYLE: 'raw' })
 
 afterAll(async () => {
   await server.stop()

@@ -1,11 +1,11 @@
 /** Users of a project that is taken over log in by their provider as before: nobody registers again. */
 import type { ChildProcess } from 'node:child_process'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { openBrowser } from '../../contract-tests/login-browser.ts'
 import { consentAt, freePort, startOidcProvider } from '../../contract-tests/oidc-process.ts'
 import { newsroom } from './test-newsroom.ts'
-import { createDatabase, openServer, type ProgramDatabase, run } from './test-program.ts'
-import { type Source, serveProject, sourceWords } from './test-source.ts'
+import { createDatabase, openServer, run } from './test-program.ts'
+import { serveProject, sourceWords } from './test-source.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 180_000 })
 
@@ -32,15 +32,10 @@ const project = {
     ],
   },
 }
-
-let database: ProgramDatabase
-let source: Source
 let provider: ChildProcess | undefined
 
-beforeAll(async () => {
-  database = await createDatabase({ isMigrated: true })
-  source = await serveProject(project)
-})
+const database = await createDatabase({ isMigrated: true })
+const source = await serveProject(project)
 afterAll(async () => {
   provider?.kill()
   await source.close()

@@ -2,25 +2,25 @@
  * Kills the server while batches are written: each batch is there as a whole, with its history, or not at all, and a
  * repetition under its key writes what is missing. `BATCH_KILLS` is the number of kills.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { textFor } from '../sql/testing/test-database.ts'
-import { adminToken, createDatabase, type ProgramDatabase, startServer } from './test-program.ts'
+import { adminToken, createDatabase, startServer } from './test-program.ts'
 
 const kills = Number(process.env['BATCH_KILLS'] ?? 1)
 const operationsOfBatch = 20
-
-let database: ProgramDatabase
-let settings: { readonly [name: string]: string }
-beforeAll(async () => {
-  database = await createDatabase({ isMigrated: true })
-  settings = { ...database.settings, ADMIN_TOKEN: adminToken, LOG_LEVEL: 'error', PRESSURE_LIMITER_ENABLED: 'false' }
-  await database.onDatabase(async (db) => {
-    for (const text of [
-      'create table parts (id serial primary key, batch text not null)',
-      "insert into platform_collections (collection, singleton, accountability) values ('parts', false, 'all')",
-    ])
-      await db.run({ text: textFor(db, text), values: [] })
-  })
+const database = await createDatabase({ isMigrated: true })
+const settings: { readonly [name: string]: string } = {
+  ...database.settings,
+  ADMIN_TOKEN: adminToken,
+  LOG_LEVEL: 'error',
+  PRESSURE_LIMITER_ENABLED: 'false',
+}
+await database.onDatabase(async (db) => {
+  for (const text of [
+    'create table parts (id serial primary key, batch text not null)',
+    "insert into platform_collections (collection, singleton, accountability) values ('parts', false, 'all')",
+  ])
+    await db.run({ text: textFor(db, text), values: [] })
 })
 afterAll(() => database.remove())
 

@@ -3,31 +3,26 @@
  * order, those before the kill and those after it. `FEED_KILLS` is the number of kills. On a database server there are two
  * servers, of which one is killed; with `TEST_REDIS_URL` they share a Redis.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { textFor } from '../sql/testing/test-database.ts'
-import { adminToken, createDatabase, type ProgramDatabase, type Server, startServer } from './test-program.ts'
+import { adminToken, createDatabase, type Server, startServer } from './test-program.ts'
 
 const kills = Number(process.env['FEED_KILLS'] ?? 1)
 const isServer = process.env['TEST_DATABASE_URL'] !== undefined
 const redis = process.env['TEST_REDIS_URL']
 const rowCount = 6
 const writesPerKill = 40
-
-let database: ProgramDatabase
-let settings: { readonly [name: string]: string }
-beforeAll(async () => {
-  database = await createDatabase({ isMigrated: true })
-  const shared = redis === undefined ? {} : { REDIS: redis, RATE_LIMITER_STORE: 'redis', CACHE_STORE: 'redis' }
-  const own = { ADMIN_TOKEN: adminToken, LOG_LEVEL: 'error', PRESSURE_LIMITER_ENABLED: 'false' }
-  settings = { ...database.settings, ...own, ...shared }
-  await database.onDatabase(async (db) => {
-    for (const text of [
-      'create table counters (id integer primary key, value integer not null)',
-      "insert into platform_collections (collection, singleton) values ('counters', false)",
-      `insert into counters select n, 0 from generate_series(1, ${rowCount}) n`,
-    ])
-      await db.run({ text: textFor(db, text), values: [] })
-  })
+const database = await createDatabase({ isMigrated: true })
+const shared = redis === undefined ? {} : { REDIS: redis, RATE_LIMITER_STORE: 'redis', CACHE_STORE: 'redis' }
+const own = { ADMIN_TOKEN: adminToken, LOG_LEVEL: 'error', PRESSURE_LIMITER_ENABLED: 'false' }
+const settings: { readonly [name: string]: string } = { ...database.settings, ...own, ...shared }
+await database.onDatabase(async (db) => {
+  for (const text of [
+    'create table counters (id integer primary key, value integer not null)',
+    "insert into platform_collections (collection, singleton) values ('counters', false)",
+    `insert into counters select n, 0 from generate_series(1, ${rowCount}) n`,
+  ])
+    await db.run({ text: textFor(db, text), values: [] })
 })
 afterAll(() => database.remove())
 

@@ -1,32 +1,19 @@
 /** The end of the version 8 API: announced, counted, turned off. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Usage } from './legacy.ts'
-import {
-  adminPassword,
-  adminToken,
-  createDatabase,
-  openServer,
-  type ProgramDatabase,
-  run,
-  type Settings,
-} from './test-program.ts'
+import { adminPassword, adminToken, createDatabase, openServer, run } from './test-program.ts'
 
-let database: ProgramDatabase
-let settings: Settings
-
-beforeAll(async () => {
-  database = await createDatabase({ isMigrated: true })
-  const text = `create table notes (id integer primary key, body text); insert into notes values (1, 'one')`
-  await database.onDatabase((db) => db.run({ text, values: [] }))
-  settings = {
-    ...database.settings,
-    ADMIN_EMAIL: 'admin@example.com',
-    ADMIN_PASSWORD: adminPassword,
-    ADMIN_TOKEN: adminToken,
-    LOG_LEVEL: 'error',
-    VALIDATE_RESPONSES: 'true',
-  }
-}, 120_000)
+const database = await createDatabase({ isMigrated: true })
+const text = `create table notes (id integer primary key, body text); insert into notes values (1, 'one')`
+await database.onDatabase((db) => db.run({ text, values: [] }))
+const settings = {
+  ...database.settings,
+  ADMIN_EMAIL: 'admin@example.com',
+  ADMIN_PASSWORD: adminPassword,
+  ADMIN_TOKEN: adminToken,
+  LOG_LEVEL: 'error',
+  VALIDATE_RESPONSES: 'true',
+}
 afterAll(() => database.remove())
 
 const ask = (url: string, path: string, agent = 'axios/1.7.2', token: string | null = adminToken) =>

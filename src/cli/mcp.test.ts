@@ -1,16 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from '../../contract-tests/own-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openOwnDatabase } from '../../contract-tests/own-database.ts'
 
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase(
-    `create table notes (id serial primary key, title text not null);
+const own = await openOwnDatabase(
+  `create table notes (id serial primary key, title text not null);
     insert into platform_collections (collection) values ('notes')`,
-  )
-})
+)
 afterAll(() => own.close())
 
 const main = fileURLToPath(new URL('../main.js', import.meta.url))

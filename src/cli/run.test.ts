@@ -1,19 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import packageJson from '../../package.json' with { type: 'json' }
-import { createDatabase, type ProgramDatabase, run, runProgram } from './test-program.ts'
+import { createDatabase, run, runProgram } from './test-program.ts'
 
 // Most steps open the embedded database.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
-let database: ProgramDatabase
-
-beforeAll(async () => {
-  database = await createDatabase({ isMigrated: true })
-})
+const database = await createDatabase({ isMigrated: true })
 
 afterAll(() => database.remove())
 

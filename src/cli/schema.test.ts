@@ -2,24 +2,20 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createDatabase, type ProgramDatabase, run } from './test-program.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createDatabase, run } from './test-program.ts'
 
 // Each step opens the database.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
-
-let database: ProgramDatabase
 const folder = mkdtempSync(join(tmpdir(), 'tandem-test-'))
 const file = join(folder, 'part.yaml')
 
-beforeAll(async () => {
-  database = await createDatabase({ isMigrated: true })
-  await database.onDatabase(async (db) => {
-    await db.run({ text: 'create table authors (id integer primary key, name varchar(50))', values: [] })
-    await db.run({
-      text: 'create table books (id integer primary key, author integer references authors (id))',
-      values: [],
-    })
+const database = await createDatabase({ isMigrated: true })
+await database.onDatabase(async (db) => {
+  await db.run({ text: 'create table authors (id integer primary key, name varchar(50))', values: [] })
+  await db.run({
+    text: 'create table books (id integer primary key, author integer references authors (id))',
+    values: [],
   })
 })
 

@@ -20,15 +20,11 @@ import {
 // Most steps are a separate process that opens the embedded database.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
-let database: ProgramDatabase
-
 const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: adminPassword, ADMIN_TOKEN: adminToken }
 
-beforeAll(async () => {
-  database = await createDatabase({ isMigrated: true })
-  const text = 'create table notes (id serial primary key, body text not null)'
-  await database.onDatabase((db) => db.run({ text, values: [] }))
-})
+const database = await createDatabase({ isMigrated: true })
+const text = 'create table notes (id serial primary key, body text not null)'
+await database.onDatabase((db) => db.run({ text, values: [] }))
 
 afterAll(() => database.remove())
 

@@ -2,22 +2,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { addUsage } from '../sql/statements/operation/usage.ts'
-import {
-  adminPassword,
-  adminToken,
-  ask,
-  createDatabase,
-  openServer,
-  type ProgramDatabase,
-  run,
-} from './test-program.ts'
+import { adminPassword, adminToken, ask, createDatabase, openServer, run } from './test-program.ts'
 
 // Most steps open the embedded database.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
-
-let database: ProgramDatabase
 const folder = mkdtempSync(join(tmpdir(), 'tandem-test-'))
 const file = join(folder, 'snapshot.yaml')
 
@@ -26,13 +16,11 @@ const tables = [
   'create table books (id integer generated always as identity primary key, title text not null, author integer references authors, made timestamptz)',
 ]
 
-beforeAll(async () => {
-  database = await createDatabase({ isMigrated: true })
-  await database.onDatabase(async (db) => {
-    for (const text of tables) await db.run({ text, values: [] })
-  })
-  expect(await run(database.settings, 'introspect')).toMatchObject({ code: 0 })
+const database = await createDatabase({ isMigrated: true })
+await database.onDatabase(async (db) => {
+  for (const text of tables) await db.run({ text, values: [] })
 })
+expect(await run(database.settings, 'introspect')).toMatchObject({ code: 0 })
 
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })

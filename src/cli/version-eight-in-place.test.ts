@@ -1,48 +1,36 @@
 /** An installation of version 8 is served in its own database, and answers as it does after an import. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createScratch, type ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
 import { type Difference, differencesOf } from './test-answer-differences.ts'
 import { guide } from './test-guide.ts'
 import { annToken, magazine, originals } from './test-magazine.ts'
-import {
-  createDatabase,
-  type OpenServer,
-  openServer,
-  type ProgramDatabase,
-  type Result,
-  run,
-  type Settings,
-} from './test-program.ts'
+import { createDatabase, type OpenServer, openServer, type ProgramDatabase, type Result, run } from './test-program.ts'
 import { clients, replay } from './test-version-eight-session.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 let source: ScratchDatabase
 let imported: ProgramDatabase
-let folder: string
-let settings: Settings
 let servers: { readonly inPlace: OpenServer; readonly imported: OpenServer } | null = null
 
 const adopt = (...words: readonly string[]): Promise<Result> =>
   run(settings, 'adopt', 'version-8', '--url', source.url, '--files', folder, ...words)
 
-beforeAll(async () => {
-  ;[source, imported] = [await createScratch(), await createDatabase({ isMigrated: true })]
-  await source.run(...magazine())
-  folder = join(imported.settings['DATA_DIR'] as string, 'old')
-  mkdirSync(folder)
-  for (const [name, text] of Object.entries(originals)) writeFileSync(join(folder, name), text)
-  settings = {
-    ...imported.settings,
-    DATA_DIR: join(imported.settings['DATA_DIR'] as string, 'place'),
-    DB_CLIENT: 'mysql',
-    DB_CONNECTION_STRING: source.url,
-    STORAGE_LOCAL_ROOT: folder,
-    ADMIN_SETUP: 'false',
-  }
-})
+;[source, imported] = [await createScratch(), await createDatabase({ isMigrated: true })]
+await source.run(...magazine())
+const folder = join(imported.settings['DATA_DIR'] as string, 'old')
+mkdirSync(folder)
+for (const [name, text] of Object.entries(originals)) writeFileSync(join(folder, name), text)
+const settings = {
+  ...imported.settings,
+  DATA_DIR: join(imported.settings['DATA_DIR'] as string, 'place'),
+  DB_CLIENT: 'mysql',
+  DB_CONNECTION_STRING: source.url,
+  STORAGE_LOCAL_ROOT: folder,
+  ADMIN_SETUP: 'false',
+}
 
 afterAll(async () => {
   await servers?.inPlace.close()

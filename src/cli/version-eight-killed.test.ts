@@ -1,11 +1,11 @@
 /** An import of version 8 into MariaDB that is killed again and again ends as one that nobody has killed. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createScratch, type ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
 import { catalogOf, contentsOf } from './test-adopted.ts'
 import { magazine, originals } from './test-magazine.ts'
-import { createDatabase, runProgram, type Settings } from './test-program.ts'
+import { createDatabase, runProgram } from './test-program.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
@@ -14,21 +14,15 @@ const closing: (() => Promise<void>)[] = []
 afterAll(async () => {
   for (const close of closing.toReversed()) await close()
 })
-
-let source: ScratchDatabase
-let settings: Settings
-let files: string
-beforeAll(async () => {
-  // The folder of an embedded database that is never opened.
-  const place = await createDatabase({ isEmbedded: true })
-  source = await createScratch()
-  closing.push(place.remove, source.drop)
-  await source.run(...magazine())
-  files = join(place.settings['DATA_DIR'] as string, 'old')
-  mkdirSync(files, { recursive: true })
-  for (const [name, text] of Object.entries(originals)) writeFileSync(join(files, name), text)
-  settings = { ...place.settings, SECRET: 's'.repeat(40) }
-})
+// The folder of an embedded database that is never opened.
+const place = await createDatabase({ isEmbedded: true })
+const source = await createScratch()
+closing.push(place.remove, source.drop)
+await source.run(...magazine())
+const files = join(place.settings['DATA_DIR'] as string, 'old')
+mkdirSync(files, { recursive: true })
+for (const [name, text] of Object.entries(originals)) writeFileSync(join(files, name), text)
+const settings = { ...place.settings, SECRET: 's'.repeat(40) }
 
 /** Imports into the target; `killAt` is the number of the message to a database after which the program is killed. */
 async function take(target: ScratchDatabase, folder: string, killAt?: number) {

@@ -1,23 +1,18 @@
 /** Users of version 8 log in by their provider as before: by the verified address, as the same user. */
 import type { ChildProcess } from 'node:child_process'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { openBrowser } from '../../contract-tests/login-browser.ts'
 import { consentAt, freePort, startOidcProvider } from '../../contract-tests/oidc-process.ts'
-import { createScratch, type ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
+import { createScratch } from '../sql/sources/mysql/test-mysql.ts'
 import { magazine } from './test-magazine.ts'
-import { createDatabase, openServer, type ProgramDatabase, run } from './test-program.ts'
+import { createDatabase, openServer, run } from './test-program.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 180_000 })
-
-let source: ScratchDatabase
-let database: ProgramDatabase
 let provider: ChildProcess | undefined
 
-beforeAll(async () => {
-  source = await createScratch()
-  await source.run(...magazine())
-  database = await createDatabase({ isMigrated: true })
-})
+const source = await createScratch()
+await source.run(...magazine())
+const database = await createDatabase({ isMigrated: true })
 afterAll(async () => {
   provider?.kill()
   await database.remove()

@@ -1,39 +1,37 @@
 /** A webhook of an installation of version 8 goes on after the import: its receiver is sent changes as before. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openReceiver, type Receiver } from '../../contract-tests/webhook-receiver.ts'
-import { createScratch, type ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { openReceiver } from '../../contract-tests/webhook-receiver.ts'
+import { createScratch } from '../sql/sources/mysql/test-mysql.ts'
 import { annToken, magazine } from './test-magazine.ts'
-import { createDatabase, type OpenServer, openServer, type ProgramDatabase, run } from './test-program.ts'
+import { createDatabase, openServer, run } from './test-program.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
-let source: ScratchDatabase
-let database: ProgramDatabase
-let receiver: Receiver
-let server: OpenServer
-
-beforeAll(async () => {
-  receiver = await openReceiver()
-  source = await createScratch()
-  await source.run(
-    ...magazine(),
-    `update directus_webhooks set url = '${receiver.url}/hook'`,
-    `insert into directus_webhooks (id, status, http_action, url, collection, directus_action) values
+const receiver = await openReceiver()
+const source = await createScratch()
+await source.run(
+  ...magazine(),
+  `update directus_webhooks set url = '${receiver.url}/hook'`,
+  `insert into directus_webhooks (id, status, http_action, url, collection, directus_action) values
       (2, 'active', 'post', '${receiver.url}/changed', 'articles', 'item.update'),
       (3, 'inactive', 'post', '${receiver.url}/off', 'articles', 'item.create')`,
-  )
-  database = await createDatabase({ isMigrated: true })
-  const folder = join(database.settings['DATA_DIR'] as string, 'old', 'uploads')
-  mkdirSync(join(folder, 'originals'), { recursive: true })
-  const taken = await run(database.settings, 'import', 'version-8', '--from', source.url, '--files', folder)
-  // The contents of its files are not there.
-  expect([taken.code, taken.out]).toEqual([4, expect.stringContaining('directus_webhooks')])
-  server = await openServer({ ...database.settings, HOST: '127.0.0.1', PORT: '0', WEBHOOKS_IP_ALLOW_LIST: '127.0.0.1' })
+)
+const database = await createDatabase({ isMigrated: true })
+const folder = join(database.settings['DATA_DIR'] as string, 'old', 'uploads')
+mkdirSync(join(folder, 'originals'), { recursive: true })
+const taken = await run(database.settings, 'import', 'version-8', '--from', source.url, '--files', folder)
+// The contents of its files are not there.
+expect([taken.code, taken.out]).toEqual([4, expect.stringContaining('directus_webhooks')])
+const server = await openServer({
+  ...database.settings,
+  HOST: '127.0.0.1',
+  PORT: '0',
+  WEBHOOKS_IP_ALLOW_LIST: '127.0.0.1',
 })
 afterAll(async () => {
-  await server?.close()
+  await server.close()
   await receiver.close()
   await database.remove()
   await source.drop()

@@ -2,10 +2,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createScratch, type ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createScratch } from '../sql/sources/mysql/test-mysql.ts'
 import { annToken, magazine, originals, passwords } from './test-magazine.ts'
-import { createDatabase, type OpenServer, openServer, type ProgramDatabase, type Result, run } from './test-program.ts'
+import { createDatabase, type OpenServer, openServer, type Result, run } from './test-program.ts'
 
 /** The client as programs load it; its types are those of another kind of module. */
 type OldClient = {
@@ -18,10 +18,6 @@ const { default: OldSdk } = createRequire(import.meta.url)('legacy-sdk') as {
 }
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
-
-let source: ScratchDatabase
-let database: ProgramDatabase
-let folder: string
 let server: OpenServer
 
 const take = (...words: readonly string[]): Promise<Result> =>
@@ -39,14 +35,12 @@ function countsOf({ out }: Result): { readonly [table: string]: readonly number[
 const rowsOf = (text: string): Promise<readonly unknown[]> =>
   database.onDatabase(async (db) => (await db.run({ text, values: [] })).rows)
 
-beforeAll(async () => {
-  source = await createScratch()
-  await source.run(...magazine())
-  database = await createDatabase({ isMigrated: true })
-  folder = join(database.settings['DATA_DIR'] as string, 'old', 'uploads')
-  mkdirSync(join(folder, 'originals'), { recursive: true })
-  for (const [name, text] of Object.entries(originals)) writeFileSync(join(folder, 'originals', name), text)
-})
+const source = await createScratch()
+await source.run(...magazine())
+const database = await createDatabase({ isMigrated: true })
+const folder = join(database.settings['DATA_DIR'] as string, 'old', 'uploads')
+mkdirSync(join(folder, 'originals'), { recursive: true })
+for (const [name, text] of Object.entries(originals)) writeFileSync(join(folder, 'originals', name), text)
 
 afterAll(async () => {
   await server?.close()

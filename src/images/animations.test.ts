@@ -1,11 +1,8 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestImages, refusalOf, type TestImages } from './test-images.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openTestImages, refusalOf } from './test-images.ts'
 
-let images: TestImages
-beforeAll(async () => {
-  images = await openTestImages()
-})
+const images = await openTestImages()
 afterAll(() => images.close())
 
 const colours = ['#ff0000', '#00ff00', '#0000ff', '#ffff00', '#00ffff']

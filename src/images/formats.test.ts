@@ -1,16 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { imageFormats } from '../domain/ports/images.ts'
-import { halves, noise, openTestImages, pixel, refusalOf, sizeOf, type TestImages, unchanged } from './test-images.ts'
+import { halves, noise, openTestImages, pixel, refusalOf, sizeOf, unchanged } from './test-images.ts'
 
-let images: TestImages
-let photo: Buffer
-
-beforeAll(async () => {
-  images = await openTestImages()
-  photo = await noise(200, 150).jpeg({ quality: 95 }).toBuffer()
-})
+const images = await openTestImages()
+const photo = await noise(200, 150).jpeg({ quality: 95 }).toBuffer()
 afterAll(() => images.close())
 
 const formatOf = async (bytes: Buffer): Promise<string> => {

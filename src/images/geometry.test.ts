@@ -1,16 +1,12 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { halves, openTestImages, pixel, refusalOf, sizeOf, type TestImages } from './test-images.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { halves, openTestImages, pixel, refusalOf, sizeOf } from './test-images.ts'
 
 const red = [255, 0, 0]
 const blue = [0, 0, 255]
-let images: TestImages
-let wide: Buffer
 
-beforeAll(async () => {
-  images = await openTestImages()
-  wide = await halves().png().toBuffer()
-})
+const images = await openTestImages()
+const wide = await halves().png().toBuffer()
 afterAll(() => images.close())
 
 describe('width, height and fit', () => {

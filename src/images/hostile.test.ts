@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { halves, noise, openTestImages, refusalOf, sizeOf, type TestImages, unchanged } from './test-images.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { halves, noise, openTestImages, refusalOf, sizeOf, unchanged } from './test-images.ts'
 
-let images: TestImages
-
-beforeAll(async () => {
-  images = await openTestImages()
-})
+const images = await openTestImages()
 afterAll(() => images.close())
 
 const chunk = (name: string, data: Buffer): Buffer => {

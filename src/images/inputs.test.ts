@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { countInputs, inputFiles } from './inputs.ts'
 import { parseSteps } from './operations.ts'
-import { halves, noise, openTestImages, pixel, refusalOf, sizeOf, type TestImages } from './test-images.ts'
+import { halves, noise, openTestImages, pixel, refusalOf, sizeOf } from './test-images.ts'
 
 const id = '00000000-0000-4000-8000-00000000abcd'
 const other = '00000000-0000-4000-8000-00000000abce'
@@ -11,18 +11,12 @@ const red = [255, 0, 0]
 const blue = [0, 0, 255]
 const green = [0, 255, 0]
 
-let images: TestImages
-let source: Buffer
-let patch: Buffer
-
 const plain = (width: number, height: number, background: string) =>
   sharp({ create: { width, height, channels: 3, background } })
 
-beforeAll(async () => {
-  images = await openTestImages()
-  source = await halves(40, 20).removeAlpha().png().toBuffer()
-  patch = await plain(10, 4, '#00ff00').png().toBuffer()
-})
+const images = await openTestImages()
+const source = await halves(40, 20).removeAlpha().png().toBuffer()
+const patch = await plain(10, 4, '#00ff00').png().toBuffer()
 afterAll(() => images.close())
 
 test('the file ids of steps are collected once, ignoring case', () => {

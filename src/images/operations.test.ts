@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { TandemError } from '../domain/rights/errors.ts'
 import { operationNames, parseSteps } from './operations.ts'
-import { noise, openTestImages, refusalOf, type TestImages } from './test-images.ts'
+import { noise, openTestImages, refusalOf } from './test-images.ts'
 
 /** A plain color as another image. */
 const patch = (width: number, height: number, channels = 4) => ({
@@ -217,13 +217,8 @@ const bad: readonly (readonly [unknown, string])[] = [
   [Array.from({ length: 6 }, () => ['flip']), 'at most 5 operations'],
 ]
 
-let images: TestImages
-let source: Buffer
-
-beforeAll(async () => {
-  images = await openTestImages()
-  source = await noise(40, 40).png().toBuffer()
-})
+const images = await openTestImages()
+const source = await noise(40, 40).png().toBuffer()
 afterAll(() => images.close())
 
 test('every operation has an example', () => {

@@ -1,17 +1,13 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { halves, openTestImages, pixel, type TestImages } from './test-images.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { halves, openTestImages, pixel } from './test-images.ts'
 
 /** A plain color as another image. */
 const patch = (width: number, height: number, channels = 4) => ({
   create: { width, height, channels, background: '#0f08' },
 })
 
-let images: TestImages
-
-beforeAll(async () => {
-  images = await openTestImages()
-})
+const images = await openTestImages()
 afterAll(() => images.close())
 
 const after = async (steps: readonly unknown[], left = 5, top = 5): Promise<readonly number[]> =>

@@ -1,7 +1,7 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createAddressRule } from './addresses.ts'
 import { createOutbound } from './client.ts'
 
@@ -13,19 +13,14 @@ const answer: RequestListener = (req, res) => {
   if (path === '/gone') return void res.writeHead(404).end('no')
   res.writeHead(200, { 'content-type': 'Text/Plain; charset=utf-8' }).end(`at ${path}`)
 }
-
-let server: Server
-let port: number
 let requests = 0
 
-beforeAll(async () => {
-  server = createServer((req, res) => {
-    requests += 1
-    answer(req, res)
-  })
-  await new Promise<void>((resolve) => void server.listen(0, '0.0.0.0', resolve))
-  port = (server.address() as AddressInfo).port
+const server = createServer((req, res) => {
+  requests += 1
+  answer(req, res)
 })
+await new Promise<void>((resolve) => void server.listen(0, '0.0.0.0', resolve))
+const port = (server.address() as AddressInfo).port
 afterAll(async () => {
   server.closeAllConnections()
   await new Promise((resolve) => void server.close(resolve))

@@ -1,10 +1,10 @@
 /** What clients use is counted by operation and field, in both generations and GraphQL, and a plan names whom it breaks. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type App, createApp } from '../app.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createApp } from '../app.ts'
 import { loadConfig } from '../config/config.ts'
-import { createTestDatabase, silentLog, type TestDatabase } from '../sql/testing/test-database.ts'
+import { createTestDatabase, silentLog } from '../sql/testing/test-database.ts'
 import { worldSql } from '../sql/testing/test-world.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -24,16 +24,10 @@ const settings = {
   VALIDATE_RESPONSES: 'true',
 }
 
-let database: TestDatabase
-let app: App
-let url: string
-
-beforeAll(async () => {
-  database = await createTestDatabase({ sql: worldSql })
-  const db = { ...database.db, close: () => Promise.resolve() }
-  app = await createApp(loadConfig(settings, folder), { log: silentLog, db })
-  url = await app.listen()
-})
+const database = await createTestDatabase({ sql: worldSql })
+const db = { ...database.db, close: () => Promise.resolve() }
+const app = await createApp(loadConfig(settings, folder), { log: silentLog, db })
+const url = await app.listen()
 afterAll(async () => {
   await app.close()
   await database.close()

@@ -1,21 +1,17 @@
 /** Projects that cannot be opened answer for themselves; the others go on. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { as, codeOf, openTestProjects, type TestProjects, tokenOf } from './test-projects.ts'
+import { afterAll, expect, test } from 'vitest'
+import { as, codeOf, openTestProjects, tokenOf } from './test-projects.ts'
 
 const database = { type: 'postgres', name: 'nothing', username: 'nobody', password: 'open-sesame' }
-
-let world: TestProjects
-beforeAll(async () => {
-  world = await openTestProjects({
-    unreachable: { database: { ...database, host: '127.0.0.1', port: 1 } },
-    unknown: { database, color: 'red' },
-    cached: { database, cache: { enabled: true, adapter: 'memcached' } },
-    uncached: { database, cache: { enabled: true, adapter: 'redis' } },
-    unstored: { database, storage: { adapter: 's3' } },
-    outside: { database, storage: { adapter: 'local', root: '../..' } },
-    mysql: { database: { ...database, type: 'oracle' } },
-    items: { database },
-  })
+const world = await openTestProjects({
+  unreachable: { database: { ...database, host: '127.0.0.1', port: 1 } },
+  unknown: { database, color: 'red' },
+  cached: { database, cache: { enabled: true, adapter: 'memcached' } },
+  uncached: { database, cache: { enabled: true, adapter: 'redis' } },
+  unstored: { database, storage: { adapter: 's3' } },
+  outside: { database, storage: { adapter: 'local', root: '../..' } },
+  mysql: { database: { ...database, type: 'oracle' } },
+  items: { database },
 })
 afterAll(() => world.close())
 

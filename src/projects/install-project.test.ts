@@ -3,23 +3,19 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { install } from '../core/server/install.ts'
 import { TandemError } from '../domain/rights/errors.ts'
-import { type OpenDatabase, openDatabase } from '../sql/database.ts'
+import { openDatabase } from '../sql/database.ts'
 import { dropSystemTables, hasSystemTables } from '../sql/schema/system-tables.ts'
-import { createTestDatabase, silentLog, type TestDatabase } from '../sql/testing/test-database.ts'
+import { createTestDatabase, silentLog } from '../sql/testing/test-database.ts'
 import { perVendor, testOnPostgres } from '../sql/testing/test-vendors.ts'
 import { installProject } from './install-project.ts'
 
-let database: TestDatabase
-let db: OpenDatabase
 const folder = mkdtempSync(join(tmpdir(), 'tandem-install-'))
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = database.db
-})
+const database = await createTestDatabase()
+const db = database.db
 afterAll(async () => {
   await database.close()
   rmSync(folder, { recursive: true })

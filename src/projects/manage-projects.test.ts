@@ -1,18 +1,14 @@
 /** Requests that create and delete projects. */
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, as, codeOf, openTestProjects, superAdminToken, type TestProjects } from './test-projects.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Answer, as, codeOf, openTestProjects, superAdminToken } from './test-projects.ts'
 
-let world: TestProjects
+const world = await openTestProjects({})
+const { database } = (await world.contentsOf('blog')) as { readonly database: { readonly [name: string]: unknown } }
+const entries = Object.entries(database).map(([name, value]) => [`db_${name === 'username' ? 'user' : name}`, value])
 /** The database of the new project, as parameters. */
-let place: { readonly [name: string]: unknown }
-beforeAll(async () => {
-  world = await openTestProjects({})
-  const { database } = (await world.contentsOf('blog')) as { readonly database: { readonly [name: string]: unknown } }
-  const entries = Object.entries(database).map(([name, value]) => [`db_${name === 'username' ? 'user' : name}`, value])
-  place = { db_name: 'blog', ...(Object.fromEntries(entries) as object) }
-})
+const place: { readonly [name: string]: unknown } = { db_name: 'blog', ...(Object.fromEntries(entries) as object) }
 afterAll(() => world.close())
 
 const usual = { super_admin_token: superAdminToken, user_email: 'Chief@example.com', user_password: 'correct-horse-42' }

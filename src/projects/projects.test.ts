@@ -1,22 +1,18 @@
 /** Several projects in one process: each answers from its own database, and nothing of one touches another. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { as, codeOf, openTestProjects, superAdminToken, type TestProjects, tokenOf } from './test-projects.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { as, codeOf, openTestProjects, superAdminToken, tokenOf } from './test-projects.ts'
 
 /** Both projects have it. */
 const secret = 'a-secret-that-two-projects-have-in-common'
-
-let world: TestProjects
-beforeAll(async () => {
-  world = await openTestProjects({
-    blog: {
-      project_name: 'Blog',
-      auth: { secret },
-      cors: { origin: ['https://blog.example.com'], credentials: true },
-    },
-    shop: { auth: { secret }, rate_limit: { enabled: true, limit: 1000, interval: 60 } },
-  })
+const world = await openTestProjects({
+  blog: {
+    project_name: 'Blog',
+    auth: { secret },
+    cors: { origin: ['https://blog.example.com'], credentials: true },
+  },
+  shop: { auth: { secret }, rate_limit: { enabled: true, limit: 1000, interval: 60 } },
 })
 afterAll(() => world.close())
 

@@ -1,13 +1,10 @@
 /** Listeners of a project whose file is removed are told so, without a change. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestProjects, type TestProjects, tokenOf } from './test-projects.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openTestProjects, tokenOf } from './test-projects.ts'
 
-let world: TestProjects
-beforeAll(async () => {
-  world = await openTestProjects({ _: {} })
-})
+const world = await openTestProjects({ _: {} })
 afterAll(() => world.close())
 
 const headers = { authorization: `Bearer ${tokenOf('_')}`, 'content-type': 'application/json' }

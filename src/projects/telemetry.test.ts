@@ -1,6 +1,6 @@
 /** What is told of requests and statements: metrics, traces, slow statements. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,12 +13,12 @@ import {
   type ReadableSpan,
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type App, createApp } from '../app.ts'
 import { loadConfig } from '../config/config.ts'
 import type { Log } from '../domain/ports/context.ts'
 import type { OpenDatabase } from '../sql/database.ts'
-import { createTestDatabase, type TestDatabase } from '../sql/testing/test-database.ts'
+import { createTestDatabase } from '../sql/testing/test-database.ts'
 import { perVendor } from '../sql/testing/test-vendors.ts'
 import { worldSql } from '../sql/testing/test-world.ts'
 
@@ -33,46 +33,39 @@ const lines: { readonly detail: { readonly [name: string]: unknown }; readonly m
 const texts: string[] = []
 const write: Log['info'] = (detail, message) => void lines.push({ detail: { ...detail }, message })
 const log: Log = { debug: () => {}, info: write, warn: write, error: write }
-
-let database: TestDatabase
-let app: App
-let url: string
-let elsewhere: Server
 const received: (string | undefined)[] = []
 
-beforeAll(async () => {
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-  propagation.setGlobalPropagator(new W3CTraceContextPropagator())
-  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }))
-  database = await createTestDatabase({ sql: worldSql })
-  const db: OpenDatabase = {
-    ...database.db,
-    run: (statement) => {
-      texts.push(statement.text)
-      return database.db.run(statement)
-    },
-    close: () => Promise.resolve(),
-  }
-  const settings = {
-    ...usual,
-    METRICS_TOKEN: metricsToken,
-    TRACING_ENABLED: 'true',
-    TRACING_SQL_COMMENTS: 'true',
-    SLOW_STATEMENTS: '1ms',
-    SLOW_STATEMENT_PLANS: 'true',
-    CACHE_ENABLED: 'true',
-    IMPORT_IP_DENY_LIST: '192.0.2.9',
-    IMPORT_IP_ALLOW_LIST: '127.0.0.1',
-    HOST: '127.0.0.1',
-    PORT: '0',
-  }
-  elsewhere = createServer((req, res) => {
-    received.push(req.headers['traceparent'] as string | undefined)
-    res.writeHead(200, { 'content-type': 'text/plain' }).end('a file')
-  }).listen(0, '127.0.0.1')
-  app = await createApp(loadConfig(settings, folder), { log, db })
-  url = await app.listen()
-}, 60_000)
+context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }))
+const database = await createTestDatabase({ sql: worldSql })
+const db: OpenDatabase = {
+  ...database.db,
+  run: (statement) => {
+    texts.push(statement.text)
+    return database.db.run(statement)
+  },
+  close: () => Promise.resolve(),
+}
+const settings = {
+  ...usual,
+  METRICS_TOKEN: metricsToken,
+  TRACING_ENABLED: 'true',
+  TRACING_SQL_COMMENTS: 'true',
+  SLOW_STATEMENTS: '1ms',
+  SLOW_STATEMENT_PLANS: 'true',
+  CACHE_ENABLED: 'true',
+  IMPORT_IP_DENY_LIST: '192.0.2.9',
+  IMPORT_IP_ALLOW_LIST: '127.0.0.1',
+  HOST: '127.0.0.1',
+  PORT: '0',
+}
+const elsewhere = createServer((req, res) => {
+  received.push(req.headers['traceparent'] as string | undefined)
+  res.writeHead(200, { 'content-type': 'text/plain' }).end('a file')
+}).listen(0, '127.0.0.1')
+const app = await createApp(loadConfig(settings, folder), { log, db })
+const url = await app.listen()
 beforeEach(() => {
   spans.reset()
   lines.length = 0

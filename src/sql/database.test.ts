@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { TandemError } from '../domain/rights/errors.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
-import { createTestDatabase, preparedArchive, type TestDatabase } from './testing/test-database.ts'
+import { createTestDatabase, preparedArchive } from './testing/test-database.ts'
 
-let world: TestDatabase
-let db: OpenDatabase
-beforeAll(async () => {
-  world = await createTestDatabase({
-    sql: `create table notes (id integer primary key, text varchar(10) unique, parent integer references notes (id))`,
-  })
-  db = world.db
+const world = await createTestDatabase({
+  sql: `create table notes (id integer primary key, text varchar(10) unique, parent integer references notes (id))`,
 })
+const db = world.db
 afterAll(() => world.close())
 
 const run = (text: string, ...values: readonly unknown[]) => db.run({ text, values })

@@ -4,22 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Draft, ObjectMissing, type Storage } from '../domain/ports/storage.ts'
+import { afterAll, expect, test } from 'vitest'
+import { type Draft, ObjectMissing } from '../domain/ports/storage.ts'
 import { createLocalStorage } from './local.ts'
 import { listAll } from './test-storage.ts'
 
-let outside: string
-let root: string
-let storage: Storage
-
-beforeAll(() => {
-  outside = mkdtempSync(join(tmpdir(), 'tandem-outside-'))
-  root = join(outside, 'root')
-  mkdirSync(root)
-  storage = createLocalStorage(root)
-  writeFileSync(join(outside, 'secret'), 'secret')
-})
+const outside = mkdtempSync(join(tmpdir(), 'tandem-outside-'))
+const root = join(outside, 'root')
+mkdirSync(root)
+const storage = createLocalStorage(root)
+writeFileSync(join(outside, 'secret'), 'secret')
 afterAll(() => rmSync(outside, { recursive: true }))
 
 const of = (value: string): Readable => Readable.from([Buffer.from(value)])

@@ -16,22 +16,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { ObjectMissing, type Outgoing, type Storage } from '../domain/ports/storage.ts'
 import { createLocalStorage } from './local.ts'
 
 /** Larger than one read, and not a multiple of it. */
 const bytes = Buffer.from(Uint8Array.from({ length: 600_001 }, (_, n) => (n * 7 + (n >> 9)) & 255))
 
-let root: string
-let storage: Required<Storage>
-
-beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'tandem-outgoing-'))
-  storage = createLocalStorage(root) as Required<Storage>
-  writeFileSync(join(root, 'file'), bytes)
-  writeFileSync(join(root, 'empty'), '')
-})
+const root = mkdtempSync(join(tmpdir(), 'tandem-outgoing-'))
+const storage = createLocalStorage(root) as Required<Storage>
+writeFileSync(join(root, 'file'), bytes)
+writeFileSync(join(root, 'empty'), '')
 afterAll(() => rmSync(root, { recursive: true }))
 
 const sent = async (file: Outgoing): Promise<Buffer> => {

@@ -1,9 +1,9 @@
 /** Behavior that the usual S3 test server lacks: lists of unfinished uploads, and silence. */
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Storage } from '../domain/ports/storage.ts'
 import { createS3Storage } from './s3.ts'
 
@@ -13,8 +13,6 @@ const uploads = [
   { key: 'under/c', id: '3', initiated: '2020-01-01T00:00:00.000Z' },
 ]
 const requests: string[] = []
-let server: Server
-let endpoint: string
 
 /** Returns one upload per page. */
 function answer({ method, url = '' }: IncomingMessage): readonly [status: number, body: string] {
@@ -29,14 +27,12 @@ function answer({ method, url = '' }: IncomingMessage): readonly [status: number
   return [200, `<ListMultipartUploadsResult>${upload}${next}${more}</ListMultipartUploadsResult>`]
 }
 
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    const [status, body] = answer(request)
-    response.writeHead(status, { 'content-type': 'application/xml' }).end(body)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  endpoint = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+const server = createServer((request, response) => {
+  const [status, body] = answer(request)
+  response.writeHead(status, { 'content-type': 'application/xml' }).end(body)
 })
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const endpoint = `http://127.0.0.1:${(server.address() as { port: number }).port}`
 afterAll(() => void server.close())
 
 const bucketAt = (place: string) => ({

@@ -1,24 +1,11 @@
 /** `tandem events` prints what is recorded, as lines of JSON. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import {
-  adminToken,
-  ask,
-  createDatabase,
-  openServer,
-  type ProgramDatabase,
-  run,
-  type Settings,
-} from '../test-program.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { adminToken, ask, createDatabase, openServer, run } from '../test-program.ts'
 
 // Each command opens the database.
 vi.setConfig({ testTimeout: 120_000 })
-
-let database: ProgramDatabase
-let settings: Settings
-beforeAll(async () => {
-  database = await createDatabase({ isMigrated: true })
-  settings = { ...database.settings, ADMIN_TOKEN: adminToken, LOG_LEVEL: 'error' }
-})
+const database = await createDatabase({ isMigrated: true })
+const settings = { ...database.settings, ADMIN_TOKEN: adminToken, LOG_LEVEL: 'error' }
 afterAll(() => database.remove())
 
 test('changes that were recorded for webhooks are printed in their order, and from a place on', async () => {

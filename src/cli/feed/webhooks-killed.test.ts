@@ -1,29 +1,23 @@
 /** Kills servers that deliver to a webhook: no change is lost, each has one id, and rows keep their order. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openReceiver, type Receiver } from '../../../contract-tests/webhook-receiver.ts'
-import { adminToken, createDatabase, type ProgramDatabase, type Settings, startServer } from '../test-program.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openReceiver } from '../../../contract-tests/webhook-receiver.ts'
+import { adminToken, createDatabase, startServer } from '../test-program.ts'
 
-let database: ProgramDatabase
-let receiver: Receiver
-let settings: Settings
-
-beforeAll(async () => {
-  database = await createDatabase({ isMigrated: true })
-  receiver = await openReceiver(async () => {
-    await new Promise((resolve) => {
-      setTimeout(resolve, 5)
-    })
-    return { status: 204 }
+const database = await createDatabase({ isMigrated: true })
+const receiver = await openReceiver(async () => {
+  await new Promise((resolve) => {
+    setTimeout(resolve, 5)
   })
-  settings = {
-    ...database.settings,
-    ADMIN_TOKEN: adminToken,
-    LOG_LEVEL: 'error',
-    WEBHOOKS_IP_ALLOW_LIST: '127.0.0.1',
-    WEBHOOKS_TIMEOUT: '500ms',
-    WEBHOOKS_RETRY_FIRST: '50ms',
-  }
+  return { status: 204 }
 })
+const settings = {
+  ...database.settings,
+  ADMIN_TOKEN: adminToken,
+  LOG_LEVEL: 'error',
+  WEBHOOKS_IP_ALLOW_LIST: '127.0.0.1',
+  WEBHOOKS_TIMEOUT: '500ms',
+  WEBHOOKS_RETRY_FIRST: '50ms',
+}
 afterAll(async () => {
   await receiver.close()
   await database.remove()

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { toYaml } from '../../exchange/documents.ts'
 import { createDatabase, type ProgramDatabase, run, textsIn } from '../test-program.ts'
 import { bigProject } from './test-big-project.ts'
@@ -13,14 +13,10 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 const root = mkdtempSync(join(tmpdir(), 'tandem-test-'))
 const folderOf = (name: string): string => join(root, name)
 const secret = 'pk.secret-of-the-map'
-let first: ProgramDatabase
-let second: ProgramDatabase
 
-beforeAll(async () => {
-  first = await createDatabase({ isMigrated: true })
-  second = await createDatabase({ isMigrated: true, isEmbedded: true })
-  writeFiles('written', bigProject)
-})
+const first = await createDatabase({ isMigrated: true })
+const second = await createDatabase({ isMigrated: true, isEmbedded: true })
+writeFiles('written', bigProject)
 
 afterAll(async () => {
   rmSync(root, { recursive: true, force: true })

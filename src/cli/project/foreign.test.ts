@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createDatabase, type ProgramDatabase, run } from '../test-program.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createDatabase, run } from '../test-program.ts'
 
 // Each step opens the database.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
@@ -189,11 +189,7 @@ function write(name: string, files: { readonly [path: string]: unknown }): strin
   }
   return folder
 }
-
-let database: ProgramDatabase
-beforeAll(async () => {
-  database = await createDatabase({ isMigrated: true })
-})
+const database = await createDatabase({ isMigrated: true })
 afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
   await database.remove()

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { toYaml } from '../../exchange/documents.ts'
 import { createDatabase, run, runProgram, type Settings, textsIn } from '../test-program.ts'
 import { bigProject } from './test-big-project.ts'
@@ -25,27 +25,21 @@ async function pulled(settings: Settings): Promise<string> {
   return JSON.stringify(textsIn(folderOf('pulled')))
 }
 
-let before: string
-let after: string
+for (const [path, content] of Object.entries(bigProject)) {
+  const file = join(folderOf('written'), path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, typeof content === 'string' ? content : toYaml(content))
+}
+const whole = await createDatabase({ isMigrated: true })
+const before = await pulled(whole.settings)
+const started = performance.now()
+const pushed = await runProgram({ ...whole.settings, ...secrets }, 'push', folderOf('written'), '--yes')
 /** Milliseconds that a whole push took. */
-let duration: number
-
-beforeAll(async () => {
-  for (const [path, content] of Object.entries(bigProject)) {
-    const file = join(folderOf('written'), path)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, typeof content === 'string' ? content : toYaml(content))
-  }
-  const whole = await createDatabase({ isMigrated: true })
-  before = await pulled(whole.settings)
-  const started = performance.now()
-  const pushed = await runProgram({ ...whole.settings, ...secrets }, 'push', folderOf('written'), '--yes')
-  duration = performance.now() - started
-  expect([pushed.code, pushed.error]).toEqual([0, expect.not.stringContaining('tandem:')])
-  after = await pulled(whole.settings)
-  expect(after).not.toBe(before)
-  await whole.remove()
-})
+const duration = performance.now() - started
+expect([pushed.code, pushed.error]).toEqual([0, expect.not.stringContaining('tandem:')])
+const after = await pulled(whole.settings)
+expect(after).not.toBe(before)
+await whole.remove()
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 test(`a push that is killed at ${kills} points leaves all or nothing`, async () => {

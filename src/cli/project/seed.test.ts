@@ -2,20 +2,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createDatabase, type ProgramDatabase, run } from '../test-program.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createDatabase, run } from '../test-program.ts'
 
 // Each step opens the database.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
-let database: ProgramDatabase
 const folder = mkdtempSync(join(tmpdir(), 'tandem-test-'))
 
-beforeAll(async () => {
-  database = await createDatabase({ isMigrated: true })
-  expect(await run(database.settings, 'init', folder)).toMatchObject({ code: 0 })
-  expect(await run(database.settings, 'push', folder, '--yes')).toMatchObject({ code: 0 })
-})
+const database = await createDatabase({ isMigrated: true })
+expect(await run(database.settings, 'init', folder)).toMatchObject({ code: 0 })
+expect(await run(database.settings, 'push', folder, '--yes')).toMatchObject({ code: 0 })
 
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })

@@ -2,17 +2,8 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import {
-  adminPassword,
-  adminToken,
-  createDatabase,
-  type OpenServer,
-  openServer,
-  type ProgramDatabase,
-  run,
-  textsIn,
-} from '../test-program.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { adminPassword, adminToken, createDatabase, openServer, run, textsIn } from '../test-program.ts'
 import { ago } from './plan-words.ts'
 
 // Each step opens a database.
@@ -20,20 +11,15 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const root = mkdtempSync(join(tmpdir(), 'tandem-test-'))
 const written = join(root, 'written')
-let first: ProgramDatabase
-let second: ProgramDatabase
-let server: OpenServer
 /** Of a program that knows no database. */
 const away = { TANDEM_TOKEN: adminToken, DB_CONNECTION_STRING: 'postgres://127.0.0.1:1/nowhere' }
 const on = (...words: readonly string[]) => run(away, ...words, '--url', server.url)
 
-beforeAll(async () => {
-  first = await createDatabase({ isMigrated: true })
-  second = await createDatabase({ isMigrated: true, isEmbedded: true })
-  const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: adminPassword, ADMIN_TOKEN: adminToken }
-  server = await openServer({ ...first.settings, ...admin, LOG_LEVEL: 'error', VALIDATE_RESPONSES: 'true' })
-  expect(await run(away, 'init', written)).toMatchObject({ code: 0 })
-})
+const first = await createDatabase({ isMigrated: true })
+const second = await createDatabase({ isMigrated: true, isEmbedded: true })
+const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: adminPassword, ADMIN_TOKEN: adminToken }
+const server = await openServer({ ...first.settings, ...admin, LOG_LEVEL: 'error', VALIDATE_RESPONSES: 'true' })
+expect(await run(away, 'init', written)).toMatchObject({ code: 0 })
 afterAll(async () => {
   await server.close()
   await first.remove()

@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { toYaml } from '../../exchange/documents.ts'
-import { createDatabase, type ProgramDatabase, run } from '../test-program.ts'
+import { createDatabase, run } from '../test-program.ts'
 
 // Each step opens the database.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -13,22 +13,19 @@ const root = mkdtempSync(join(tmpdir(), 'tandem-test-'))
 const folder = join(root, 'project')
 const chosen = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
 const other = `whsec_${Buffer.alloc(24, 8).toString('base64')}`
-let database: ProgramDatabase
-
-beforeAll(async () => {
-  database = await createDatabase({ isMigrated: true })
-  mkdirSync(join(folder, 'collections'), { recursive: true })
-  mkdirSync(join(folder, 'roles'))
-  const id = { type: 'integer', column: { is_primary_key: true, has_auto_increment: true } }
-  write('collections/posts.yaml', { collection: 'posts', fields: { id } })
-  write('roles/readers.yaml', { role: 'Readers' })
-})
 afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
   await database.remove()
 })
 
 const write = (path: string, content: unknown): void => writeFileSync(join(folder, path), toYaml(content))
+
+const database = await createDatabase({ isMigrated: true })
+mkdirSync(join(folder, 'collections'), { recursive: true })
+mkdirSync(join(folder, 'roles'))
+const id = { type: 'integer', column: { is_primary_key: true, has_auto_increment: true } }
+write('collections/posts.yaml', { collection: 'posts', fields: { id } })
+write('roles/readers.yaml', { role: 'Readers' })
 const read = (): string => readFileSync(join(folder, 'webhooks.yaml'), 'utf8')
 const on = (variables: { readonly [name: string]: string }, ...words: readonly string[]) =>
   run({ ...database.settings, ...variables }, ...words)

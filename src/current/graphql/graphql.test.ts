@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { is, userWith } from '../../core/testing/test-context.ts'
-import { type GraphqlWorld, openGraphqlWorld } from '../testing/test-graphql.ts'
+import { openGraphqlWorld } from '../testing/test-graphql.ts'
 
-let world: GraphqlWorld
-let ask: GraphqlWorld['ask']
-
-beforeAll(async () => {
-  world = await openGraphqlWorld()
-  ask = world.ask
-})
+const world = await openGraphqlWorld()
+const ask = world.ask
 
 afterAll(() => world.close())
 

@@ -1,23 +1,17 @@
 /** GraphQL and REST requests with the same meaning produce the same `Query`. */
 import { getOperationAST, parse } from 'graphql'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { rootNodes, type SelectedField, toSelectedField } from '../../graphql/selected-field.ts'
-import { type GraphqlWorld, openGraphqlWorld } from '../testing/test-graphql.ts'
+import { openGraphqlWorld } from '../testing/test-graphql.ts'
 import { servedSchema } from '../views/graphql-schemas.ts'
 import { graphqlView } from '../views/graphql-view.ts'
-import type { ParseScope } from '../wire/parse-scope.ts'
 import { parseQuery } from '../wire/query.ts'
 import { toGroupsQuery } from './groups.ts'
 import { toItemQuery, toListQuery } from './query.ts'
 
-let world: GraphqlWorld
-let scope: ParseScope
-
-beforeAll(async () => {
-  world = await openGraphqlWorld()
-  const { schema, view, limits } = world.current
-  scope = { schema, view: graphqlView(view, schema), limits }
-})
+const world = await openGraphqlWorld()
+const { schema, view, limits } = world.current
+const scope = { schema, view: graphqlView(view, schema), limits }
 
 afterAll(() => world.close())
 

@@ -1,14 +1,10 @@
 /** What is refused before the database is asked anything. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Database } from '../../domain/ports/context.ts'
 import { defaultLimits } from '../../graphql/limits.ts'
-import { type GraphqlWorld, openGraphqlWorld } from '../testing/test-graphql.ts'
+import { openGraphqlWorld } from '../testing/test-graphql.ts'
 
-let world: GraphqlWorld
-
-beforeAll(async () => {
-  world = await openGraphqlWorld()
-})
+const world = await openGraphqlWorld()
 
 afterAll(() => world.close())
 

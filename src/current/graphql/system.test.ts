@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { testUser, userWith } from '../../core/testing/test-context.ts'
 import { type GraphqlWorld, openGraphqlWorld } from '../testing/test-graphql.ts'
 
-let world: GraphqlWorld
-let ask: (query: string, options?: Parameters<GraphqlWorld['ask']>[1]) => ReturnType<GraphqlWorld['ask']>
-
-beforeAll(async () => {
-  world = await openGraphqlWorld()
-  ask = (query, options) => world.ask(query, { scope: 'system', ...options })
-})
+const world = await openGraphqlWorld()
+const ask: (query: string, options?: Parameters<GraphqlWorld['ask']>[1]) => ReturnType<GraphqlWorld['ask']> = (
+  query,
+  options,
+) => world.ask(query, { scope: 'system', ...options })
 
 afterAll(() => world.close())
 

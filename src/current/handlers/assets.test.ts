@@ -1,9 +1,9 @@
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteObject } from '../../core/objects/stored-objects.ts'
-import { is, openTestWorld, type TestWorld, userWith } from '../../core/testing/test-context.ts'
+import { is, openTestWorld, userWith } from '../../core/testing/test-context.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Outgoing, Storage } from '../../domain/ports/storage.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
@@ -20,19 +20,12 @@ const anybody: Actor = {
   access: { admin: false, app: false, policies: [], rules: [], fingerprint: 'p' },
 } as never
 const reader = userWith([{ collection: 'platform_files', fields: ['title'] }])
-
-let world: TestWorld
 let ctx: Context
 let storage: Storage
-let photo: Buffer
 
-beforeAll(async () => {
-  world = await openTestWorld()
-  photo = await halves().jpeg().toBuffer()
-})
-afterAll(async () => {
-  await world.close()
-})
+const world = await openTestWorld()
+const photo = await halves().jpeg().toBuffer()
+afterAll(() => world.close())
 
 beforeEach(async () => {
   storage = createMemoryStorage()

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { writeItems } from '../../core/items/items.ts'
-import { openTestWorld, type TestWorld } from '../../core/testing/test-context.ts'
+import { openTestWorld } from '../../core/testing/test-context.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
@@ -11,20 +11,15 @@ import { createView } from '../views/schema-view.ts'
 import { toErrorBody } from '../wire/errors.ts'
 import { auth } from './auth.ts'
 
-let world: TestWorld
-let ctx: Context
-
 const user = '77777777-7777-4777-8777-777777777777'
 const account = { email: 'ann@example.com', password: 'correct horse' }
 const here = 'http://localhost:8055'
 const app = 'https://app.example'
 
-beforeAll(async () => {
-  world = await openTestWorld()
-  const security = { ...world.ctx.security, accessTtl: 900_000, refreshTtl: 604_800_000 }
-  const ids = { ...world.ctx.ids, uuid: () => crypto.randomUUID() }
-  ctx = { ...world.ctx, security, ids, view: createView(world.ctx.schema) }
-})
+const world = await openTestWorld()
+const security = { ...world.ctx.security, accessTtl: 900_000, refreshTtl: 604_800_000 }
+const ids = { ...world.ctx.ids, uuid: () => crypto.randomUUID() }
+const ctx = { ...world.ctx, security, ids, view: createView(world.ctx.schema) }
 
 afterAll(() => world.close())
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import {
   chief,
   chiefRole,
@@ -9,7 +9,6 @@ import {
   managerPolicy,
   managerRole,
   openRightsWorld,
-  type RightsWorld,
 } from '../../core/testing/test-rights.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
@@ -21,11 +20,7 @@ import { roles } from './system/roles.ts'
 import { users } from './system/users.ts'
 
 const handlers = { ...policies, ...roles, ...users }
-
-let world: RightsWorld
-beforeAll(async () => {
-  world = await openRightsWorld()
-})
+const world = await openRightsWorld()
 beforeEach(() => world.reset())
 afterAll(() => world.close())
 

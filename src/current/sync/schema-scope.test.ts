@@ -1,6 +1,6 @@
 /** Partial snapshots: what they contain, and that everything else stays unchanged. */
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { openTestModel, type TestModel } from '../../core/testing/test-model.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { applyTo } from '../testing/test-apply.ts'
@@ -11,13 +11,8 @@ import { compareSnapshot, readSnapshot } from './schema-sync.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 
-let source: TestModel
-let target: TestModel
-
-beforeAll(async () => {
-  source = await openTestModel()
-  target = await openTestModel()
-})
+const source = await openTestModel()
+const target = await openTestModel()
 
 afterAll(async () => {
   await source.close()

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { openTestModel, type TestModel } from '../../core/testing/test-model.ts'
 import { applyTo } from '../testing/test-apply.ts'
 import { modelArbitrary } from '../testing/test-snapshots.ts'
@@ -10,13 +10,8 @@ import { compareSnapshot, readSnapshot } from './schema-sync.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 
-let source: TestModel
-let target: TestModel
-
-beforeAll(async () => {
-  source = await openTestModel()
-  target = await openTestModel()
-})
+const source = await openTestModel()
+const target = await openTestModel()
 
 afterAll(async () => {
   await source.close()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { appRules } from '../../authz/app-rules.ts'
 import { toRules } from '../../authz/rules.ts'
 import { adminUser, openTestWorld, type TestWorld, userWith } from '../../core/testing/test-context.ts'
@@ -8,12 +8,9 @@ import { permissions } from '../handlers/system/permissions.ts'
 import { appPermissions } from './app-permissions.ts'
 import { createView } from './schema-view.ts'
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await openTestWorld()
-  await world.rowsOf(`insert into platform_permissions (policy, collection, action)
+const world = await openTestWorld()
+await world.rowsOf(`insert into platform_permissions (policy, collection, action)
     values ('abf8a154-5b1c-4a46-ac9c-7300570f4f17', 'articles', 'read')`)
-})
 afterAll(() => world.close())
 
 type Ask = (

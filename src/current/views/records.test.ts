@@ -1,10 +1,9 @@
 /** Spec, tables and view agree about every record, in both directions. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { systemValue } from '../../core/rows/system-values.ts'
-import { openTestWorld, type TestWorld } from '../../core/testing/test-context.ts'
+import { openTestWorld } from '../../core/testing/test-context.ts'
 import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import type { View } from '../../domain/schema/view.ts'
 import spec from '../../generated/current-spec.json' with { type: 'json' }
 import { createView } from './schema-view.ts'
 
@@ -22,13 +21,8 @@ const metadata = {
   platform_fields: 'FieldMeta',
   platform_relations: 'RelationMeta',
 }
-
-let world: TestWorld
-let view: View
-beforeAll(async () => {
-  world = await openTestWorld()
-  view = createView(world.ctx.schema)
-})
+const world = await openTestWorld()
+const view = createView(world.ctx.schema)
 afterAll(() => world.close())
 
 test('every visible system collection has exactly one schema', () => {

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Schema } from '../../domain/schema/schema.ts'
-import type { View } from '../../domain/schema/view.ts'
-import { createTestDatabase, type TestDatabase } from '../../sql/testing/test-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { worldSql } from '../../sql/testing/test-world.ts'
 import { createView } from './schema-view.ts'
 
-let database: TestDatabase
-let schema: Schema
-let view: View
-
-beforeAll(async () => {
-  database = await createTestDatabase({ sql: worldSql })
-  schema = await database.loadSchema()
-  view = createView(schema)
-})
+const database = await createTestDatabase({ sql: worldSql })
+const schema = await database.loadSchema()
+const view = createView(schema)
 
 afterAll(() => database.close())
 

@@ -1,18 +1,14 @@
 import { buildASTSchema, Kind, parse, print, printSchema, visit } from 'graphql'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createTestContext } from '../../core/testing/test-context.ts'
 import { readSdl } from '../../graphql/sdl.ts'
 import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { perVendor } from '../../sql/testing/test-vendors.ts'
-import { createTestServer, type TestServer, tokens } from '../testing/test-server.ts'
+import { createTestServer, tokens } from '../testing/test-server.ts'
 import { createView } from '../views/schema-view.ts'
 import { servedSchema } from './schema.ts'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await createTestServer()
-})
+const server = await createTestServer()
 
 afterAll(() => server.close())
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Renewal } from '../../domain/rights/actor.ts'
 import { testFileSettings } from '../../storage/test-storage.ts'
 import { signAccessToken } from '../../tokens/jwt.ts'
 import { codeAt } from '../../tokens/one-time-codes.ts'
 import { createTestServer, security, type TestServer, tokens } from '../testing/test-server.ts'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await createTestServer()
-})
+const server = await createTestServer()
 
 afterAll(() => server.close())
 

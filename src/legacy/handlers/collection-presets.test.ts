@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestServer, type TestServer, tokens } from '../testing/test-server.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createTestServer, tokens } from '../testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-  await server.db.run({
-    text: `insert into platform_permissions (policy, collection, action, fields) values ('55555555-5555-4555-8555-555555555555', 'platform_presets', 'read', '*')`,
-    values: [],
-  })
+const server = await createTestServer()
+await server.db.run({
+  text: `insert into platform_permissions (policy, collection, action, fields) values ('55555555-5555-4555-8555-555555555555', 'platform_presets', 'read', '*')`,
+  values: [],
 })
 afterAll(() => server.close())
 

@@ -1,11 +1,8 @@
 /** Conditions that version 8 understood in its own way. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/test-server.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createTestServer } from '../testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
+const server = await createTestServer()
 afterAll(() => server.close())
 
 const ids = async (parameters: string): Promise<readonly number[]> => {

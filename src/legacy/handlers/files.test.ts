@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Outbound } from '../../domain/ports/outbound.ts'
 import type { StorageLocations } from '../../domain/ports/storage.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { isOnMariaDb } from '../../sql/testing/test-vendors.ts'
 import { createMemoryStorage, listAll, testFileSettings } from '../../storage/test-storage.ts'
 import { hashToken } from '../../tokens/opaque.ts'
-import { createTestServer, security, type TestServer, tokens } from '../testing/test-server.ts'
+import { createTestServer, security, tokens } from '../testing/test-server.ts'
 
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAIklEQVQ4jWN4EKDwHx82KDiAFzOMGvB/NAwOjIZBwbAIAwDIwVcfsaqIVAAAAABJRU5ErkJggg==',
@@ -51,18 +51,14 @@ const outbound: Outbound = {
 /** May read and update files named `Own`. */
 const clerk = '88888888-8888-4888-8888-888888888888'
 
-let server: TestServer
-
-beforeAll(async () => {
-  const sql = `; insert into platform_users (id, email, token) values
+const sql = `; insert into platform_users (id, email, token) values
       ('${clerk}', 'clerk@example.com', '${hashToken('token-of-the-clerk', security.secret)}');
     insert into platform_policies (id, name) values ('${clerk}', 'Clerks');
     insert into platform_access (id, "user", policy) values ('${clerk}', '${clerk}', '${clerk}');
     insert into platform_permissions (policy, collection, action, permissions, fields)
       select '${clerk}', 'platform_files', action, '{"title":{"_eq":"Own"}}', '*' from unnest(array['read', 'update']) as action`
-  const files = { ...testFileSettings, maxSize: 1000 }
-  server = await createTestServer({ storage: locations, outbound, files }, sql)
-})
+const files = { ...testFileSettings, maxSize: 1000 }
+const server = await createTestServer({ storage: locations, outbound, files }, sql)
 afterAll(() => server.close())
 
 type File = { readonly [field: string]: unknown } & { readonly id: number; readonly filename_disk: string }

@@ -1,14 +1,11 @@
 /** Mails of users, as clients of version 8 send them. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestServer, type TestServer, tokens } from '../testing/test-server.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createTestServer, tokens } from '../testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-  await server.db.run({
-    text: `update platform_users set first_name = 'Ada', last_name = 'Lovelace' where email = 'admin@example.com'`,
-    values: [],
-  })
+const server = await createTestServer()
+await server.db.run({
+  text: `update platform_users set first_name = 'Ada', last_name = 'Lovelace' where email = 'admin@example.com'`,
+  values: [],
 })
 beforeEach(() => void (server.letters.length = 0))
 afterAll(() => server.close())

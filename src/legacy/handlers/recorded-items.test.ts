@@ -1,11 +1,8 @@
 /** Activity and revisions name system rows by their integers, and say in whose write an item was nested. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/test-server.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createTestServer } from '../testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
+const server = await createTestServer()
 afterAll(() => server.close())
 
 type Row = { readonly [name: string]: unknown }

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestServer, type TestServer, tokens } from '../testing/test-server.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createTestServer, tokens } from '../testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
+const server = await createTestServer()
 afterAll(() => server.close())
 
 const run = (text: string) => server.db.run({ text, values: [] })

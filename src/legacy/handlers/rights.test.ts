@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { textFor } from '../../sql/testing/test-database.ts'
-import { createTestServer, type TestServer, tokens } from '../testing/test-server.ts'
+import { createTestServer, tokens } from '../testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
+const server = await createTestServer()
 afterAll(() => server.close())
 
 const dataOf = async (request: string, body?: unknown): Promise<never> => {

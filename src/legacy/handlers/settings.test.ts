@@ -1,11 +1,8 @@
 /** Settings by key and value, over the one row that the other generation writes. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestServer, type TestServer, tokens } from '../testing/test-server.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createTestServer, tokens } from '../testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
+const server = await createTestServer()
 afterAll(() => server.close())
 
 const dataOf = async (request: string, body?: unknown): Promise<unknown> => {

@@ -1,15 +1,12 @@
 /** Filters, patches and callers that mean no good. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { groupAttributes, userAttributes } from '../../scim/attributes.ts'
 import { ScimError } from '../../scim/errors.ts'
 import { parseScimFilter } from '../../scim/filter.ts'
 import { applyOperations } from '../../scim/patch.ts'
-import { createTestServer, type TestServer, tokens } from '../testing/test-server.ts'
+import { createTestServer, tokens } from '../testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
+const server = await createTestServer()
 afterAll(() => server.close())
 
 const media = { 'content-type': 'application/scim+json' }

@@ -1,11 +1,8 @@
 /** Identity providers: the requests that they send, in their order and in their forms. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/test-server.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createTestServer } from '../testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
+const server = await createTestServer()
 afterAll(() => server.close())
 
 const media = { 'content-type': 'application/scim+json; charset=utf-8', accept: 'application/scim+json' }

@@ -1,29 +1,25 @@
 /** What callers with few rights find out about users and groups. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestServer, type TestServer, tokens } from '../testing/test-server.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createTestServer, tokens } from '../testing/test-server.ts'
 
 const reader = '44444444-4444-4444-8444-444444444444'
 const writer = '44444444-4444-4444-8444-444444444445'
 const [readers, writers] = ['55555555-5555-4555-8555-555555555555', '55555555-5555-4555-8555-555555555556']
 const [seen, hidden] = ['77777777-7777-4777-8777-777777777771', '77777777-7777-4777-8777-777777777772']
 const [group, other] = ['88888888-8888-4888-8888-888888888881', '88888888-8888-4888-8888-888888888882']
-
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-  const run = (text: string) => server.db.run({ text, values: [] })
-  await run(`insert into platform_roles (id, name) values ('${group}', 'Crew'), ('${other}', 'Others')`)
-  await run(`insert into platform_users (id, email, title, status, role) values
+const server = await createTestServer()
+const run = (text: string) => server.db.run({ text, values: [] })
+await run(`insert into platform_roles (id, name) values ('${group}', 'Crew'), ('${other}', 'Others')`)
+await run(`insert into platform_users (id, email, title, status, role) values
     ('${seen}', 'seen@example.com', 'Chief', 'active', '${group}'),
     ('${hidden}', 'hidden@example.com', 'Chief', 'active', '${group}')`)
-  // The reader sees one other user without the title, and changes only itself. The writer changes that user unread.
-  await run(`insert into platform_permissions (policy, collection, action, permissions, fields) values
+// The reader sees one other user without the title, and changes only itself. The writer changes that user unread.
+await run(`insert into platform_permissions (policy, collection, action, permissions, fields) values
     ('${readers}', 'platform_users', 'read', '{"id":{"_in":["${reader}","${seen}"]}}', 'id,external_identifier,first_name'),
     ('${readers}', 'platform_users', 'update', '{"id":{"_eq":"$CURRENT_USER"}}', '*'),
     ('${readers}', 'platform_roles', 'read', null, 'id,name'),
     ('${readers}', 'platform_roles', 'update', '{"id":{"_eq":"${group}"}}', 'name'),
     ('${writers}', 'platform_users', 'update', '{"id":{"_eq":"${seen}"}}', 'title')`)
-})
 afterAll(() => server.close())
 
 const headers = { 'content-type': 'application/scim+json' }

@@ -1,9 +1,9 @@
 /** Spec, names and tables agree about every record, in both directions. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { systemValue } from '../../core/rows/system-values.ts'
-import { openTestWorld, type TestWorld } from '../../core/testing/test-context.ts'
+import { openTestWorld } from '../../core/testing/test-context.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
-import type { Codec, FieldView, View } from '../../domain/schema/view.ts'
+import type { Codec, FieldView } from '../../domain/schema/view.ts'
 import spec from '../../generated/legacy-spec.json' with { type: 'json' }
 import { createView } from './schema-view.ts'
 import { systemFields } from './system-fields.ts'
@@ -22,13 +22,8 @@ const columnsOf = (name: string): Properties =>
 const asRows: ReadonlySet<string> = new Set(['platform_settings'])
 /** The data model has operations and schemas of its own. */
 const ofModel: ReadonlySet<string> = new Set(['platform_collections', 'platform_fields', 'platform_relations'])
-
-let world: TestWorld
-let view: View
-beforeAll(async () => {
-  world = await openTestWorld()
-  view = createView(world.ctx.schema)
-})
+const world = await openTestWorld()
+const view = createView(world.ctx.schema)
 afterAll(() => world.close())
 
 test('every system collection that is named here has exactly one schema', () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestServer, type TestServer, tokens } from '../testing/test-server.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createTestServer, tokens } from '../testing/test-server.ts'
 
 /** Junctions with composite keys; one shows its other side by number. */
 const junctionsSql = `
@@ -10,11 +10,7 @@ const junctionsSql = `
     ('likes', 'article', 'articles', 'likes', 'author'), ('likes', 'author', 'authors', null, 'article'),
     ('readings', 'article', 'articles', 'readings', 'reader'), ('readings', 'reader', 'platform_users', null, 'article');`
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await createTestServer({}, junctionsSql)
-})
+const server = await createTestServer({}, junctionsSql)
 
 afterAll(() => server.close())
 

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { OperatorName } from '../../domain/query/operators.ts'
 import type { Selected } from '../../domain/query/query.ts'
-import type { Schema } from '../../domain/schema/schema.ts'
 import type { Codec, View } from '../../domain/schema/view.ts'
 import { runQuery } from '../run/read.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
 import { compare, field, noon, queryOf, someUser, viewOf } from '../testing/test-query.ts'
 import { perVendor } from '../testing/test-vendors.ts'
 import { worldSql } from '../testing/test-world.ts'
 
-let database: TestDatabase
-let schema: Schema
-
-beforeAll(async () => {
-  database = await createTestDatabase({ sql: worldSql })
-  await database.db.run({
-    text: `insert into platform_users (id, status, email, number) values ($1, 'active', 'some@example.com', 7)`,
-    values: [someUser.user],
-  })
-  await database.db.run({ text: 'update articles set user_created = $1 where id in (1, 2)', values: [someUser.user] })
-  schema = await database.loadSchema()
+const database = await createTestDatabase({ sql: worldSql })
+await database.db.run({
+  text: `insert into platform_users (id, status, email, number) values ($1, 'active', 'some@example.com', 7)`,
+  values: [someUser.user],
 })
+await database.db.run({ text: 'update articles set user_created = $1 where id in (1, 2)', values: [someUser.user] })
+const schema = await database.loadSchema()
 afterAll(() => database.close())
 
 async function read(query: Parameters<typeof queryOf>[0], { view }: { readonly view: View }): Promise<unknown> {

@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Query } from '../../domain/query/query.ts'
-import type { Schema } from '../../domain/schema/schema.ts'
 import type { Entry } from '../dialects/dialect.ts'
 import { postgres } from '../dialects/postgres.ts'
 import { joinTexts } from '../run/read.ts'
@@ -8,11 +7,7 @@ import { worldSchema } from '../testing/test-database.ts'
 import { field, queryOf, viewOf } from '../testing/test-query.ts'
 import { modeOf, plainColumns, type TextRow, textsOf } from './columns.ts'
 
-let schema: Schema
-
-beforeAll(async () => {
-  schema = await worldSchema()
-})
+const schema = await worldSchema()
 
 describe('the rows of a list', () => {
   const body = [field('id'), field('body')]

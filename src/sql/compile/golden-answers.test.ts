@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { jsonOf } from '../../domain/ports/row-store.ts'
-import type { Schema } from '../../domain/schema/schema.ts'
 import { runQuery } from '../run/read.ts'
 import { goldenNames, readGolden } from '../testing/golden.ts'
-import { createTestDatabase, schemaText, type TestDatabase, worldSchema } from '../testing/test-database.ts'
+import { createTestDatabase, schemaText, worldSchema } from '../testing/test-database.ts'
 import { noon, someUser } from '../testing/test-query.ts'
 import { perVendor } from '../testing/test-vendors.ts'
 import { worldSql } from '../testing/test-world.ts'
 
-let database: TestDatabase
-let schema: Schema
-
-beforeAll(async () => {
-  database = await createTestDatabase({ sql: worldSql })
-  schema = await database.loadSchema()
-})
+const database = await createTestDatabase({ sql: worldSql })
+const schema = await database.loadSchema()
 afterAll(() => database.close())
 
 /** MariaDB writes averages with 16 digits after the point, Postgres that of zeros with 20. */

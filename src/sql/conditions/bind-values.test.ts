@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Filter, Value } from '../../domain/query/filter.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
-import type { Schema } from '../../domain/schema/schema.ts'
 import { caught } from '../../domain/testing/test-failures.ts'
 import { prepare } from '../run/prepare.ts'
 import { worldSchema } from '../testing/test-database.ts'
 import { compare, noon, queryOf, someUser, viewOf } from '../testing/test-query.ts'
 import { valueAt } from './bind-values.ts'
 
-let schema: Schema
-
-beforeAll(async () => {
-  schema = await worldSchema()
-})
+const schema = await worldSchema()
 
 function valuesOf(filters: readonly Filter[], actor: Actor = someUser): readonly unknown[] {
   const query = queryOf({ collection: 'articles', filter: { kind: 'and', filters } })

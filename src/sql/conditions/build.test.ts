@@ -1,16 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Collection, Schema } from '../../domain/schema/schema.ts'
+import { describe, expect, test } from 'vitest'
+import type { Collection } from '../../domain/schema/schema.ts'
 import { caught } from '../../domain/testing/test-failures.ts'
 import { postgres } from '../dialects/postgres.ts'
 import { worldSchema } from '../testing/test-database.ts'
 import { noon, someUser, viewOf } from '../testing/test-query.ts'
 import { bind, bindMoment, boundValues, createBuild, openLevel, tableText } from './build.ts'
 
-let schema: Schema
-
-beforeAll(async () => {
-  schema = await worldSchema()
-})
+const schema = await worldSchema()
 
 const start = () => createBuild({ schema, view: viewOf(), dialect: postgres })
 

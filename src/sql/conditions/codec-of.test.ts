@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Column, Field, Schema } from '../../domain/schema/schema.ts'
+import { describe, expect, test } from 'vitest'
+import type { Column, Field } from '../../domain/schema/schema.ts'
 import { worldSchema } from '../testing/test-database.ts'
 import { viewOf } from '../testing/test-query.ts'
 import { codecOf, isWrittenBack } from './codec-of.ts'
 
-let schema: Schema
-
-beforeAll(async () => {
-  schema = await worldSchema()
-})
+const schema = await worldSchema()
 
 const fieldOf = (collection: string, name: string) => schema.collections.get(collection)?.fields.get(name) as Field
 

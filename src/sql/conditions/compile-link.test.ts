@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Collection, Column, Field, Schema } from '../../domain/schema/schema.ts'
+import { describe, expect, test } from 'vitest'
+import type { Collection, Column, Field } from '../../domain/schema/schema.ts'
 import { postgres } from '../dialects/postgres.ts'
 import { worldSchema } from '../testing/test-database.ts'
 import { viewOf } from '../testing/test-query.ts'
@@ -8,11 +8,7 @@ import { linkText } from './compile-link.ts'
 
 type Type = readonly [type: Field['type'], dataType: string]
 
-let world: Schema
-
-beforeAll(async () => {
-  world = await worldSchema()
-})
+const world = await worldSchema()
 
 function typed(name: string, field: string, [type, dataType]: Type): readonly [Collection, Field] {
   const collection = world.collections.get(name) as Collection

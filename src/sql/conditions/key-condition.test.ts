@@ -1,15 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Key } from '../../domain/query/key.ts'
-import type { Collection, Schema } from '../../domain/schema/schema.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
 import { postgres } from '../dialects/postgres.ts'
 import { worldSchema } from '../testing/test-database.ts'
 import { keyCondition } from './key-condition.ts'
 
-let world: Schema
-
-beforeAll(async () => {
-  world = await worldSchema()
-})
+const world = await worldSchema()
 
 const single = ['tag']
 const several = ['article', 'tag']

@@ -1,14 +1,12 @@
 import { DatabaseError } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Failure } from '../../domain/rights/errors.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
 import { isBrokenConnection, isOutdated, toTandemError } from './errors.ts'
 
-let world: TestDatabase
-beforeAll(async () => {
-  world = await createTestDatabase({
-    sql: `
+const world = await createTestDatabase({
+  sql: `
       create table owners (id integer primary key, email varchar(20) unique, "Full Name" text unique);
       create unique index owners_lower on owners (lower(email));
       create table things (
@@ -23,7 +21,6 @@ beforeAll(async () => {
       create trigger guard before delete on things for each row execute function refuse();
       insert into owners values (1, 'a@b.c', 'A B');
       insert into things (id, name, size, owner) values (1, 'one', 1, 1);`,
-  })
 })
 afterAll(() => world.close())
 

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Table } from '../../domain/model/table.ts'
+import { afterAll, expect, test } from 'vitest'
 import type { Database } from '../../domain/ports/context.ts'
 import type { Unserved } from '../../domain/schema/schema.ts'
-import { createTestDatabase, silentLog, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, silentLog } from '../testing/test-database.ts'
 import { introspect } from './introspect.ts'
 
-let world: TestDatabase
-let tables: ReadonlyMap<string, Table>
 let statements = 0
-let unserved: readonly Unserved[]
 
-beforeAll(async () => {
-  world = await createTestDatabase({
-    sql: `
+const world = await createTestDatabase({
+  sql: `
       create type mood as enum ('sad', 'happy');
       create domain short_code as varchar(8) not null default 'none';
       create table everything (
@@ -55,20 +50,19 @@ beforeAll(async () => {
       create schema elsewhere;
       create table elsewhere.hidden (id serial primary key);
       create table far (id serial primary key, hidden integer references elsewhere.hidden (id));`,
-  })
-  const counting: Database = {
-    ...world.db,
-    run: (statement) => {
-      statements += 1
-      return world.db.run(statement)
-    },
-  }
-  const found = await introspect(counting, { exclude: ['forgotten'], log: silentLog })
-  unserved = found.unserved
-  tables = new Map(
-    found.tables.filter((table) => !table.name.startsWith('platform_')).map((table) => [table.name, table]),
-  )
 })
+const counting: Database = {
+  ...world.db,
+  run: (statement) => {
+    statements += 1
+    return world.db.run(statement)
+  },
+}
+const found = await introspect(counting, { exclude: ['forgotten'], log: silentLog })
+const unserved: readonly Unserved[] = found.unserved
+const tables = new Map(
+  found.tables.filter((table) => !table.name.startsWith('platform_')).map((table) => [table.name, table]),
+)
 afterAll(() => world.close())
 
 const column = (table: string, name: string) => tables.get(table)?.columns.find((each) => each.name === name)

@@ -1,30 +1,25 @@
 /** A schema that is read on from the one before is the one that is read whole, whatever has changed. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Log } from '../../domain/ports/context.ts'
-import { createTestDatabase, silentLog, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, silentLog } from '../testing/test-database.ts'
 import { perVendor, testOnPostgres } from '../testing/test-vendors.ts'
 import { type Loaded, loadSchema, reloadSchema } from './load-schema.ts'
 
 const log: Log = silentLog
 const options = { exclude: [], log }
-
-let database: TestDatabase
-let loaded: Loaded
-beforeAll(async () => {
-  database = await createTestDatabase({
-    sql: perVendor({
-      mariadb: 'create table books (id serial primary key)',
-      postgres: `
+const database = await createTestDatabase({
+  sql: perVendor({
+    mariadb: 'create table books (id serial primary key)',
+    postgres: `
       create type mood as enum ('glad', 'sad');
       create domain small as int check (value < 100);
       create table authors (id serial primary key, name text not null, mood mood);
       create table books (id serial primary key, title text, author int references authors (id), pages small);
       create table plain (a int, b int);
       create view shelf as select id, title from books`,
-    }),
-  })
-  loaded = await reloadSchema(database.db, options, null)
+  }),
 })
+let loaded = await reloadSchema(database.db, options, null)
 afterAll(() => database.close())
 
 const changes = [

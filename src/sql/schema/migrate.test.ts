@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Database } from '../../domain/ports/context.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import type { OpenDatabase } from '../database.ts'
-import { createTestDatabase, silentLog, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, silentLog } from '../testing/test-database.ts'
 import { testOnPostgres } from '../testing/test-vendors.ts'
 import { migrate, migrations } from './migrate.ts'
 import { initial } from './migrations/0001-initial.ts'
 import type { Migration } from './migrations/migration.ts'
 
-let world: TestDatabase
-let db: OpenDatabase
-beforeAll(async () => {
-  world = await createTestDatabase()
-  db = world.db
-})
+const world = await createTestDatabase()
+const db = world.db
 afterAll(() => world.close())
 
 const rowsOf = async (text: string) => (await db.run({ text, values: [] })).rows

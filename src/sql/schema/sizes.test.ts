@@ -1,21 +1,18 @@
 /** Sizes of some tables are measured as those of all are, and leave the others as they were. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Database } from '../../domain/ports/context.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
 import { perVendor } from '../testing/test-vendors.ts'
 import { readSizes, unmeasured } from './sizes.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase({
-    sql: `
+const database = await createTestDatabase({
+  sql: `
       create table letters (id int primary key, body text);
       create table notes (id int primary key, body text);
       insert into letters (id, body) values (1, repeat('a', 1000)), (2, repeat('b', 3000));
       insert into notes (id, body) values (1, repeat('c', 500))`,
-  })
-  await database.db.run({ text: 'analyze', texts: { mysql: 'analyze table letters, notes' }, values: [] })
 })
+await database.db.run({ text: 'analyze', texts: { mysql: 'analyze table letters, notes' }, values: [] })
 afterAll(() => database.close())
 
 function recorded(db: Database): { readonly db: Database; readonly texts: string[] } {
