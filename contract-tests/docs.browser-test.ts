@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import currentSpec from '../src/generated/current-spec.json' with { type: 'json' }
 import legacySpec from '../src/generated/legacy-spec.json' with { type: 'json' }
-import { startTestApp, type TestApp } from '../src/http/app/test-app.ts'
+import { startTestApp } from '../src/http/app/test-app.ts'
 import { createDocs } from '../src/http/pages/docs.ts'
 import { browserOptions } from './browser.ts'
 
@@ -11,16 +11,11 @@ const documents = [
   { name: 'current', spec: currentSpec },
   { name: 'legacy', spec: legacySpec },
 ]
-
-let app: TestApp
-let browser: Browser
-beforeAll(async () => {
-  app = await startTestApp({}, {}, { pages: { docs: createDocs(documents) } })
-  browser = await chromium.launch(browserOptions())
-})
+const app = await startTestApp({}, {}, { pages: { docs: createDocs(documents) } })
+const browser = await chromium.launch(browserOptions())
 afterAll(async () => {
-  await browser?.close()
-  await app?.close()
+  await browser.close()
+  await app.close()
 })
 
 type Look = NonNullable<Parameters<Browser['newPage']>[0]>

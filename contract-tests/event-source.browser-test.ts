@@ -2,25 +2,20 @@
 
 import type { AddressInfo } from 'node:net'
 import { connect as connectTo, createServer, type Socket } from 'node:net'
-import { type Browser, chromium } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { chromium } from 'playwright-core'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { browserOptions } from './browser.ts'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
 
 const tables = `
   create table notes (id serial primary key, text text not null);
   insert into platform_collections (collection, singleton) values ('notes', false)`
-
-let own: OwnDatabase
-let browser: Browser
-beforeAll(async () => {
-  own = await openOwnDatabase(tables)
-  browser = await chromium.launch(browserOptions())
-})
+const own = await openOwnDatabase(tables)
+const browser = await chromium.launch(browserOptions())
 beforeEach(() => own.rows('truncate notes restart identity'))
 afterAll(async () => {
-  await browser?.close()
-  await own?.close()
+  await browser.close()
+  await own.close()
 })
 
 /** Passes connections on to the server, until they are cut. */

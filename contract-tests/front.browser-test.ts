@@ -1,24 +1,20 @@
 /** `/`, and the login that it shares with `/docs` and GraphiQL, in Chromium. */
-import { type Browser, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chromium, type Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
 import { browserOptions } from './browser.ts'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
 
-let server: OwnDatabase
-let browser: Browser
-beforeAll(async () => {
-  server = await openOwnDatabase('create table horses (id serial primary key, name text)', {
-    HASH_MEMORY_COST: '8',
-    HASH_PARALLELISM: '1',
-  })
-  browser = await chromium.launch(browserOptions())
-  const user = { email: 'ann@example.com', password: 'correct-horse-42' }
-  const policies = await server.rows('select id from platform_roles where name = $1', ['Administrator'])
-  await server.ask('POST /users', { body: { ...user, role: policies[0]?.['id'] } })
+const server = await openOwnDatabase('create table horses (id serial primary key, name text)', {
+  HASH_MEMORY_COST: '8',
+  HASH_PARALLELISM: '1',
 })
+const browser = await chromium.launch(browserOptions())
+const user = { email: 'ann@example.com', password: 'correct-horse-42' }
+const policies = await server.rows('select id from platform_roles where name = $1', ['Administrator'])
+await server.ask('POST /users', { body: { ...user, role: policies[0]?.['id'] } })
 afterAll(async () => {
-  await browser?.close()
-  await server?.close()
+  await browser.close()
+  await server.close()
 })
 
 async function open(

@@ -1,19 +1,14 @@
 /** GraphiQL in Chromium. */
-import { type Browser, chromium } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chromium } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
 import { browserOptions } from './browser.ts'
-import { openWorld, type World } from './world.ts'
+import { openWorld } from './world.ts'
 
-let world: World
-let browser: Browser
-
-beforeAll(async () => {
-  world = await openWorld()
-  browser = await chromium.launch(browserOptions())
-}, 60_000)
+const world = await openWorld()
+const browser = await chromium.launch(browserOptions())
 afterAll(async () => {
-  await browser?.close()
-  await world?.close()
+  await browser.close()
+  await world.close()
 })
 
 const isSchema = (text: string | null): boolean => text?.includes('IntrospectionQuery') === true

@@ -1,40 +1,19 @@
 /** A page that Vite builds with the SDK, in Chromium: login, list, reload, upload with progress, logout. */
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { chromium } from 'playwright-core'
 import { build } from 'vite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { browserOptions } from './browser.ts'
-import { openWorld, type World } from './world.ts'
+import { openWorld } from './world.ts'
 import { password } from './world-data.ts'
 
 const example = join(import.meta.dirname, '../sdk/examples/browser-page.ts')
-
-let world: World
-let site: Server
-let origin: string
-let browser: Browser
-
-beforeAll(async () => {
-  site = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => site.once('listening', resolve))
-  origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
-  world = await openWorld({ CORS_ENABLED: 'true', CORS_ORIGIN: origin })
-  const scripts = await bundle(`import { showPage } from '${example}'\nshowPage(document.body, '${world.url}')`)
-  const [entry] = scripts.keys()
-  const [worker = ''] = (await bundle(workerSource())).values()
-  site.on('request', (req, res) => {
-    const script = req.url === '/worker.js' ? worker : scripts.get((req.url ?? '').slice(1))
-    res.setHeader('content-type', script === undefined ? 'text/html' : 'text/javascript')
-    res.end(script ?? `<!doctype html><link rel="icon" href="data:,"><script type="module" src="/${entry}"></script>`)
-  })
-  browser = await chromium.launch(browserOptions())
-})
 afterAll(async () => {
-  await browser?.close()
-  site?.close()
-  await world?.close()
+  await browser.close()
+  site.close()
+  await world.close()
 })
 
 /** A worker that posts the titles of all articles. */
@@ -44,6 +23,20 @@ client.items('articles').read({ fields: ['title'], sort: ['id'] }).then(
   (articles) => postMessage(articles.map(({ title }) => title)),
   (error) => postMessage(String(error)),
 )`
+
+const site = createServer().listen(0, '127.0.0.1')
+await new Promise((resolve) => site.once('listening', resolve))
+const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+const world = await openWorld({ CORS_ENABLED: 'true', CORS_ORIGIN: origin })
+const scripts = await bundle(`import { showPage } from '${example}'\nshowPage(document.body, '${world.url}')`)
+const [entry] = scripts.keys()
+const [worker = ''] = (await bundle(workerSource())).values()
+site.on('request', (req, res) => {
+  const script = req.url === '/worker.js' ? worker : scripts.get((req.url ?? '').slice(1))
+  res.setHeader('content-type', script === undefined ? 'text/html' : 'text/javascript')
+  res.end(script ?? `<!doctype html><link rel="icon" href="data:,"><script type="module" src="/${entry}"></script>`)
+})
+const browser = await chromium.launch(browserOptions())
 
 /** The scripts by name, the entry first. */
 async function bundle(source: string): Promise<ReadonlyMap<string, string>> {

@@ -11,7 +11,7 @@ import { gzipSync } from 'node:zlib'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import ts from 'typescript'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 const run = promisify(execFile)
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript7/package.json')), 'bin/tsc')
@@ -19,21 +19,16 @@ const npm = (cwd: string, ...parameters: readonly string[]): string =>
   execFileSync('npm', parameters, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 const dist = join(import.meta.dirname, 'dist')
 
-let folder: string
-let installed: string
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tandem-mock-'))
-  execFileSync(process.execPath, [join(import.meta.dirname, 'build.ts')])
-  npm(dist, 'pack', '--pack-destination', folder)
-  const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '')
-  writeFileSync(join(folder, 'package.json'), '{ "name": "app", "private": true, "type": "module" }')
-  npm(folder, 'install', '--offline', '--no-audit', '--no-fund', '--legacy-peer-deps', tarball)
-  installed = join(folder, 'node_modules/@tandem/mock')
-  mkdirSync(join(folder, 'node_modules'), { recursive: true })
-  const msw = join(dirname(fileURLToPath(import.meta.resolve('msw/package.json'))))
-  symlinkSync(msw, join(folder, 'node_modules/msw'))
-}, 120_000)
+const folder = mkdtempSync(join(tmpdir(), 'tandem-mock-'))
+execFileSync(process.execPath, [join(import.meta.dirname, 'build.ts')])
+npm(dist, 'pack', '--pack-destination', folder)
+const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '')
+writeFileSync(join(folder, 'package.json'), '{ "name": "app", "private": true, "type": "module" }')
+npm(folder, 'install', '--offline', '--no-audit', '--no-fund', '--legacy-peer-deps', tarball)
+const installed = join(folder, 'node_modules/@tandem/mock')
+mkdirSync(join(folder, 'node_modules'), { recursive: true })
+const msw = join(dirname(fileURLToPath(import.meta.resolve('msw/package.json'))))
+symlinkSync(msw, join(folder, 'node_modules/msw'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('it holds one module, a program, types and three texts, and depends on MSW alone', async () => {

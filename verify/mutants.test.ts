@@ -1,44 +1,38 @@
 /** Plants one defect at a time in a server and counts those that the verifier finds. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from '../contract-tests/own-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openOwnDatabase } from '../contract-tests/own-database.ts'
 import { answerDefects } from './mutants/answers.ts'
 import type { Defect } from './mutants/defect.ts'
 import { listDefects } from './mutants/lists.ts'
 import { otherDefects } from './mutants/others.ts'
-import { openProxy, type Proxy } from './mutants/proxy.ts'
+import { openProxy } from './mutants/proxy.ts'
 import { rightsDefects } from './mutants/rights.ts'
 import { specDefects } from './mutants/spec.ts'
 import { writeDefects } from './mutants/writes.ts'
 import { flavors } from './src/flavor/flavors.ts'
 import { type Outcome, titleOf } from './src/run/check.ts'
-import { openSession, type Session } from './src/session/session.ts'
+import { openSession } from './src/session/session.ts'
 
 /** As many defects may be missed. */
 const tolerated = 3
 
-let server: OwnDatabase
-let proxy: Proxy
-let session: Session
-
-beforeAll(async () => {
-  const cheap = {
-    HASH_MEMORY_COST: '8',
-    HASH_TIME_COST: '1',
-    HASH_PARALLELISM: '1',
-    LOGIN_STALL_TIME: '0ms',
-    VALIDATE_RESPONSES: 'false',
-  }
-  server = await openOwnDatabase('select 1', cheap)
-  proxy = await openProxy(server.url)
-  session = await openSession({
-    url: server.url,
-    adminToken: server.adminToken,
-    flavor: flavors.tandem,
-    readOnly: false,
-    budget: 20_000,
-    specText: null,
-    signal: new AbortController().signal,
-  })
+const cheap = {
+  HASH_MEMORY_COST: '8',
+  HASH_TIME_COST: '1',
+  HASH_PARALLELISM: '1',
+  LOGIN_STALL_TIME: '0ms',
+  VALIDATE_RESPONSES: 'false',
+}
+const server = await openOwnDatabase('select 1', cheap)
+const proxy = await openProxy(server.url)
+const session = await openSession({
+  url: server.url,
+  adminToken: server.adminToken,
+  flavor: flavors.tandem,
+  readOnly: false,
+  budget: 20_000,
+  specText: null,
+  signal: new AbortController().signal,
 })
 
 afterAll(async () => {

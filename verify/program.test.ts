@@ -4,23 +4,18 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from '../contract-tests/own-database.ts'
-import { openProxy, type Proxy } from './mutants/proxy.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openOwnDatabase } from '../contract-tests/own-database.ts'
+import { openProxy } from './mutants/proxy.ts'
 import { runProgram } from './src/program.ts'
 
-let server: OwnDatabase
-let proxy: Proxy
-let folder: string
-beforeAll(async () => {
-  const cheap = { HASH_MEMORY_COST: '8', HASH_TIME_COST: '1', HASH_PARALLELISM: '1', VALIDATE_RESPONSES: 'false' }
-  server = await openOwnDatabase(
-    'create table found (id serial primary key, word text); insert into found (word) values (1), (2)',
-    cheap,
-  )
-  proxy = await openProxy(server.url)
-  folder = mkdtempSync(join(tmpdir(), 'tandem-verify-'))
-})
+const cheap = { HASH_MEMORY_COST: '8', HASH_TIME_COST: '1', HASH_PARALLELISM: '1', VALIDATE_RESPONSES: 'false' }
+const server = await openOwnDatabase(
+  'create table found (id serial primary key, word text); insert into found (word) values (1), (2)',
+  cheap,
+)
+const proxy = await openProxy(server.url)
+const folder = mkdtempSync(join(tmpdir(), 'tandem-verify-'))
 afterAll(async () => {
   rmSync(folder, { recursive: true })
   await proxy.close()

@@ -1,36 +1,30 @@
 /** The checks of batches and sockets: against a server that has both, and against ones that do wrong. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from '../contract-tests/own-database.ts'
-import { openProxy, type Proxy, type Tamper } from './mutants/proxy.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openOwnDatabase } from '../contract-tests/own-database.ts'
+import { openProxy, type Tamper } from './mutants/proxy.ts'
 import { flavors } from './src/flavor/flavors.ts'
 import { titleOf } from './src/run/check.ts'
-import { openSession, type Session } from './src/session/session.ts'
+import { openSession } from './src/session/session.ts'
 
 const cheap = { HASH_MEMORY_COST: '8', HASH_TIME_COST: '1', HASH_PARALLELISM: '1', LOGIN_STALL_TIME: '0ms' }
 
-let server: OwnDatabase
-let proxy: Proxy
-let session: Session
-
-beforeAll(async () => {
-  server = await openOwnDatabase(
-    'create table own (id serial primary key, word text); insert into own (word) values (1)',
-    {
-      ...cheap,
-      WEBSOCKETS_ENABLED: 'true',
-      VALIDATE_RESPONSES: 'false',
-    },
-  )
-  proxy = await openProxy(server.url)
-  session = await openSession({
-    url: server.url,
-    adminToken: server.adminToken,
-    flavor: flavors.tandem,
-    readOnly: false,
-    budget: 20_000,
-    specText: null,
-    signal: new AbortController().signal,
-  })
+const server = await openOwnDatabase(
+  'create table own (id serial primary key, word text); insert into own (word) values (1)',
+  {
+    ...cheap,
+    WEBSOCKETS_ENABLED: 'true',
+    VALIDATE_RESPONSES: 'false',
+  },
+)
+const proxy = await openProxy(server.url)
+const session = await openSession({
+  url: server.url,
+  adminToken: server.adminToken,
+  flavor: flavors.tandem,
+  readOnly: false,
+  budget: 20_000,
+  specText: null,
+  signal: new AbortController().signal,
 })
 afterAll(async () => {
   expect(await session.close()).toEqual([])

@@ -1,19 +1,15 @@
 /** What an editor does in a day, in both themes; each task is looked up in the API afterwards. */
-import { type Browser, chromium } from 'playwright-core'
+import { chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { browserOptions } from '../browser.ts'
-import { type Newsroom, openNewsroom } from './newsroom.ts'
+import { openNewsroom } from './newsroom.ts'
 import { choose, logIn, openPage, save, type Theme, themes, type Visit, violations } from './pages.ts'
 
-let server: Newsroom
-let browser: Browser
-beforeAll(async () => {
-  server = await openNewsroom()
-  browser = await chromium.launch(browserOptions())
-})
+const server = await openNewsroom()
+const browser = await chromium.launch(browserOptions())
 afterAll(async () => {
-  await browser?.close()
-  await server?.close()
+  await browser.close()
+  await server.close()
 })
 
 describe.each(themes)('in the %s theme an editor', (theme: Theme) => {

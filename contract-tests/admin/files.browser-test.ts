@@ -2,23 +2,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { chromium } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { browserOptions } from '../browser.ts'
-import { type Newsroom, openNewsroom } from './newsroom.ts'
+import { openNewsroom } from './newsroom.ts'
 import { choose, logIn, openPage, save, type Theme, type Visit, violations } from './pages.ts'
 
-let server: Newsroom
-let browser: Browser
 const folder = mkdtempSync(join(tmpdir(), 'tandem-films-'))
-beforeAll(async () => {
-  server = await openNewsroom()
-  browser = await chromium.launch(browserOptions())
-})
+const server = await openNewsroom()
+const browser = await chromium.launch(browserOptions())
 afterAll(async () => {
-  await browser?.close()
-  await server?.close()
+  await browser.close()
+  await server.close()
   rmSync(folder, { recursive: true })
 })
 

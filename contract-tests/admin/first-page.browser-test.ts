@@ -1,19 +1,15 @@
 /** What comes over the line for the first page and the first list, and how soon they can be used. */
-import { type Browser, chromium } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chromium } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
 import { browserOptions } from '../browser.ts'
-import { type Newsroom, openNewsroom } from './newsroom.ts'
+import { openNewsroom } from './newsroom.ts'
 import { logIn, openPage } from './pages.ts'
 
-let server: Newsroom
-let browser: Browser
-beforeAll(async () => {
-  server = await openNewsroom()
-  browser = await chromium.launch(browserOptions())
-})
+const server = await openNewsroom()
+const browser = await chromium.launch(browserOptions())
 afterAll(async () => {
-  await browser?.close()
-  await server?.close()
+  await browser.close()
+  await server.close()
 })
 
 test('the first page needs at most 300 kB; a list opened first 300 kB of scripts', async () => {

@@ -1,20 +1,13 @@
 /** Rows of many-to-any, and whole lists: imported and deleted; in both themes. */
-import { type Browser, chromium } from 'playwright-core'
+import { chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { browserOptions } from '../browser.ts'
-import { type Newsroom, openNewsroom } from './newsroom.ts'
+import { openNewsroom } from './newsroom.ts'
 import { choose, logIn, openPage, save, type Theme, themes, type Visit, violations } from './pages.ts'
 
-let server: Newsroom
-let browser: Browser
-beforeAll(async () => {
-  server = await openNewsroom()
-  await addBlocks()
-  browser = await chromium.launch(browserOptions())
-})
 afterAll(async () => {
-  await browser?.close()
-  await server?.close()
+  await browser.close()
+  await server.close()
 })
 
 const plain = (field: string, type: string) => ({ field, type, schema: {} })
@@ -22,6 +15,10 @@ const plain = (field: string, type: string) => ({ field, type, schema: {} })
 const file = (text: string) => ({ name: 'tags.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 const key = { field: 'id', type: 'integer', schema: { is_primary_key: true, has_auto_increment: true } }
+
+const server = await openNewsroom()
+await addBlocks()
+const browser = await chromium.launch(browserOptions())
 
 async function addTable(collection: string, ...fields: readonly object[]): Promise<void> {
   await server.api('POST /collections', { collection, schema: {}, meta: { hidden: true }, fields: [key, ...fields] })

@@ -1,46 +1,38 @@
 /** Logins to the application, and by the form of a directory on `/`, in Chromium. */
-import type { ChildProcess } from 'node:child_process'
-import { type Browser, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { chromium, type Page } from 'playwright-core'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { seedIds } from '../../src/domain/schema/identity.ts'
 import { codeAt } from '../../src/tokens/one-time-codes.ts'
 import { browserOptions } from '../browser.ts'
 import { freePort, startOidcProvider } from '../oidc-process.ts'
-import { directorySettings, type PlayedDirectory, person, playDirectory } from '../played-directory.ts'
-import { openProvidersWorld, type ProvidersWorld } from '../providers-world.ts'
+import { directorySettings, person, playDirectory } from '../played-directory.ts'
+import { openProvidersWorld } from '../providers-world.ts'
 
 const secret = 'WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G'
 const password = 'correct-horse-42'
 
-let world: ProvidersWorld
-let browser: Browser
-let provider: ChildProcess
-let directory: PlayedDirectory
-
-beforeAll(async () => {
-  const port = await freePort()
-  const started = await startOidcProvider(`http://127.0.0.1:${port}/auth/login/certified/callback`)
-  provider = started.child
-  directory = await playDirectory([person('ada')])
-  world = await openProvidersWorld({
-    PORT: String(port),
-    AUTH_PROVIDERS: 'certified,corp',
-    AUTH_CERTIFIED_DRIVER: 'openid',
-    AUTH_CERTIFIED_LABEL: 'Certified',
-    AUTH_CERTIFIED_CLIENT_ID: 'tandem',
-    AUTH_CERTIFIED_CLIENT_SECRET: 'secret-of-the-client',
-    AUTH_CERTIFIED_ISSUER_URL: started.issuer,
-    AUTH_CERTIFIED_PARAMS: '{"login_hint":"eve"}',
-    ...directorySettings('CORP', directory),
-    AUTH_CORP_LABEL: 'Corporation',
-    AUTH_CORP_DEFAULT_ROLE_ID: seedIds.administratorRole,
-  })
-  browser = await chromium.launch(browserOptions())
+const port = await freePort()
+const started = await startOidcProvider(`http://127.0.0.1:${port}/auth/login/certified/callback`)
+const provider = started.child
+const directory = await playDirectory([person('ada')])
+const world = await openProvidersWorld({
+  PORT: String(port),
+  AUTH_PROVIDERS: 'certified,corp',
+  AUTH_CERTIFIED_DRIVER: 'openid',
+  AUTH_CERTIFIED_LABEL: 'Certified',
+  AUTH_CERTIFIED_CLIENT_ID: 'tandem',
+  AUTH_CERTIFIED_CLIENT_SECRET: 'secret-of-the-client',
+  AUTH_CERTIFIED_ISSUER_URL: started.issuer,
+  AUTH_CERTIFIED_PARAMS: '{"login_hint":"eve"}',
+  ...directorySettings('CORP', directory),
+  AUTH_CORP_LABEL: 'Corporation',
+  AUTH_CORP_DEFAULT_ROLE_ID: seedIds.administratorRole,
 })
+const browser = await chromium.launch(browserOptions())
 afterAll(async () => {
-  await browser?.close()
-  await world?.close()
-  await directory?.close()
+  await browser.close()
+  await world.close()
+  await directory.close()
   provider?.kill()
 })
 beforeEach(async () => {

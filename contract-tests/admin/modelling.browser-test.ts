@@ -1,22 +1,17 @@
 /** Options, conditions and validation of fields: set by forms, and followed by the form of an item, in German too. */
-import { type Browser, chromium } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { chromium } from 'playwright-core'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { browserOptions } from '../browser.ts'
-import { type Newsroom, openNewsroom } from './newsroom.ts'
-import { choose, logIn, openPage, type Visit, violations } from './pages.ts'
+import { openNewsroom } from './newsroom.ts'
+import { choose, logIn, openPage, violations } from './pages.ts'
 
-let server: Newsroom
-let browser: Browser
-let visit: Visit
-beforeAll(async () => {
-  server = await openNewsroom()
-  browser = await chromium.launch(browserOptions())
-  visit = await openPage(browser, server, 'light')
-  await logIn(visit, 'ann@example.com')
-})
+const server = await openNewsroom()
+const browser = await chromium.launch(browserOptions())
+const visit = await openPage(browser, server, 'light')
+await logIn(visit, 'ann@example.com')
 afterAll(async () => {
-  await browser?.close()
-  await server?.close()
+  await browser.close()
+  await server.close()
 })
 afterEach(() => expect(visit.faults).toEqual([]))
 

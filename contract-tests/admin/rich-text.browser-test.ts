@@ -1,23 +1,18 @@
 /** HTML in an editor that shows how it looks, and as source where the editor would lose some of it. */
-import { type Browser, chromium } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { chromium } from 'playwright-core'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { browserOptions } from '../browser.ts'
-import { type Newsroom, openNewsroom } from './newsroom.ts'
-import { logIn, openPage, save, type Visit, violations } from './pages.ts'
+import { openNewsroom } from './newsroom.ts'
+import { logIn, openPage, save, violations } from './pages.ts'
 
-let server: Newsroom
-let browser: Browser
-let visit: Visit
-beforeAll(async () => {
-  server = await openNewsroom()
-  browser = await chromium.launch(browserOptions())
-  await server.api('PATCH /fields/articles/body', { meta: { interface: 'input-rich-text-html' } })
-  visit = await openPage(browser, server, 'light')
-  await logIn(visit, 'ed@example.com')
-})
+const server = await openNewsroom()
+const browser = await chromium.launch(browserOptions())
+await server.api('PATCH /fields/articles/body', { meta: { interface: 'input-rich-text-html' } })
+const visit = await openPage(browser, server, 'light')
+await logIn(visit, 'ed@example.com')
 afterAll(async () => {
-  await browser?.close()
-  await server?.close()
+  await browser.close()
+  await server.close()
 })
 afterEach(() => expect(visit.faults).toEqual([]))
 

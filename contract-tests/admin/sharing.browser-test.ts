@@ -1,20 +1,16 @@
 /** Versions and shares of an item, and addresses that are opened as they are, in both themes. */
-import { type Browser, chromium } from 'playwright-core'
+import { chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { browserOptions } from '../browser.ts'
-import { type Newsroom, openNewsroom } from './newsroom.ts'
+import { openNewsroom } from './newsroom.ts'
 import { choose, logIn, openPage, type Theme, type Visit, violations } from './pages.ts'
 
-let server: Newsroom
-let browser: Browser
-beforeAll(async () => {
-  server = await openNewsroom()
-  await server.api('PATCH /collections/articles', { meta: { versioning: true } })
-  browser = await chromium.launch(browserOptions())
-})
+const server = await openNewsroom()
+await server.api('PATCH /collections/articles', { meta: { versioning: true } })
+const browser = await chromium.launch(browserOptions())
 afterAll(async () => {
-  await browser?.close()
-  await server?.close()
+  await browser.close()
+  await server.close()
 })
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme: Theme) => {

@@ -1,24 +1,19 @@
 /** Webhooks: made, seen to fail, replayed, and given a new secret, in both themes. */
-import { type Browser, chromium } from 'playwright-core'
+import { chromium } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { browserOptions } from '../browser.ts'
-import { openReceiver, type Receiver } from '../webhook-receiver.ts'
-import { type Newsroom, openNewsroom } from './newsroom.ts'
+import { openReceiver } from '../webhook-receiver.ts'
+import { openNewsroom } from './newsroom.ts'
 import { choose, logIn, openPage, save, type Theme, type Visit, violations } from './pages.ts'
 
-let server: Newsroom
-let browser: Browser
-let receiver: Receiver
-beforeAll(async () => {
-  server = await openNewsroom()
-  receiver = await openReceiver()
-  browser = await chromium.launch(browserOptions())
-})
+const server = await openNewsroom()
+const receiver = await openReceiver()
+const browser = await chromium.launch(browserOptions())
 afterAll(async () => {
-  await browser?.close()
-  await receiver?.close()
-  await server?.close()
+  await browser.close()
+  await receiver.close()
+  await server.close()
 })
 
 describe.each(['light', 'dark'] as const)('in the %s theme an administrator', (theme: Theme) => {
