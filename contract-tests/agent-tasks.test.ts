@@ -1,7 +1,7 @@
 /** Everyday tasks in plain words: an agent finds the operation by them, reads its description, and does the task. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openOwnDatabase } from './own-database.ts'
 
 const tables = `
   create type state as enum ('draft', 'published', 'archived');
@@ -18,21 +18,16 @@ const tables = `
   insert into platform_fields (collection, field, special) values ('articles', 'author', 'm2o');
   insert into authors (name) values ('Ada'), ('Mary');
   insert into events (kind) values ('test'), ('test'), ('real')`
-
-let own: OwnDatabase
-let client: Client
-beforeAll(async () => {
-  own = await openOwnDatabase(tables)
-  await own.ask('POST /items/articles', {
-    body: [
-      { title: 'All about whales', status: 'draft', price: '5', author: 1, position: 1 },
-      { title: 'Ships', status: 'published', price: '7', author: 2, position: 2 },
-    ],
-  })
-  client = new Client({ name: 'assistant', version: '1.0' })
-  const requestInit = { headers: { authorization: `Bearer ${own.adminToken}` } }
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${own.url}/mcp`), { requestInit }))
+const own = await openOwnDatabase(tables)
+await own.ask('POST /items/articles', {
+  body: [
+    { title: 'All about whales', status: 'draft', price: '5', author: 1, position: 1 },
+    { title: 'Ships', status: 'published', price: '7', author: 2, position: 2 },
+  ],
 })
+const client = new Client({ name: 'assistant', version: '1.0' })
+const requestInit = { headers: { authorization: `Bearer ${own.adminToken}` } }
+await client.connect(new StreamableHTTPClientTransport(new URL(`${own.url}/mcp`), { requestInit }))
 afterAll(async () => {
   await client.close()
   await own.close()

@@ -1,20 +1,15 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openOwnDatabase } from './own-database.ts'
 
 const tables = `
   create table notes (id serial primary key, title text not null, price numeric(30,10), hidden text);
   insert into platform_collections (collection) values ('notes');
   create table vault (id serial primary key, secret text)`
-
-let own: OwnDatabase
-let reader: string
 const opened: Client[] = []
 
-beforeAll(async () => {
-  own = await openOwnDatabase(tables)
-  reader = await own.addUser([{ collection: 'notes', action: 'read', fields: 'id,title' }])
-})
+const own = await openOwnDatabase(tables)
+const reader = await own.addUser([{ collection: 'notes', action: 'read', fields: 'id,title' }])
 afterAll(async () => {
   for (const client of opened) await client.close()
   await own.close()

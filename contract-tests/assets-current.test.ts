@@ -1,12 +1,8 @@
 /** Tests every parameter of assets and files in the current generation with real images. */
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ask, colourAt, detailed, formOf, type Measured, measure, twoHalves, withIptc } from './pictures.ts'
-import { openWorld, type World } from './world.ts'
-
-let world: World
-let halves: string
-let detail: string
+import { openWorld } from './world.ts'
 
 type Row = { readonly [field: string]: unknown } & { readonly id: string }
 
@@ -20,11 +16,9 @@ const rowOf = async (answer: Promise<Response>): Promise<Row> => {
 const upload = (bytes: Buffer, filename: string, values = {}): Promise<Row> =>
   rowOf(ask(world, 'POST /files', { body: formOf(bytes, filename, values) }))
 
-beforeAll(async () => {
-  world = await openWorld()
-  halves = (await upload(await twoHalves().png().toBuffer(), 'halves.png')).id
-  detail = (await upload(await detailed().jpeg({ quality: 95 }).toBuffer(), 'detail.jpg')).id
-})
+const world = await openWorld()
+let halves = (await upload(await twoHalves().png().toBuffer(), 'halves.png')).id
+let detail = (await upload(await detailed().jpeg({ quality: 95 }).toBuffer(), 'detail.jpg')).id
 afterAll(() => world.close())
 
 const get = (query: string, { id = halves, accept = '*/*', name = '' } = {}): Promise<Measured> =>

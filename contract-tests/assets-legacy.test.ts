@@ -1,8 +1,8 @@
 /** Tests every parameter of assets and files in the legacy generation with real images. */
 import { createHash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { ask, colourAt, detailed, formOf, type Measured, measure, twoHalves, withIptc } from './pictures.ts'
-import { openWorld, type World } from './world.ts'
+import { openWorld } from './world.ts'
 
 type Links = {
   readonly url: string
@@ -15,10 +15,6 @@ type Row = { readonly [field: string]: unknown } & {
   readonly filename_disk: string
   readonly data: Links
 }
-
-let world: World
-let halves: string
-let detail: string
 
 const rowOf = async (answer: Promise<Response>): Promise<Row> => {
   const response = await answer
@@ -44,11 +40,9 @@ const configure = async (settings: object): Promise<void> => {
   expect((await ask(world, 'PATCH /settings', { body: settings })).status).toBe(200)
 }
 
-beforeAll(async () => {
-  world = await openWorld()
-  halves = (await upload(await twoHalves().png().toBuffer(), 'halves.png')).data.asset_url
-  detail = (await upload(await detailed().jpeg({ quality: 95 }).toBuffer(), 'detail.jpg')).data.asset_url
-})
+const world = await openWorld()
+const halves = (await upload(await twoHalves().png().toBuffer(), 'halves.png')).data.asset_url
+const detail = (await upload(await detailed().jpeg({ quality: 95 }).toBuffer(), 'detail.jpg')).data.asset_url
 afterEach(() =>
   configure({
     storage_asset_transform: 'all',

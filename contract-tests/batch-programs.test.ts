@@ -1,7 +1,7 @@
 /** Random batches beside a model of what they do: all of a batch, or nothing. `BATCH_PROGRAMS` is their number, `BATCH_SEED` the first seed. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { perVendor } from '../src/sql/testing/test-vendors.ts'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
 import { createRandom } from './random.ts'
 
 const tables = `
@@ -20,15 +20,10 @@ const deaths = perVendor({
 const programs = Number(process.env['BATCH_PROGRAMS'] ?? 60)
 const firstSeed = Number(process.env['BATCH_SEED'] ?? Date.now() % 1_000_000)
 
-let own: OwnDatabase
-let other: OwnDatabase['ask']
-
-beforeAll(async () => {
-  console.info(`BATCH_SEED=${firstSeed}`)
-  own = await openOwnDatabase(tables, {}, { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} })
-  await own.db.run({ text: deaths, values: [] })
-  other = (await own.openReplica()).ask
-})
+console.info(`BATCH_SEED=${firstSeed}`)
+const own = await openOwnDatabase(tables, {}, { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} })
+await own.db.run({ text: deaths, values: [] })
+const other = (await own.openReplica()).ask
 afterAll(() => own.close())
 
 type Thing = { readonly code: string; readonly n: number; readonly note: string | null }

@@ -11,22 +11,16 @@ const tables = `
   create table about (id serial primary key, text text);
   insert into platform_collections (collection, singleton) values ('shelves', false), ('books', false), ('about', true)`
 
-let own: OwnDatabase
-let writer: string
-let blind: string
-
-beforeAll(async () => {
-  own = await openOwnDatabase(tables)
-  writer = await own.addUser(
-    ['create', 'read', 'update'].map((action) => ({
-      collection: 'books',
-      action,
-      permissions: { title: { _neq: 'Kept' } },
-      fields: 'id,title,code,pages',
-    })),
-  )
-  blind = await own.addUser([{ collection: 'books', action: 'create' }])
-})
+const own = await openOwnDatabase(tables)
+const writer = await own.addUser(
+  ['create', 'read', 'update'].map((action) => ({
+    collection: 'books',
+    action,
+    permissions: { title: { _neq: 'Kept' } },
+    fields: 'id,title,code,pages',
+  })),
+)
+const blind = await own.addUser([{ collection: 'books', action: 'create' }])
 beforeEach(() =>
   own.rows(
     'truncate shelves, books, about, platform_idempotency_keys, platform_revisions, platform_activity restart identity cascade',

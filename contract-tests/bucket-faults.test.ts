@@ -1,31 +1,27 @@
 /** Files in a bucket that is slow, refuses, loses and changes bytes: what is acknowledged is there, and nothing else. */
 import { createHash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Fault, type FaultyBucket, openFaultyBucket } from './faulty-bucket.ts'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { type Fault, openFaultyBucket } from './faulty-bucket.ts'
+import { openOwnDatabase } from './own-database.ts'
 
-let bucket: FaultyBucket
-let own: OwnDatabase
-beforeAll(async () => {
-  bucket = await openFaultyBucket()
-  const { endpoint } = bucket.options
-  own = await openOwnDatabase(
-    'select 1',
-    {
-      STORAGE_LOCATIONS: 'far',
-      STORAGE_FAR_DRIVER: 's3',
-      STORAGE_FAR_KEY: 'S3RVER',
-      STORAGE_FAR_SECRET: 'S3RVER',
-      STORAGE_FAR_BUCKET: 'files',
-      STORAGE_FAR_REGION: 'us-east-1',
-      STORAGE_FAR_ENDPOINT: endpoint as string,
-      STORAGE_FAR_FORCE_PATH_STYLE: 'true',
-      FILES_CHECKSUMS: 'true',
-      VALIDATE_RESPONSES: 'false',
-    },
-    { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} },
-  )
-})
+const bucket = await openFaultyBucket()
+const { endpoint } = bucket.options
+const own = await openOwnDatabase(
+  'select 1',
+  {
+    STORAGE_LOCATIONS: 'far',
+    STORAGE_FAR_DRIVER: 's3',
+    STORAGE_FAR_KEY: 'S3RVER',
+    STORAGE_FAR_SECRET: 'S3RVER',
+    STORAGE_FAR_BUCKET: 'files',
+    STORAGE_FAR_REGION: 'us-east-1',
+    STORAGE_FAR_ENDPOINT: endpoint as string,
+    STORAGE_FAR_FORCE_PATH_STYLE: 'true',
+    FILES_CHECKSUMS: 'true',
+    VALIDATE_RESPONSES: 'false',
+  },
+  { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} },
+)
 afterAll(async () => {
   await own.close()
   await bucket.close()

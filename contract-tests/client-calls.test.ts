@@ -1,22 +1,12 @@
 /** Clients that public generators make of the served document do forty calls each, in order, and get what they expect. */
 import { join } from 'node:path'
 import createFetchClient from 'openapi-fetch'
-import { afterAll, beforeAll, test, vi } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { afterAll, test, vi } from 'vitest'
+import { openOwnDatabase } from './own-database.ts'
 import { type Caller, callTables, doCalls } from './spec-calls.ts'
-import { type Clients, writeClientsOf } from './spec-clients.ts'
+import { writeClientsOf } from './spec-clients.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
-
-let own: OwnDatabase
-let clients: Clients
-let operations: ReadonlyMap<string, Operation>
-beforeAll(async () => {
-  own = await openOwnDatabase(callTables)
-  const document = (await own.ask('GET /server/specs/oas')).body as Document
-  operations = operationsOf(document)
-  clients = await writeClientsOf(document, own.url)
-}, 120_000)
 afterAll(async () => {
   clients.remove()
   await own.close()
@@ -36,6 +26,11 @@ const operationsOf = ({ paths }: Document): ReadonlyMap<string, Operation> =>
   )
 
 const toCamelCase = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+
+const own = await openOwnDatabase(callTables)
+const document = (await own.ask('GET /server/specs/oas')).body as Document
+const operations = operationsOf(document)
+const clients = await writeClientsOf(document, own.url)
 
 function operationOf(name: string): Operation {
   const found = operations.get(name)

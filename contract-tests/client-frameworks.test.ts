@@ -2,19 +2,14 @@
 import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { createDirectus, dataProvider, rest, staticToken } from '@tspvivek/refine-directus'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openOwnDatabase } from './own-database.ts'
 
 const sql = `
 create table posts (id serial primary key, title text not null, status text, author integer);
 insert into platform_collections (collection, archive_field, archive_value) values ('posts', 'status', 'archived')`
-
-let own: OwnDatabase
-let reader: string
-beforeAll(async () => {
-  own = await openOwnDatabase(sql, { SYSTEM_COLLECTION_PREFIX: 'directus_' })
-  reader = await own.addUser([{ collection: 'posts', action: 'read', fields: 'id,title,status' }])
-}, 120_000)
+const own = await openOwnDatabase(sql, { SYSTEM_COLLECTION_PREFIX: 'directus_' })
+const reader = await own.addUser([{ collection: 'posts', action: 'read', fields: 'id,title,status' }])
 afterAll(() => own.close())
 
 const posts = () => own.rows('select id, title, status from posts order by id')

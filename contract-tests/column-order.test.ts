@@ -1,7 +1,7 @@
 /** Rows are sorted and filtered by the values of columns of every type, in both generations, as SQL does it. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { isOnMariaDb, perVendor } from '../src/sql/testing/test-vendors.ts'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
 
 type Ordered = readonly [low: string, middle: string, high: string]
 
@@ -149,11 +149,7 @@ const sql = `${made}
 create table thing (id integer primary key, ${types.map(([type]) => `${nameOf(type)} ${type}`).join(', ')});
 insert into thing values (1, ${rowOf(1)}), (2, ${rowOf(2)}), (3, ${rowOf(0)}), (4${', null'.repeat(types.length)});
 insert into platform_collections (collection) values ('thing')`
-
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase(sql)
-})
+const own = await openOwnDatabase(sql)
 afterAll(() => own.close())
 
 type Item = { readonly id: number; readonly [name: string]: unknown }

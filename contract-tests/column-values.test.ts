@@ -12,9 +12,9 @@ import {
   record,
   string,
 } from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { isOnMariaDb, perVendor } from '../src/sql/testing/test-vendors.ts'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
@@ -161,11 +161,6 @@ create table every_type (
   ${types.map(([type], at) => `${nameOf(at)} ${type}`).join(', ')});
 insert into every_type (c0) values (null);
 insert into platform_collections (collection) values ('every_type')`
-
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase(sql)
-})
 afterAll(() => own.close())
 
 /** Zeros behind the point are no part of a number. */
@@ -188,6 +183,8 @@ const valueOf = (place: string, type: string): string => {
 const texts = types
   .map(([type], at) => `${textOf(nameOf(at), type)} as "${nameOf(at)} ${type.replaceAll('"', '')}"`)
   .join(', ')
+
+const own = await openOwnDatabase(sql)
 const stored = async (): Promise<unknown> => {
   const [row = {}] = await own.rows(`select ${texts} from every_type`)
   return Object.entries(row).map(([name, text]) => [name, name.endsWith(' numeric') ? stripped(text) : text])

@@ -1,6 +1,6 @@
 /** What the database says about the values of columns: words of enumerated types, defaults, spelling that does not matter. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openOwnDatabase } from './own-database.ts'
 
 const sql = `
 create extension citext;
@@ -15,11 +15,7 @@ create table forms (id serial primary key, list integer[] not null, dates date[]
 create table settings (id serial primary key, flags jsonb not null default '[]', more json default '{"a": [1]}',
   word jsonb default '"x"', numbers integer[] default '{}');
 insert into platform_collections (collection, singleton) values ('settings', true)`
-
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase(sql)
-})
+const own = await openOwnDatabase(sql)
 afterAll(() => own.close())
 
 type Data = { readonly data: never }

@@ -1,18 +1,14 @@
 /** What clients and files of Directus 10 to 12 send is understood. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { silentLog } from '../src/sql/testing/test-database.ts'
 import { perVendor } from '../src/sql/testing/test-vendors.ts'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
 
 const lines: { readonly detail: object; readonly message: string }[] = []
 const publicPolicy = 'abf8a154-5b1c-4a46-ac9c-7300570f4f17'
 
 const warn = (detail: object, message: string): void => void lines.push({ detail, message })
-
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase('create table notes (id serial primary key, text text)', {}, { ...silentLog, warn })
-})
+const own = await openOwnDatabase('create table notes (id serial primary key, text text)', {}, { ...silentLog, warn })
 afterAll(() => own.close())
 
 const dataOf = async (request: string, body?: object): Promise<never> =>

@@ -1,6 +1,6 @@
 /** Versions, shares, manual sorting and import of rows whose key has several columns. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase, type RequestOptions } from './own-database.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { openOwnDatabase, type RequestOptions } from './own-database.ts'
 
 const admin = '10000000-0000-4000-8000-000000000001'
 const sql = `
@@ -22,11 +22,7 @@ insert into film (title) values ('One'), ('Two');
 insert into actor (name) values ('Ann'), ('Bo'), ('Cy');
 insert into film_actor values (1, 1, 'lead', 1), (1, 2, 'extra', 2), (1, 3, 'extra', 3), (2, 1, 'villain', 4);
 insert into price values (1, '2026-01-31 10:00:00.5+00', 1.5), (2, '2026-01-31 10:00:00.5+00', 2)`
-
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase(sql)
-})
+const own = await openOwnDatabase(sql)
 beforeEach(async () => {
   await own.rows(rows)
   await own.app.refresh()

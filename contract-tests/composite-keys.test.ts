@@ -1,9 +1,9 @@
 /** Rows whose key has several columns, in both generations: by key, by query, nested, with history and permissions. */
 import { array, assert, asyncProperty, property, record, string } from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { joinKey, keyOfRow, splitKey } from '../src/domain/schema/row-keys.ts'
 import { perVendor } from '../src/sql/testing/test-vendors.ts'
-import { type OwnDatabase, openOwnDatabase, type RequestOptions } from './own-database.ts'
+import { openOwnDatabase, type RequestOptions } from './own-database.ts'
 
 const sql = `
 create table actor (id serial primary key, name text);
@@ -24,11 +24,7 @@ insert into film (title) values ('One'), ('Two'), ('Three');
 insert into film_actor values (1, 1, 'lead'), (1, 2, 'extra'), (2, 2, 'lead');
 insert into rate (currency, day, value) values ('a,b;c%', '2026-01-31', 1.5), ('EUR', '2026-01-31', 2);
 insert into pinned (kind, item) values ('rate', 'EUR;2026-01-31'), ('film', '2')`
-
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase(sql)
-})
+const own = await openOwnDatabase(sql)
 beforeEach(async () => void (await own.rows(rows)))
 afterAll(() => own.close())
 

@@ -1,5 +1,5 @@
 /** Foreign keys of several columns as relations, in both generations and in GraphQL. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type DataModel, typesOfModel } from '../sdk/src/project-types/item-types.ts'
 import { registerMetadata } from '../src/core/model/introspect.ts'
 import type { Filter } from '../src/domain/query/filter.ts'
@@ -8,7 +8,7 @@ import { loadSchema } from '../src/sql/schema/load-schema.ts'
 import { silentLog } from '../src/sql/testing/test-database.ts'
 import { compare, field, noon, queryOf, someUser, viewOf } from '../src/sql/testing/test-query.ts'
 import { perVendor, testOnPostgres } from '../src/sql/testing/test-vendors.ts'
-import { type OwnDatabase, openOwnDatabase, type RequestOptions } from './own-database.ts'
+import { openOwnDatabase, type RequestOptions } from './own-database.ts'
 
 const sql = `
 create table shop (id serial primary key, name text);
@@ -33,11 +33,7 @@ insert into shelf values (1, 'a', 10), (1, 'b;1', 20), (2, 'a', 30);
 insert into box (shop_id, shelf_code, label) values (1, 'a', 'red'), (1, 'b;1', 'blue'), (2, null, 'loose'), (2, 'a', 'green');
 insert into slot (shop_id, shelf_code, n, note) values (1, 'a', 1, 'x'), (1, 'a', 2, 'y'), (2, 'a', 1, 'z');
 insert into twin (a, b) values (2, 'a')`
-
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase(sql)
-})
+const own = await openOwnDatabase(sql)
 beforeEach(async () => void (await own.rows(rows)))
 afterAll(() => own.close())
 

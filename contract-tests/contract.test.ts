@@ -31,12 +31,9 @@ const deviationsAtMost = 19
 const seen = new Set<string>()
 /** One answer per status, by operation. */
 const samples = new Map<Operation, Map<number, Answer>>()
-let world: World
 const { clean, fill, note } = createDirt(() => world)
 
-beforeAll(async () => {
-  world = await openWorld(smallBodies)
-})
+const world = await openWorld(smallBodies)
 afterAll(() => world.close())
 
 /** Answers to the plainest requests as administrator. */

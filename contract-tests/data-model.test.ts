@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type App, createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config/config.ts'
-import { createTestDatabase, silentLog, type TestDatabase } from '../src/sql/testing/test-database.ts'
+import { createTestDatabase, silentLog } from '../src/sql/testing/test-database.ts'
 import { perVendor } from '../src/sql/testing/test-vendors.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
 
@@ -22,23 +22,19 @@ const peopleSql = `
   insert into platform_users (id, email, token, role) values
     (gen_random_uuid(), 'admin@example.com', '${hashToken(tokens.admin, secret)}', (select id from platform_roles where name = 'Administrator')),
     (gen_random_uuid(), 'reader@example.com', '${hashToken(tokens.reader, secret)}', '00000000-0000-4000-8000-0000000000a1')`
-
-let database: TestDatabase
 const folder = mkdtempSync(join(tmpdir(), 'tandem-model-'))
 const apps: App[] = []
 const urls: string[] = []
 
-beforeAll(async () => {
-  database = await createTestDatabase({ sql: peopleSql })
-  const settings = { HOST: '127.0.0.1', PORT: '0', SECRET: secret, DATA_DIR: folder, VALIDATE_RESPONSES: 'true' }
-  const account = { ADMIN_EMAIL: 'first@example.com', ADMIN_PASSWORD: 'correct-horse-42' }
-  for (const _replica of [1, 2]) {
-    const db = { ...database.db, close: () => Promise.resolve() }
-    const app = await createApp(loadConfig({ ...settings, ...account }, folder), { log: silentLog, db })
-    apps.push(app)
-    urls.push((await app.listen()).replace(/\/$/, ''))
-  }
-})
+const database = await createTestDatabase({ sql: peopleSql })
+const settings = { HOST: '127.0.0.1', PORT: '0', SECRET: secret, DATA_DIR: folder, VALIDATE_RESPONSES: 'true' }
+const account = { ADMIN_EMAIL: 'first@example.com', ADMIN_PASSWORD: 'correct-horse-42' }
+for (const _replica of [1, 2]) {
+  const db = { ...database.db, close: () => Promise.resolve() }
+  const app = await createApp(loadConfig({ ...settings, ...account }, folder), { log: silentLog, db })
+  apps.push(app)
+  urls.push((await app.listen()).replace(/\/$/, ''))
+}
 
 afterAll(async () => {
   for (const app of apps) await app.close()

@@ -11,14 +11,10 @@ import { fillTokens } from './live-tokens.ts'
 import { type Resource, resourcesOf } from './resources.ts'
 import { specs } from './spec.ts'
 import { collectionOf, dayOf, isComparable, isMoment, isOrdered, type Row, scalarFields } from './told.ts'
-import { openWorld, type UserKind, type World } from './world.ts'
+import { openWorld, type UserKind } from './world.ts'
 
 const resources = specs.flatMap(resourcesOf)
-
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
+const world = await openWorld()
 afterAll(() => world.close())
 
 const send = async (operation: Operation, part: Partial<Draft> = {}, as: UserKind = 'admin'): Promise<Answer> => {

@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, createApp } from '../src/app.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config/config.ts'
 import type { Database } from '../src/domain/ports/context.ts'
-import { createTestDatabase, silentLog, type TestDatabase } from '../src/sql/testing/test-database.ts'
+import { createTestDatabase, silentLog } from '../src/sql/testing/test-database.ts'
 import { secret } from './own-database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-dead-'))
@@ -21,33 +21,26 @@ const settings = {
   ADMIN_PASSWORD: 'a password of this test',
   ADMIN_TOKEN: adminToken,
 }
-
-let database: TestDatabase
-let app: App
-let url: string
 let isDead = false
 const revived = Promise.withResolvers<void>()
 
-beforeAll(async () => {
-  database = await createTestDatabase({})
-  const { db } = database
-  /** Once it is dead, nothing is answered and nothing fails. */
-  const orLater = <Output>(work: () => Promise<Output>): Promise<Output> =>
-    isDead ? revived.promise.then(work) : work()
-  const mortal = {
-    ...db,
-    run: (statement: Parameters<Database['run']>[0]) => orLater(() => db.run(statement)),
-    transaction: <T>(work: (inner: Database) => Promise<T>) => orLater(() => db.transaction(work)),
-    ping: () => orLater(() => db.ping()),
-  }
-  app = await createApp(loadConfig({ ...settings, DATA_DIR: folder }, folder), {
-    log: silentLog,
-    db: { ...mortal, close: async () => {}, waitingTime: () => (isDead ? 60_000 : 0) },
-  })
-  url = (await app.listen()).replace(/\/$/, '')
-  expect((await ask('/users/me', adminToken)).status).toBe(200)
-  isDead = true
+const database = await createTestDatabase({})
+const { db } = database
+/** Once it is dead, nothing is answered and nothing fails. */
+const orLater = <Output>(work: () => Promise<Output>): Promise<Output> => (isDead ? revived.promise.then(work) : work())
+const mortal = {
+  ...db,
+  run: (statement: Parameters<Database['run']>[0]) => orLater(() => db.run(statement)),
+  transaction: <T>(work: (inner: Database) => Promise<T>) => orLater(() => db.transaction(work)),
+  ping: () => orLater(() => db.ping()),
+}
+const app = await createApp(loadConfig({ ...settings, DATA_DIR: folder }, folder), {
+  log: silentLog,
+  db: { ...mortal, close: async () => {}, waitingTime: () => (isDead ? 60_000 : 0) },
 })
+const url = (await app.listen()).replace(/\/$/, '')
+expect((await ask('/users/me', adminToken)).status).toBe(200)
+isDead = true
 afterAll(async () => {
   isDead = false
   revived.resolve()

@@ -1,21 +1,17 @@
 /** Input that says nothing, or names what is not there: both generations answer it in one way. */
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openOwnDatabase } from './own-database.ts'
 
-let own: OwnDatabase
-let origin: Server
-beforeAll(async () => {
-  own = await openOwnDatabase(
-    `create table writers (id serial primary key, name text);
+const own = await openOwnDatabase(
+  `create table writers (id serial primary key, name text);
      create table books (id serial primary key, title text, writer integer references writers);
      insert into writers (name) values ('Ann'); insert into books (title, writer) values ('One', 1), ('Two', 1)`,
-    { IMPORT_IP_DENY_LIST: '192.0.2.1', IMPORT_IP_ALLOW_LIST: '127.0.0.0/8' },
-  )
-  origin = createServer((_request, response) => response.setHeader('content-type', 'text/plain').end('some words'))
-  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve))
-})
+  { IMPORT_IP_DENY_LIST: '192.0.2.1', IMPORT_IP_ALLOW_LIST: '127.0.0.0/8' },
+)
+const origin = createServer((_request, response) => response.setHeader('content-type', 'text/plain').end('some words'))
+await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve))
 afterAll(async () => {
   await new Promise((resolve) => origin.close(resolve))
   await own.close()

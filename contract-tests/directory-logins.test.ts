@@ -1,12 +1,11 @@
 /** Logins by a directory (LDAP), which is OpenLDAP where it is installed, and by accounts of another local provider. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { seedIds } from '../src/domain/schema/identity.ts'
 import {
   type DirectoryEntry,
   directorySettings,
   group,
   groups,
-  type PlayedDirectory,
   people,
   person,
   playDirectory,
@@ -14,14 +13,10 @@ import {
   publicPeople,
 } from './played-directory.ts'
 import { forgetLogins, noAnswer, noProof, notYours, type Refusal } from './provider-refusals.ts'
-import { editors, openProvidersWorld, type ProvidersWorld } from './providers-world.ts'
+import { editors, openProvidersWorld } from './providers-world.ts'
 import { hasSlapd, startSlapd } from './slapd.ts'
 
 const openDirectory = hasSlapd() ? startSlapd : playDirectory
-
-let world: ProvidersWorld
-let directory: PlayedDirectory
-let leaving: PlayedDirectory
 
 const everybody = [
   person('ada'),
@@ -33,27 +28,25 @@ const everybody = [
   { ...person('open'), dn: `cn=open,${publicPeople}` },
 ]
 
-beforeAll(async () => {
-  directory = await openDirectory(everybody)
-  leaving = await openDirectory([person('ada')])
-  world = await openProvidersWorld({
-    AUTH_PROVIDERS: 'corp,posix,open,leaving,away,wrong,staff',
-    ...directorySettings('CORP', directory),
-    AUTH_CORP_GROUP_DN: groups,
-    AUTH_CORP_SYNC_USER_INFO: 'true',
-    ...directorySettings('POSIX', directory),
-    AUTH_POSIX_GROUP_DN: groups,
-    AUTH_POSIX_GROUP_ATTRIBUTE: 'memberUid',
-    AUTH_POSIX_ROLE_MAPPING: JSON.stringify({ 'editors-by-uid': editors }),
-    AUTH_OPEN_DRIVER: 'ldap',
-    AUTH_OPEN_CLIENT_URL: directory.url,
-    AUTH_OPEN_USER_DN: publicPeople,
-    ...directorySettings('LEAVING', leaving),
-    ...directorySettings('AWAY', { url: 'ldap://127.0.0.1:9' }),
-    ...directorySettings('WRONG', directory),
-    AUTH_WRONG_BIND_PASSWORD: 'another password',
-    AUTH_STAFF_DRIVER: 'local',
-  })
+const directory = await openDirectory(everybody)
+const leaving = await openDirectory([person('ada')])
+const world = await openProvidersWorld({
+  AUTH_PROVIDERS: 'corp,posix,open,leaving,away,wrong,staff',
+  ...directorySettings('CORP', directory),
+  AUTH_CORP_GROUP_DN: groups,
+  AUTH_CORP_SYNC_USER_INFO: 'true',
+  ...directorySettings('POSIX', directory),
+  AUTH_POSIX_GROUP_DN: groups,
+  AUTH_POSIX_GROUP_ATTRIBUTE: 'memberUid',
+  AUTH_POSIX_ROLE_MAPPING: JSON.stringify({ 'editors-by-uid': editors }),
+  AUTH_OPEN_DRIVER: 'ldap',
+  AUTH_OPEN_CLIENT_URL: directory.url,
+  AUTH_OPEN_USER_DN: publicPeople,
+  ...directorySettings('LEAVING', leaving),
+  ...directorySettings('AWAY', { url: 'ldap://127.0.0.1:9' }),
+  ...directorySettings('WRONG', directory),
+  AUTH_WRONG_BIND_PASSWORD: 'another password',
+  AUTH_STAFF_DRIVER: 'local',
 })
 afterAll(async () => {
   await world.close()

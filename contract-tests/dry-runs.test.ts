@@ -1,19 +1,13 @@
 /** A batch as a dry run changes nothing beside the database either: no file is deleted, no right is lost, no webhook is sent. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
-import { openReceiver, type Receiver } from './webhook-receiver.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openOwnDatabase } from './own-database.ts'
+import { openReceiver } from './webhook-receiver.ts'
 
-let own: OwnDatabase
-let receiver: Receiver
-let token: string
-
-beforeAll(async () => {
-  receiver = await openReceiver()
-  own = await openOwnDatabase('create table notes (id serial primary key, title text)', {
-    WEBHOOKS_IP_ALLOW_LIST: '127.0.0.0/8',
-  })
-  token = await own.addUser([{ collection: 'notes', action: 'read' }])
+const receiver = await openReceiver()
+const own = await openOwnDatabase('create table notes (id serial primary key, title text)', {
+  WEBHOOKS_IP_ALLOW_LIST: '127.0.0.0/8',
 })
+const token = await own.addUser([{ collection: 'notes', action: 'read' }])
 afterAll(async () => {
   await own.close()
   await receiver.close()

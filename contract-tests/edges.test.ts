@@ -1,11 +1,8 @@
 /** Requests of extreme size: each is rejected by a message that names the excess, or is served, in limited time. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from './world.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openWorld } from './world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld({ MAX_PAYLOAD_SIZE: '10mb' })
-})
+const world = await openWorld({ MAX_PAYLOAD_SIZE: '10mb' })
 afterAll(() => world.close())
 
 type RequestOptions = { readonly method?: string; readonly body?: string; readonly headers?: object }

@@ -1,9 +1,9 @@
 /** `meta=estimated_count`: by the statistics of the database, but never of rows that the caller may not read. */
 
 import { createCurrentClient } from '@tandem/sdk'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { isOnMariaDb } from '../src/sql/testing/test-vendors.ts'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
 
 const sql = `
 create table digits (n int primary key);
@@ -12,19 +12,15 @@ create table events (id serial primary key, kind int references kinds (id), note
 insert into platform_collections (collection) values ('digits'), ('kinds'), ('events');
 insert into platform_fields (collection, field, special) values ('events', 'kind', 'm2o');
 insert into platform_relations (many_collection, many_field, one_collection) values ('events', 'kind', 'kinds')`
-
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase(sql)
-  await own.rows(`alter table events ${isOnMariaDb ? 'stats_auto_recalc=0' : 'set (autovacuum_enabled = false)'}`)
-  await own.rows('insert into digits values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)')
-  await own.rows(`insert into kinds select n, 'a kind' from digits`)
-  const tables = 'digits a cross join digits b cross join digits c cross join digits d cross join digits e'
-  await own.rows(`insert into events (kind, note) select a.n, b.n from ${tables}`)
-  await own.rows('analyze events')
-  // The statistics do not know of it, so that an estimate is not the exact count.
-  await own.rows('delete from events where note = 9')
-})
+const own = await openOwnDatabase(sql)
+await own.rows(`alter table events ${isOnMariaDb ? 'stats_auto_recalc=0' : 'set (autovacuum_enabled = false)'}`)
+await own.rows('insert into digits values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)')
+await own.rows(`insert into kinds select n, 'a kind' from digits`)
+const tables = 'digits a cross join digits b cross join digits c cross join digits d cross join digits e'
+await own.rows(`insert into events (kind, note) select a.n, b.n from ${tables}`)
+await own.rows('analyze events')
+// The statistics do not know of it, so that an estimate is not the exact count.
+await own.rows('delete from events where note = 9')
 afterAll(() => own.close())
 
 async function metaOf(query: string, token?: string): Promise<unknown> {

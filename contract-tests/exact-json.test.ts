@@ -1,6 +1,6 @@
 /** Numbers in JSON columns that a double cannot hold keep their digits wherever a value is read and written again. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { openOwnDatabase } from './own-database.ts'
 
 const large = '9007199254740993'
 const long = '12345678901234567890.125'
@@ -10,11 +10,7 @@ const decimal = '12345678901234567890.1234500000'
 const sql = `
 create table notes (id integer primary key, j json, d numeric(30, 10), b bigint, t text);
 insert into platform_collections (collection, versioning) values ('notes', true)`
-
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase(sql)
-})
+const own = await openOwnDatabase(sql)
 afterAll(() => own.close())
 
 const values = `"j":${json},"d":${decimal},"b":${large}`

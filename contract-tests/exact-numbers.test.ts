@@ -1,7 +1,7 @@
 /** Numbers that a double cannot hold are stored and compared as they are written, in both generations and GraphQL. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { perVendor, testOnPostgres } from '../src/sql/testing/test-vendors.ts'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
 
 const decimal = '123456789123456789.12345'
 const large = '9007199254740993'
@@ -11,11 +11,7 @@ create table amounts (id bigint primary key, d numeric(30, 10), b bigint, i inte
   l numeric[], w bigint[], g numeric[], p numeric(10, 2), other bigint references amounts);
 insert into platform_relations (many_collection, many_field, one_collection, one_field)
   values ('amounts', 'other', 'amounts', 'others')`
-
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase(sql)
-})
+const own = await openOwnDatabase(sql)
 afterAll(() => own.close())
 // A row that refers to itself is not deleted by every database.
 beforeEach(() => own.rows('update amounts set other = null'))

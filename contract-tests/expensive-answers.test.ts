@@ -20,18 +20,13 @@ insert into notes (part, body) select 1 + n % 20000, 'note' from generate_series
 analyze works; analyze writers; analyze parts; analyze notes;
 insert into platform_relations (many_collection, many_field, one_collection, one_field) values
   ('works', 'writer', 'writers', 'works'), ('notes', 'part', 'parts', 'notes')`
-
-let own: OwnDatabase
-let reader: string
-beforeAll(async () => {
-  own = await openOwnDatabase(sql, {
-    VALIDATE_RESPONSES: 'false',
-    GRAPHQL_MAX_ALIASES: '1000',
-  })
-  reader = await own.addUser(
-    ['writers', 'works', 'texts', 'parts', 'notes'].map((collection) => ({ collection, action: 'read' })),
-  )
-}, 60_000)
+const own = await openOwnDatabase(sql, {
+  VALIDATE_RESPONSES: 'false',
+  GRAPHQL_MAX_ALIASES: '1000',
+})
+const reader = await own.addUser(
+  ['writers', 'works', 'texts', 'parts', 'notes'].map((collection) => ({ collection, action: 'read' })),
+)
 afterAll(() => own.close())
 
 /** The status, and of an error its text. */

@@ -1,6 +1,6 @@
 /** Events restore rows with the values of all plain types, also where history has written their JSON. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openOwnDatabase } from './own-database.ts'
 
 const tables = `create table kinds (
   id serial primary key, short text, fixed char(5), name varchar(40), ref uuid, yes boolean, small smallint, number integer,
@@ -8,11 +8,7 @@ const tables = `create table kinds (
   moment timestamptz, plain json, data jsonb
 )`
 
-let own: OwnDatabase
-
-beforeAll(async () => {
-  own = await openOwnDatabase(tables)
-})
+const own = await openOwnDatabase(tables)
 afterAll(() => own.close())
 
 const full = {

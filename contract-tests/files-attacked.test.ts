@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask, formOf, measure, twoHalves } from './pictures.ts'
-import { openWorld, type UserKind, type World } from './world.ts'
+import { openWorld, type UserKind } from './world.ts'
 
-let world: World
 const folder = mkdtempSync(join(tmpdir(), 'tandem-attacked-'))
 const outside = join(folder, 'secret.txt')
 
-beforeAll(async () => {
-  writeFileSync(outside, 'nobody reads this')
-  world = await openWorld({ STORAGE_LOCAL_ROOT: join(folder, 'uploads'), FILES_MIME_TYPE_ALLOW_LIST: 'text/*,image/*' })
+writeFileSync(outside, 'nobody reads this')
+const world = await openWorld({
+  STORAGE_LOCAL_ROOT: join(folder, 'uploads'),
+  FILES_MIME_TYPE_ALLOW_LIST: 'text/*,image/*',
 })
 afterAll(async () => {
   await world.close()

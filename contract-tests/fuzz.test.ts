@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readAnswer } from '../verify/src/http/client.ts'
 import { type HostileRequest, hostileRequest } from './fuzz.ts'
 import { createRandom } from './random.ts'
 import { specs } from './spec.ts'
-import { openWorld, userKinds, type World } from './world.ts'
+import { openWorld, userKinds } from './world.ts'
 
 const seed = 20_261_121
 const requests = 1500
@@ -11,11 +11,7 @@ const atOnce = 4
 /** Time limit of a response in milliseconds. */
 const requestTimeout = 10_000
 
-let world: World
-
-beforeAll(async () => {
-  world = await openWorld()
-})
+const world = await openWorld()
 afterAll(() => world.close())
 
 const operations = specs.flatMap((spec) => spec.operations)

@@ -1,14 +1,11 @@
 /** Geometry in the plane of MariaDB: read, written, compared, and kept in history. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openOwnDatabase } from './own-database.ts'
 
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase(`
+const own = await openOwnDatabase(`
     create table places (id serial primary key, name varchar(20), spot point, area geometry);
     insert into places (name, spot, area) values
       ('here', st_geomfromtext('POINT(1 2)'), null), ('there', st_geomfromtext('POINT(8 9)', 4326), null)`)
-})
 afterAll(() => own.close())
 
 const spot = (...coordinates: readonly number[]) => ({ type: 'Point', coordinates })

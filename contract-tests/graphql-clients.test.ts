@@ -1,9 +1,9 @@
 /** A client of somebody else over a socket, documents by their hash, and what the log says of them. */
 import { createHash } from 'node:crypto'
 import { ClientError, GraphQLClient, gql } from 'graphql-request'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Log } from '../src/domain/ports/context.ts'
-import { openWorld, type World } from './world.ts'
+import { openWorld } from './world.ts'
 
 const known = 'query Titles($limit: Int) { articles(sort: ["id"], limit: $limit) { title } }'
 const hash = createHash('sha256').update(known).digest('hex')
@@ -16,13 +16,8 @@ const log: Log = {
   error: () => undefined,
 }
 
-let world: World
-let client: GraphQLClient
-
-beforeAll(async () => {
-  world = await openWorld({ GRAPHQL_DOCUMENTS: JSON.stringify({ [hash]: known }) }, log)
-  client = new GraphQLClient(`${world.url}/graphql`, { headers: { authorization: `Bearer ${world.tokens.admin}` } })
-})
+const world = await openWorld({ GRAPHQL_DOCUMENTS: JSON.stringify({ [hash]: known }) }, log)
+const client = new GraphQLClient(`${world.url}/graphql`, { headers: { authorization: `Bearer ${world.tokens.admin}` } })
 afterAll(() => world.close())
 
 test('graphql-request reads with variables and fragments, and writes', async () => {

@@ -1,7 +1,7 @@
 /** Rows are named by their key in GraphQL, whatever the type of its column, or of its columns. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { perVendor } from '../src/sql/testing/test-vendors.ts'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
 
 /** `shown`: the key in answers. `given`: other forms in which variables may have it. `literals`: texts of a document. */
 type Case = {
@@ -58,11 +58,7 @@ const sql = `
 ${perVendor({ postgres: "create extension citext; create type mood as enum ('sad', 'glad');", mariadb: '' })}
 ${cases.map(({ type }, at) => `create table t${at} (id ${type} primary key, v text);`).join('\n')}
 ${composite.map(([a, b], at) => `create table c${at} (a ${a}, b ${b}, v text, primary key (a, b));`).join('\n')}`
-
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase(sql)
-})
+const own = await openOwnDatabase(sql)
 afterAll(() => own.close())
 
 const ask = async (query: string, variables: object = {}): Promise<unknown> =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
 
 const tables = `
@@ -8,15 +8,9 @@ const tables = `
   create constraint trigger demand after insert on parts deferrable initially deferred for each row when (new.name is null) execute function demand();
   insert into platform_collections (collection, singleton, accountability) values ('notes', false, 'all'), ('parts', false, 'all')`
 
-let own: OwnDatabase
-let other: OwnDatabase['ask']
-let creator: string
-
-beforeAll(async () => {
-  own = await openOwnDatabase(tables)
-  other = (await own.openReplica()).ask
-  creator = await own.addUser(['create', 'read'].map((action) => ({ collection: 'notes', action })))
-})
+const own = await openOwnDatabase(tables)
+const other = (await own.openReplica()).ask
+const creator = await own.addUser(['create', 'read'].map((action) => ({ collection: 'notes', action })))
 beforeEach(() =>
   own.rows(
     'truncate notes, parts, platform_idempotency_keys, platform_activity, platform_revisions restart identity cascade',

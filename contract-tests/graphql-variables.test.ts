@@ -1,7 +1,7 @@
 /** Variables of conditions: lists with nullable values, and keys of type `ID`. */
 import { buildSchema, isInputObjectType } from 'graphql'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openOwnDatabase } from './own-database.ts'
 
 const uuid = '00000000-0000-4000-8000-00000000000a'
 const sql = `
@@ -13,11 +13,7 @@ insert into books (status, price, sold, writer) values ('draft', 1.5, 10, '${uui
 insert into big_books values (9007199254740993, 'draft');
 insert into platform_relations (many_collection, many_field, one_collection, one_field)
   values ('books', 'writer', 'writers', 'books')`
-
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase(sql)
-})
+const own = await openOwnDatabase(sql)
 afterAll(() => own.close())
 
 const ask = async (query: string, variables: object): Promise<unknown> =>

@@ -1,13 +1,9 @@
 /** GraphQL over HTTP: the public suite of audits, hostile documents, and who is served how. */
 import { serverAudits } from 'graphql-http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type UserKind, userKinds, type World } from './world.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openWorld, type UserKind, userKinds } from './world.ts'
 
-let world: World
-
-beforeAll(async () => {
-  world = await openWorld()
-})
+const world = await openWorld()
 afterAll(() => world.close())
 
 type Answer = {

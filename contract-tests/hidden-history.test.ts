@@ -1,6 +1,6 @@
 /** Levels of version 8 on the history show no more of an item than those on the item, in both generations. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openOwnDatabase } from './own-database.ts'
 
 const sql = `
 create table hidden (id serial primary key, word text);
@@ -11,7 +11,6 @@ insert into platform_collections (collection) values ('hidden'), ('shown'), ('pa
 insert into platform_fields (collection, field, special) values ('owned', 'owner', 'user-created')`
 
 const token = 'the-token-of-a-member-of-a-new-role'
-let own: OwnDatabase
 
 async function admin(request: string, body?: object): Promise<{ readonly id: number }> {
   const answer = await own.ask(request, body === undefined ? {} : { body })
@@ -19,18 +18,16 @@ async function admin(request: string, body?: object): Promise<{ readonly id: num
   return (answer.body as { data: { id: number } }).data
 }
 
-beforeAll(async () => {
-  own = await openOwnDatabase(sql)
-  const role = (await admin('POST /_/roles', { name: 'Members' })).id
-  await admin('POST /_/users', { email: 'ann@example.com', status: 'active', role, token })
-  await admin('POST /_/permissions', { collection: 'shown', role, read: 'full' })
-  await admin('POST /_/permissions', { collection: 'partly', role, read: 'full', read_field_blacklist: ['secret'] })
-  await admin('POST /_/permissions', { collection: 'owned', role, read: 'mine' })
-  await admin('POST /_/items/hidden', { word: 'private' })
-  await admin('POST /_/items/shown', { word: 'public', secret: 'known' })
-  await admin('POST /_/items/partly', { word: 'half', secret: 'unknown' })
-  await admin('POST /_/items/owned', { word: 'theirs' })
-})
+const own = await openOwnDatabase(sql)
+const role = (await admin('POST /_/roles', { name: 'Members' })).id
+await admin('POST /_/users', { email: 'ann@example.com', status: 'active', role, token })
+await admin('POST /_/permissions', { collection: 'shown', role, read: 'full' })
+await admin('POST /_/permissions', { collection: 'partly', role, read: 'full', read_field_blacklist: ['secret'] })
+await admin('POST /_/permissions', { collection: 'owned', role, read: 'mine' })
+await admin('POST /_/items/hidden', { word: 'private' })
+await admin('POST /_/items/shown', { word: 'public', secret: 'known' })
+await admin('POST /_/items/partly', { word: 'half', secret: 'unknown' })
+await admin('POST /_/items/owned', { word: 'theirs' })
 afterAll(() => own.close())
 
 const ask = async (request: string, body?: object): Promise<unknown> =>

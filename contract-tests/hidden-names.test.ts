@@ -1,6 +1,6 @@
 /** Callers who may use a collection, and nothing that its fields lead to, are told no name of a table or column beyond. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openOwnDatabase } from './own-database.ts'
 
 const sql = `
 create table hidden_writers (id serial primary key, hidden_name text);
@@ -22,14 +22,11 @@ insert into platform_relations (many_collection, many_field, one_collection, one
 insert into platform_relations (many_collection, many_field, one_collection_field, one_allowed_collections) values
   ('anys', 'item', 'kind', 'hidden_writers,hidden_tags');
 insert into platform_fields (collection, field, special) values ('posts', 'tags', 'm2m'), ('posts', 'anys', 'o2m'), ('anys', 'item', 'm2a')`
-
-let own: OwnDatabase
-let caller: string
-beforeAll(async () => {
-  own = await openOwnDatabase(sql)
-  const all = ['create', 'read', 'update', 'delete']
-  caller = await own.addUser(['posts', 'anys'].flatMap((collection) => all.map((action) => ({ collection, action }))))
-})
+const own = await openOwnDatabase(sql)
+const all = ['create', 'read', 'update', 'delete']
+const caller = await own.addUser(
+  ['posts', 'anys'].flatMap((collection) => all.map((action) => ({ collection, action }))),
+)
 afterAll(() => own.close())
 
 const reads = [

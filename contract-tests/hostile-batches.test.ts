@@ -1,16 +1,12 @@
 /** Programs that nobody sends in earnest: each is refused with a clear answer, and writes nothing. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { openOwnDatabase } from './own-database.ts'
 
 const tables = `
   create table notes (id serial primary key, text text, rank integer, parent integer references notes);
   insert into platform_collections (collection, singleton) values ('notes', false);
   insert into platform_relations (many_collection, many_field, one_collection, one_field) values ('notes', 'parent', 'notes', 'children')`
-
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase(tables, { MAX_BATCH_MUTATION: '50' })
-})
+const own = await openOwnDatabase(tables, { MAX_BATCH_MUTATION: '50' })
 beforeEach(() => own.rows('truncate notes restart identity'))
 afterAll(() => own.close())
 

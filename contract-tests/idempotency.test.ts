@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteAllExpired } from '../src/core/batch/expired-keys.ts'
 import { tryLockKey } from '../src/sql/statements/batch/idempotency.ts'
 import { perVendor } from '../src/sql/testing/test-vendors.ts'
@@ -13,15 +13,9 @@ const tables = `
 const rounds = Number(process.env['IDEMPOTENCY_ROUNDS'] ?? 1)
 const isServer = process.env['TEST_DATABASE_URL'] !== undefined
 
-let own: OwnDatabase
-let other: OwnDatabase['ask']
-let user: string
-
-beforeAll(async () => {
-  own = await openOwnDatabase(tables, { IDEMPOTENCY_MAX_KEYS: '40', IDEMPOTENCY_MAX_ANSWER: '2kb' })
-  other = (await own.openReplica()).ask
-  user = await own.addUser(['create', 'read'].map((action) => ({ collection: 'notes', action })))
-})
+const own = await openOwnDatabase(tables, { IDEMPOTENCY_MAX_KEYS: '40', IDEMPOTENCY_MAX_ANSWER: '2kb' })
+const other = (await own.openReplica()).ask
+const user = await own.addUser(['create', 'read'].map((action) => ({ collection: 'notes', action })))
 beforeEach(() => own.rows('truncate notes, platform_idempotency_keys, platform_activity restart identity cascade'))
 afterAll(() => own.close())
 

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openWorld, type UserKind, type World } from './world.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { openWorld, type UserKind } from './world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
+const world = await openWorld()
 beforeEach(() => world.reset())
 afterAll(() => world.close())
 

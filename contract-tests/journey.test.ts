@@ -1,22 +1,17 @@
 /** A typical session of a client that knows only HTTP and the specs, on two servers with separate databases. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { collaborationSteps } from './journey/collaboration.ts'
-import { type Ask, administrator, clientOf, type Instance, logIn, openInstance } from './journey/instance.ts'
+import { type Ask, administrator, clientOf, logIn, openInstance } from './journey/instance.ts'
 import { book, buildLibrary, wholeBook } from './journey/model.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 })
-
-let home: Instance
-let away: Instance
 let admin: Ask
 let reader: Ask
 let key: number
 
 // The tests build on each other.
-beforeAll(async () => {
-  home = await openInstance('embedded')
-  away = await openInstance('where tests run')
-})
+const home = await openInstance('embedded')
+const away = await openInstance('where tests run')
 
 afterAll(async () => {
   await home.close()

@@ -1,5 +1,5 @@
 /** Values within JSON fields: selected, compared and sorted by, with the rights of their fields. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
 
 const rows = [
@@ -25,23 +25,18 @@ insert into platform_fields (collection, field, special) values ('wares', 'words
 insert into platform_relations (many_collection, many_field, one_collection, one_field)
   values ('wares', 'shop', 'shops', 'wares');
 `
-
-let own: OwnDatabase
-let reader: string
-beforeAll(async () => {
-  own = await openOwnDatabase(sql)
-  const fields = 'id,extra,binary_extra,words,shop'
-  reader = await own.addUser([
-    { collection: 'wares', action: 'read', fields },
-    { collection: 'wares', action: 'create', fields },
-    {
-      collection: 'shops',
-      action: 'read',
-      fields: 'id,name,wares',
-      permissions: { extra: { _json: { 'city.name': { _eq: 'Ulm' } } } },
-    },
-  ])
-})
+const own = await openOwnDatabase(sql)
+const fields = 'id,extra,binary_extra,words,shop'
+const reader = await own.addUser([
+  { collection: 'wares', action: 'read', fields },
+  { collection: 'wares', action: 'create', fields },
+  {
+    collection: 'shops',
+    action: 'read',
+    fields: 'id,name,wares',
+    permissions: { extra: { _json: { 'city.name': { _eq: 'Ulm' } } } },
+  },
+])
 afterAll(() => own.close())
 
 const ask = async (path: string, asked: Parameters<OwnDatabase['ask']>[1] = {}): Promise<unknown> => {

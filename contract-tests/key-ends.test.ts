@@ -1,23 +1,17 @@
 /** Open connections of API keys: they end with the key, on every server, and looking the caller up counts no request. */
 import { createClient } from 'graphql-ws'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { openSocket } from './live-socket.ts'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
 
-let own: OwnDatabase
-let replica: string
-let token: string
-
-beforeAll(async () => {
-  own = await openOwnDatabase('create table notes (id serial primary key, title text)', {
-    WEBSOCKETS_ENABLED: 'true',
-    WEBSOCKETS_GRAPHQL_ENABLED: 'true',
-    KEY_LIMIT_DURATION: '3600',
-  })
-  replica = (await own.openReplica()).url
-  token = await own.addUser([{ collection: 'notes', action: 'read' }])
+const own = await openOwnDatabase('create table notes (id serial primary key, title text)', {
+  WEBSOCKETS_ENABLED: 'true',
+  WEBSOCKETS_GRAPHQL_ENABLED: 'true',
+  KEY_LIMIT_DURATION: '3600',
 })
+const replica = (await own.openReplica()).url
+const token = await own.addUser([{ collection: 'notes', action: 'read' }])
 afterAll(() => own.close())
 
 type Key = { readonly id: string; readonly key: string }

@@ -1,8 +1,8 @@
 /** Limits of API keys: one unit of cost by every door, the headers, and two servers that count together. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { openAgent } from './agent.ts'
 import { openSocket } from './live-socket.ts'
-import { type OwnDatabase, openOwnDatabase, type RequestOptions } from './own-database.ts'
+import { openOwnDatabase, type RequestOptions } from './own-database.ts'
 
 const tables = `
   create table topics (id serial primary key, name text);
@@ -14,19 +14,14 @@ const tables = `
 const redis = process.env['TEST_REDIS_URL']
 const shared: { readonly [name: string]: string } =
   redis === undefined ? {} : { REDIS: redis, RATE_LIMITER_STORE: 'redis' }
-
-let own: OwnDatabase
-let urls: readonly string[]
-beforeAll(async () => {
-  own = await openOwnDatabase(tables, {
-    ...shared,
-    WEBSOCKETS_ENABLED: 'true',
-    KEY_LIMIT_DURATION: '2',
-    CORS_ENABLED: 'true',
-    CORS_ORIGIN: 'https://app.example.com',
-  })
-  urls = [own.url, (await own.openReplica()).url]
+const own = await openOwnDatabase(tables, {
+  ...shared,
+  WEBSOCKETS_ENABLED: 'true',
+  KEY_LIMIT_DURATION: '2',
+  CORS_ENABLED: 'true',
+  CORS_ORIGIN: 'https://app.example.com',
 })
+const urls: readonly string[] = [own.url, (await own.openReplica()).url]
 afterAll(() => own.close())
 
 const most = 1_000_000

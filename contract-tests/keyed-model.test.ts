@@ -1,17 +1,12 @@
 /** `Idempotency-Key` on changes of the data model and of accounts by SCIM, in both generations. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
 
 // Each change makes both servers read the model again.
 vi.setConfig({ testTimeout: 120_000 })
 
-let own: OwnDatabase
-let other: OwnDatabase['ask']
-
-beforeAll(async () => {
-  own = await openOwnDatabase('create table shelves (id serial primary key)', { IDEMPOTENCY_MAX_ANSWER: '4kb' })
-  other = (await own.openReplica()).ask
-})
+const own = await openOwnDatabase('create table shelves (id serial primary key)', { IDEMPOTENCY_MAX_ANSWER: '4kb' })
+const other = (await own.openReplica()).ask
 afterAll(() => own.close())
 
 type Sent = { readonly body?: unknown; readonly by?: OwnDatabase['ask']; readonly type?: string }

@@ -1,15 +1,10 @@
 /** `Idempotency-Key` on writes whose answers show a secret: done once, and the secret is kept nowhere. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { perVendor } from '../src/sql/testing/test-vendors.ts'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
 
-let own: OwnDatabase
-let other: OwnDatabase['ask']
-
-beforeAll(async () => {
-  own = await openOwnDatabase('create table notes (id serial primary key, text text)')
-  other = (await own.openReplica()).ask
-})
+const own = await openOwnDatabase('create table notes (id serial primary key, text text)')
+const other = (await own.openReplica()).ask
 afterAll(() => own.close())
 
 const send = (request: string, key: string, body: unknown, by = own.ask) =>

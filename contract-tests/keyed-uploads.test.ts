@@ -1,31 +1,25 @@
 /** `Idempotency-Key` on uploads, imports of files and resumable uploads, in both generations. */
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { openOwnDatabase } from './own-database.ts'
 
-let own: OwnDatabase
-let other: string
-let site: Server
-let address: string
 /** How often the site was asked. */
 let asked = 0
 
-beforeAll(async () => {
-  site = createServer((_, answer) => {
-    asked += 1
-    answer.setHeader('content-type', 'text/plain')
-    answer.end(`answer ${asked}`)
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => site.once('listening', resolve))
-  address = `http://127.0.0.1:${(site.address() as AddressInfo).port}/note.txt`
-  own = await openOwnDatabase('create table notes (id serial primary key, text varchar(20) not null)', {
-    TUS_ENABLED: 'true',
-    IMPORT_IP_DENY_LIST: '192.0.2.1',
-    IMPORT_IP_ALLOW_LIST: '127.0.0.0/8',
-  })
-  other = (await own.openReplica()).url
+const site = createServer((_, answer) => {
+  asked += 1
+  answer.setHeader('content-type', 'text/plain')
+  answer.end(`answer ${asked}`)
+}).listen(0, '127.0.0.1')
+await new Promise((resolve) => site.once('listening', resolve))
+const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}/note.txt`
+const own = await openOwnDatabase('create table notes (id serial primary key, text varchar(20) not null)', {
+  TUS_ENABLED: 'true',
+  IMPORT_IP_DENY_LIST: '192.0.2.1',
+  IMPORT_IP_ALLOW_LIST: '127.0.0.0/8',
 })
+const other = (await own.openReplica()).url
 beforeEach(() => own.rows('delete from platform_files'))
 afterAll(async () => {
   await own.close()

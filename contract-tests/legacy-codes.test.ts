@@ -1,24 +1,20 @@
 /** The numeric codes of the legacy generation: each is provoked, and the table of the README says where. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { elsewhere, never, type Provoked, provoked } from './legacy-codes.ts'
-import { openWorld, type UserKind, type World } from './world.ts'
+import { openWorld, type UserKind } from './world.ts'
 
-let world: World
+const world = await openWorld()
+const users = (await dataOf('GET /_/users?limit=-1&fields=id,email,role')) as readonly Row[]
+const found = (email: string) => users.find((each) => each.email === email)
+const comment = (await dataOf('POST /_/activity/comment', { collection: 'tags', item: 1, comment: 'Hi' })) as Row
 /** Numbers and tokens that requests name by words. */
-let words: { readonly [word: string]: number | string }
-beforeAll(async () => {
-  world = await openWorld()
-  const users = (await dataOf('GET /_/users?limit=-1&fields=id,email,role')) as readonly Row[]
-  const found = (email: string) => users.find((each) => each.email === email)
-  const comment = (await dataOf('POST /_/activity/comment', { collection: 'tags', item: 1, comment: 'Hi' })) as Row
-  words = {
-    writer: found('writer@example.com')?.role ?? 0,
-    admin: found('admin@example.com')?.id ?? 0,
-    comment: comment.id,
-    expired: await world.accounts.issueToken('invitation', 'old'),
-  }
-})
+const words: { readonly [word: string]: number | string } = {
+  writer: found('writer@example.com')?.role ?? 0,
+  admin: found('admin@example.com')?.id ?? 0,
+  comment: comment.id,
+  expired: await world.accounts.issueToken('invitation', 'old'),
+}
 afterAll(() => world.close())
 
 type Row = { readonly id: number; readonly email: string; readonly role: number }

@@ -1,11 +1,8 @@
 /** What an operator adds in the folder of extensions, as old clients ask for it. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type UserKind, type World } from './world.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openWorld, type UserKind } from './world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
+const world = await openWorld()
 afterAll(() => world.close())
 
 async function ask(path: string, as: UserKind, headers: Record<string, string> = {}) {

@@ -3,8 +3,8 @@
  * rows, and each sees at once what the other changed.
  */
 import { createRequire } from 'node:module'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from './world.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openWorld } from './world.ts'
 import { password } from './world-data.ts'
 
 type OldClient = { readonly [method: string]: (...parameters: unknown[]) => Promise<{ readonly data: never }> }
@@ -12,14 +12,9 @@ type Sdk = new (options: { readonly url: string; readonly project: string }) => 
 
 const require = createRequire(import.meta.url)
 const loaded = require('legacy-sdk') as Sdk & { readonly default?: Sdk }
-
-let world: World
-let client: OldClient
 let token = ''
-beforeAll(async () => {
-  world = await openWorld()
-  client = new (loaded.default ?? loaded)({ url: world.url, project: '_' }) as OldClient
-})
+const world = await openWorld()
+const client = new (loaded.default ?? loaded)({ url: world.url, project: '_' }) as OldClient
 afterAll(() => world.close())
 
 async function old<T = Row>(method: string, ...parameters: unknown[]): Promise<T> {

@@ -1,30 +1,25 @@
 /** Logins by identity providers in the legacy generation: OAuth 1.0a and 2.0, request tokens, and those who attack them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { signRequestToken } from '../src/tokens/request-tokens.ts'
 import { type LoginBrowser, openBrowser } from './login-browser.ts'
-import { type PlayedOAuthOne, playOAuthOne } from './played-oauth-one.ts'
+import { playOAuthOne } from './played-oauth-one.ts'
 import { forgetLogins } from './provider-refusals.ts'
-import { openProvidersWorld, type ProvidersWorld, secret } from './providers-world.ts'
+import { openProvidersWorld, secret } from './providers-world.ts'
 
-let world: ProvidersWorld
-let twitter: PlayedOAuthOne
-
-beforeAll(async () => {
-  twitter = await playOAuthOne('secret & more')
-  world = await openProvidersWorld({
-    AUTH_PROVIDERS: 'keycloak,open,twitter',
-    AUTH_TWITTER_DRIVER: 'oauth1',
-    AUTH_TWITTER_CLIENT_ID: 'tandem',
-    AUTH_TWITTER_CLIENT_SECRET: 'secret & more',
-    AUTH_TWITTER_REQUEST_URL: `${twitter.url}/request`,
-    AUTH_TWITTER_AUTHORIZE_URL: `${twitter.url}/authorize`,
-    AUTH_TWITTER_ACCESS_URL: `${twitter.url}/access`,
-    AUTH_TWITTER_PROFILE_URL: `${twitter.url}/profile?include_email=true`,
-    AUTH_TWITTER_EMAIL_VERIFIED_KEY: 'always',
-    AUTH_TWITTER_LINK_BY_EMAIL: 'true',
-    CORS_ENABLED: 'true',
-    CORS_ORIGIN: 'https://app.example.com',
-  })
+const twitter = await playOAuthOne('secret & more')
+const world = await openProvidersWorld({
+  AUTH_PROVIDERS: 'keycloak,open,twitter',
+  AUTH_TWITTER_DRIVER: 'oauth1',
+  AUTH_TWITTER_CLIENT_ID: 'tandem',
+  AUTH_TWITTER_CLIENT_SECRET: 'secret & more',
+  AUTH_TWITTER_REQUEST_URL: `${twitter.url}/request`,
+  AUTH_TWITTER_AUTHORIZE_URL: `${twitter.url}/authorize`,
+  AUTH_TWITTER_ACCESS_URL: `${twitter.url}/access`,
+  AUTH_TWITTER_PROFILE_URL: `${twitter.url}/profile?include_email=true`,
+  AUTH_TWITTER_EMAIL_VERIFIED_KEY: 'always',
+  AUTH_TWITTER_LINK_BY_EMAIL: 'true',
+  CORS_ENABLED: 'true',
+  CORS_ORIGIN: 'https://app.example.com',
 })
 afterAll(async () => {
   await world.close()

@@ -2,8 +2,8 @@
  * The access matrix of levels: level × action × status × owner, asked through both generations. It compares data: what a
  * read returns, and what is stored after a write.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from './world.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openWorld } from './world.ts'
 
 const levels = ['none', 'mine', 'role', 'full'] as const
 const statuses = ['draft', 'live'] as const
@@ -27,31 +27,8 @@ const levelOf = (level: Level, status: Status): Level =>
   status === 'draft' ? level : (levels[(levels.indexOf(level) + 1) % levels.length] as Level)
 
 const items = statuses.flatMap((status) => owners.map((owner) => ({ status, owner, title: `${status}, ${owner}` })))
-
-let world: World
-let role: number
 const users = new Map<Owner, number>()
 const token = 'static-token-of-the-caller'
-
-beforeAll(async () => {
-  world = await openWorld()
-  const mapping = { draft: { name: 'Draft' }, live: { name: 'Live' }, gone: { name: 'Gone', soft_delete: true } }
-  await asAdmin('POST', '/_/collections', {
-    collection: 'staged',
-    fields: [
-      { field: 'id', type: 'integer', datatype: 'INT', primary_key: true, auto_increment: true },
-      { field: 'title', type: 'string', datatype: 'VARCHAR', length: 50 },
-      { field: 'owner', type: 'owner', datatype: 'INT' },
-      { field: 'status', type: 'status', datatype: 'VARCHAR', length: 20, options: { status_mapping: mapping } },
-    ],
-  })
-  role = await idOf('/_/roles', { name: 'Callers' })
-  const elsewhere = await idOf('/_/roles', { name: 'Others' })
-  const user = { status: 'active', role }
-  users.set('own', await idOf('/_/users', { ...user, email: 'own@example.com', token }))
-  users.set('same role', await idOf('/_/users', { ...user, email: 'same@example.com' }))
-  users.set('other', await idOf('/_/users', { ...user, email: 'other@example.com', role: elsewhere }))
-})
 afterAll(() => world.close())
 
 async function send(method: string, path: string, body?: unknown, as: string | null = token) {
@@ -72,6 +49,24 @@ async function asAdmin(method: string, path: string, body?: unknown): Promise<un
 
 const idOf = async (path: string, body: object): Promise<number> =>
   ((await asAdmin('POST', path, body)) as { readonly id: number }).id
+
+const world = await openWorld()
+const mapping = { draft: { name: 'Draft' }, live: { name: 'Live' }, gone: { name: 'Gone', soft_delete: true } }
+await asAdmin('POST', '/_/collections', {
+  collection: 'staged',
+  fields: [
+    { field: 'id', type: 'integer', datatype: 'INT', primary_key: true, auto_increment: true },
+    { field: 'title', type: 'string', datatype: 'VARCHAR', length: 50 },
+    { field: 'owner', type: 'owner', datatype: 'INT' },
+    { field: 'status', type: 'status', datatype: 'VARCHAR', length: 20, options: { status_mapping: mapping } },
+  ],
+})
+const role = await idOf('/_/roles', { name: 'Callers' })
+const elsewhere = await idOf('/_/roles', { name: 'Others' })
+const user = { status: 'active', role }
+users.set('own', await idOf('/_/users', { ...user, email: 'own@example.com', token }))
+users.set('same role', await idOf('/_/users', { ...user, email: 'same@example.com' }))
+users.set('other', await idOf('/_/users', { ...user, email: 'other@example.com', role: elsewhere }))
 
 type Row = { readonly id: number; readonly title: string; readonly status: string }
 

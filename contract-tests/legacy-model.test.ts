@@ -1,12 +1,9 @@
 /** The data model as an older client makes it, and the rows in it as both generations see them. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { askingAs, key } from './legacy-asking.ts'
-import { openWorld, type World } from './world.ts'
+import { openWorld } from './world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
+const world = await openWorld()
 afterAll(() => world.close())
 
 const { ask, dataOf } = askingAs(() => world)

@@ -1,17 +1,13 @@
 /** Paths of version 8 without a project in front: which project they are for, and in which form they are answered. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { login } from './live-tokens.ts'
-import { openWorld, type World } from './world.ts'
+import { openWorld } from './world.ts'
 
-let world: World
-let tokens: { readonly old: string; readonly new: string }
-beforeAll(async () => {
-  world = await openWorld()
-  tokens = {
-    old: (await login(world.url, '/_/auth/authenticate')).token ?? '',
-    new: (await login(world.url, '/auth/login')).access_token ?? '',
-  }
-})
+const world = await openWorld()
+const tokens: { readonly old: string; readonly new: string } = {
+  old: (await login(world.url, '/_/auth/authenticate')).token ?? '',
+  new: (await login(world.url, '/auth/login')).access_token ?? '',
+}
 afterAll(() => world.close())
 
 type Headers = { readonly [name: string]: string }

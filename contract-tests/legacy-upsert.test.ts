@@ -1,5 +1,5 @@
 /** `on_conflict` in the legacy generation: items that are there are updated, the others created. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
 
 const tables = `
@@ -8,20 +8,16 @@ const tables = `
     values ('products', 'all', 'status', 'gone', 'on');
   insert into platform_fields (collection, field, interface, options) values ('products', 'status', 'status',
     '{"status_mapping": {"on": {"name": "On", "published": true}, "gone": {"name": "Gone", "soft_delete": true}}}')`
-
-let own: OwnDatabase
 const users: { [name: string]: string } = {}
 const of = (...actions: readonly string[]) => actions.map((action) => ({ collection: 'products', action }))
 
-beforeAll(async () => {
-  own = await openOwnDatabase(tables)
-  users['creator'] = await own.addUser(of('create'))
-  users['changer'] = await own.addUser(of('update', 'read'))
-  users['owner'] = await own.addUser([
-    ...of('create', 'read'),
-    { collection: 'products', action: 'update', permissions: { sku: { _eq: 'mine' } }, fields: 'sku,name' },
-  ])
-})
+const own = await openOwnDatabase(tables)
+users['creator'] = await own.addUser(of('create'))
+users['changer'] = await own.addUser(of('update', 'read'))
+users['owner'] = await own.addUser([
+  ...of('create', 'read'),
+  { collection: 'products', action: 'update', permissions: { sku: { _eq: 'mine' } }, fields: 'sku,name' },
+])
 beforeEach(() => own.rows('truncate products, platform_revisions, platform_activity restart identity cascade'))
 afterAll(() => own.close())
 

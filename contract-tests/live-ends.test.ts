@@ -3,18 +3,13 @@ import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { openSocket } from './live-socket.ts'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
 
-let own: OwnDatabase
-let replica: string
-
-beforeAll(async () => {
-  own = await openOwnDatabase(
-    "create table notes (id serial primary key, title text); create table others (id serial primary key, title text); insert into notes (title) values ('one'), ('two')",
-    { WEBSOCKETS_ENABLED: 'true', WEBSOCKETS_GRAPHQL_ENABLED: 'true' },
-  )
-  replica = (await own.openReplica()).url
-})
+const own = await openOwnDatabase(
+  "create table notes (id serial primary key, title text); create table others (id serial primary key, title text); insert into notes (title) values ('one'), ('two')",
+  { WEBSOCKETS_ENABLED: 'true', WEBSOCKETS_GRAPHQL_ENABLED: 'true' },
+)
+const replica = (await own.openReplica()).url
 afterAll(() => own.close())
 
 /** What arrived, as text, in its order; `stop` ends the connection. */

@@ -1,14 +1,11 @@
 /** GraphQL over sockets, as the client of `graphql-ws` and broken clients speak it. */
 import { type Client, createClient } from 'graphql-ws'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { openSocket } from './live-socket.ts'
-import { openWorld, type UserKind, type World } from './world.ts'
+import { openWorld, type UserKind } from './world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld({ WEBSOCKETS_ENABLED: 'true', WEBSOCKETS_SUBSCRIPTIONS: '3' })
-})
+const world = await openWorld({ WEBSOCKETS_ENABLED: 'true', WEBSOCKETS_SUBSCRIPTIONS: '3' })
 beforeEach(() => world.reset())
 afterAll(() => world.close())
 

@@ -1,6 +1,6 @@
 /** Live connections under other settings than the defaults, of several servers over one database. */
 import { createDirectus, realtime, staticToken } from '@directus/sdk'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { seedIds } from '../src/domain/schema/identity.ts'
 import { type LiveSocket, openSocket } from './live-socket.ts'
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
@@ -16,45 +16,37 @@ const password = 'correct-horse-42'
 const email = 'ada@example.com'
 
 type Server = Pick<OwnDatabase, 'url' | 'ask'>
-
-let own: OwnDatabase
-let handshake: Server
-let beating: Server
-let mixed: Server
-let turned: Server
-
-beforeAll(async () => {
-  own = await openOwnDatabase(tables, { WEBSOCKETS_ENABLED: 'true' })
-  handshake = await own.openReplica({
-    ACCESS_TOKEN_TTL: '2s',
-    WEBSOCKETS_REST_AUTH_TIMEOUT: '1',
-    WEBSOCKETS_GRAPHQL_AUTH_TIMEOUT: '1',
-  })
-  beating = await own.openReplica({ WEBSOCKETS_HEARTBEAT_PERIOD: '1' })
-  mixed = await own.openReplica({
-    WEBSOCKETS_REST_AUTH: 'strict',
-    WEBSOCKETS_GRAPHQL_AUTH: 'public',
-    WEBSOCKETS_REST_PATH: '/live',
-    WEBSOCKETS_CALLER_CONN_LIMIT: '2',
-    WEBSOCKETS_HEARTBEAT_ENABLED: 'false',
-  })
-  turned = await own.openReplica({
-    WEBSOCKETS_REST_AUTH: 'public',
-    WEBSOCKETS_GRAPHQL_AUTH: 'strict',
-    WEBSOCKETS_GRAPHQL_PATH: '/live/graphql',
-    WEBSOCKETS_REST_CONN_LIMIT: '2',
-    WEBSOCKETS_MAX_BACKLOG: '10kb',
-    EVENTS_CALLER_LIMIT: '2',
-  })
-  const created = await own.ask('POST /users', {
-    body: { email, password, status: 'active', role: (await adminRole())[0]?.['id'] },
-  })
-  expect(created.status).toBe(200)
-})
 beforeEach(() => own.rows('truncate notes restart identity'))
 afterAll(() => own.close())
 
 const adminRole = () => own.rows("select role as id from platform_users where email = 'admin@example.com'")
+
+const own = await openOwnDatabase(tables, { WEBSOCKETS_ENABLED: 'true' })
+const handshake = await own.openReplica({
+  ACCESS_TOKEN_TTL: '2s',
+  WEBSOCKETS_REST_AUTH_TIMEOUT: '1',
+  WEBSOCKETS_GRAPHQL_AUTH_TIMEOUT: '1',
+})
+const beating = await own.openReplica({ WEBSOCKETS_HEARTBEAT_PERIOD: '1' })
+const mixed = await own.openReplica({
+  WEBSOCKETS_REST_AUTH: 'strict',
+  WEBSOCKETS_GRAPHQL_AUTH: 'public',
+  WEBSOCKETS_REST_PATH: '/live',
+  WEBSOCKETS_CALLER_CONN_LIMIT: '2',
+  WEBSOCKETS_HEARTBEAT_ENABLED: 'false',
+})
+const turned = await own.openReplica({
+  WEBSOCKETS_REST_AUTH: 'public',
+  WEBSOCKETS_GRAPHQL_AUTH: 'strict',
+  WEBSOCKETS_GRAPHQL_PATH: '/live/graphql',
+  WEBSOCKETS_REST_CONN_LIMIT: '2',
+  WEBSOCKETS_MAX_BACKLOG: '10kb',
+  EVENTS_CALLER_LIMIT: '2',
+})
+const created = await own.ask('POST /users', {
+  body: { email, password, status: 'active', role: (await adminRole())[0]?.['id'] },
+})
+expect(created.status).toBe(200)
 
 const create = async (text: string, { ask }: Server = own): Promise<void> => {
   expect((await ask('POST /items/notes', { body: { text } })).status).toBe(200)

@@ -1,13 +1,10 @@
 /** Live connections: messages as clients of the current platform send them, with the rights of now and bounds. */
 import { createDirectus, realtime, staticToken } from '@directus/sdk'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LiveSocket, type Message, openSocket } from './live-socket.ts'
-import { openWorld, type UserKind, type World } from './world.ts'
+import { openWorld, type UserKind } from './world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld({ WEBSOCKETS_ENABLED: 'true', WEBSOCKETS_SUBSCRIPTIONS: '3' })
-})
+const world = await openWorld({ WEBSOCKETS_ENABLED: 'true', WEBSOCKETS_SUBSCRIPTIONS: '3' })
 beforeEach(() => world.reset())
 afterAll(() => world.close())
 

@@ -1,22 +1,17 @@
 /** Tricks with spellings, headers, tokens of another purpose, and doors beside those of the providers. */
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openBrowser } from './login-browser.ts'
-import { directorySettings, type PlayedDirectory, person, playDirectory } from './played-directory.ts'
+import { directorySettings, person, playDirectory } from './played-directory.ts'
 import { type Answer, expectRefused, forgetLogins, mallory, noProof, noToken } from './provider-refusals.ts'
-import { editors, openProvidersWorld, type ProvidersWorld } from './providers-world.ts'
+import { editors, openProvidersWorld } from './providers-world.ts'
 import { hasSlapd, startSlapd } from './slapd.ts'
 
-let world: ProvidersWorld
-let directory: PlayedDirectory
-
-beforeAll(async () => {
-  directory = await (hasSlapd() ? startSlapd : playDirectory)([person('ada')])
-  world = await openProvidersWorld({
-    AUTH_PROVIDERS: 'keycloak,github,open,strict,corp',
-    ...directorySettings('CORP', directory),
-  })
+const directory = await (hasSlapd() ? startSlapd : playDirectory)([person('ada')])
+const world = await openProvidersWorld({
+  AUTH_PROVIDERS: 'keycloak,github,open,strict,corp',
+  ...directorySettings('CORP', directory),
 })
 afterAll(async () => {
   await world.close()

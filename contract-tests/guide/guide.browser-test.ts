@@ -1,22 +1,18 @@
 /** The guide in Chromium: each page in both themes, by keyboard, with nothing from another host. */
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pages } from '../../docs/.vitepress/sections.ts'
-import { startTestApp, type TestApp } from '../../src/http/app/test-app.ts'
+import { startTestApp } from '../../src/http/app/test-app.ts'
 import { createDocs } from '../../src/http/pages/docs.ts'
 import { createGuide } from '../../src/http/pages/guide.ts'
 import { rulesOfColors, violations } from '../admin/pages.ts'
 import { browserOptions } from '../browser.ts'
 
-let app: TestApp
-let browser: Browser
-beforeAll(async () => {
-  app = await startTestApp({}, {}, { pages: { docs: createDocs([], createGuide().page) } })
-  browser = await chromium.launch(browserOptions())
-})
+const app = await startTestApp({}, {}, { pages: { docs: createDocs([], createGuide().page) } })
+const browser = await chromium.launch(browserOptions())
 afterAll(async () => {
-  await browser?.close()
-  await app?.close()
+  await browser.close()
+  await app.close()
 })
 
 type Opened = { readonly page: Page; readonly faults: string[] }
