@@ -1,6 +1,6 @@
 /** The positive cases of the suite, and a sample of the others, against the published mock with the rows of the world. */
-import { type SetupServer, setupServer } from 'msw/node'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setupServer } from 'msw/node'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMock } from '../mock/src/mock.ts'
 import { listBooks as listGenerated } from '../sdk/examples/generated-graphql.ts'
 import { listBooks } from '../sdk/examples/typed-graphql.ts'
@@ -10,7 +10,7 @@ import { createValidate } from '../verify/src/spec/validate.ts'
 import { casesOf } from './cases.ts'
 import { faults } from './faults.ts'
 import { fillTokens } from './live-tokens.ts'
-import { type MockWorld, modelOf, openMockWorld } from './packaged-mock.ts'
+import { modelOf, openMockWorld } from './packaged-mock.ts'
 import { specs } from './spec.ts'
 
 const url = 'http://mock.example'
@@ -25,14 +25,9 @@ const withoutRow: ReadonlySet<string> = new Set(
   ['updateKey', 'deleteKey', 'readSyncKey', 'deleteSyncKey'].map((id) => `current ${id}`),
 )
 
-let world: MockWorld
-let server: SetupServer
-
-beforeAll(async () => {
-  world = await openMockWorld(url)
-  server = setupServer(...world.mock.handlers)
-  server.listen()
-})
+const world = await openMockWorld(url)
+const server = setupServer(...world.mock.handlers)
+server.listen()
 beforeEach(() => world.mock.reset())
 afterAll(() => server.close())
 

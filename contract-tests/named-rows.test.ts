@@ -1,7 +1,7 @@
 /** Rows that a text names by their key: many-to-any, versions of deleted rows, manual sorting; for keys of all types. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { perVendor } from '../src/sql/testing/test-vendors.ts'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
 
 /** Columns of the key, the key of a row, and texts that are the key of none. */
 type Case = readonly [columns: string, values: string, key: string, ...others: readonly string[]]
@@ -52,11 +52,7 @@ insert into platform_collections (collection, sort_field) values ('${nameOf(at)}
   .join('')}
 insert into platform_relations (many_collection, many_field, one_collection_field, one_allowed_collections)
   values ('links', 'item', 'kind', '${cases.map((_each, at) => nameOf(at)).join(',')}')`
-
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase(sql)
-})
+const own = await openOwnDatabase(sql)
 afterAll(() => own.close())
 
 const dataOf = async (path: string): Promise<unknown> => ((await own.ask(`GET ${path}`)).body as { data: unknown }).data

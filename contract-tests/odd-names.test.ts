@@ -1,6 +1,6 @@
 /** Names that other people give to tables and columns. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openOwnDatabase } from './own-database.ts'
 
 const odd = [
   'a/b',
@@ -31,11 +31,7 @@ const fieldsSql = `
 create table fields_of_all (id serial primary key, ${fields.map(([name]) => `${quoted(name)} text`).join(', ')},
   "up,per" int references fields_of_all);
 insert into fields_of_all values (1, 'b', 'b', 'b', 'b', null), (2, 'a', 'a', 'a', 'a', 1), (3, 'a', 'a', 'a', 'a', 1)`
-
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase(`${sql};${fieldsSql}`)
-})
+const own = await openOwnDatabase(`${sql};${fieldsSql}`)
 afterAll(() => own.close())
 
 const dataOf = async (request: string, body?: object): Promise<unknown> =>

@@ -1,55 +1,11 @@
 /** Logins by `oidc-provider`, a certified implementation of OpenID Connect, in a process of its own. */
-import type { ChildProcess } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openBrowser } from './login-browser.ts'
 import { consentAt, followPages, freePort, startOidcProvider } from './oidc-process.ts'
-import { openProvidersWorld, type ProvidersWorld } from './providers-world.ts'
+import { openProvidersWorld } from './providers-world.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-
-let world: ProvidersWorld
-let provider: ChildProcess
-let issuer: string
-
-beforeAll(async () => {
-  const port = await freePort()
-  const callback = `http://127.0.0.1:${port}/auth/login/certified/callback`
-  const started = await startOidcProvider(callback, publicKey.export({ format: 'jwk' }))
-  provider = started.child
-  issuer = started.issuer
-  world = await openProvidersWorld({
-    PORT: String(port),
-    AUTH_PROVIDERS: 'certified,signer,form,lasting',
-    ...settingsOf('LASTING', {
-      CLIENT_ID: 'lasting',
-      CLIENT_SECRET: 'secret-of-the-lasting',
-      ISSUER_URL: started.issuer,
-      SCOPE: 'openid email offline_access',
-      PARAMS: '{"login_hint":"dan","prompt":"consent"}',
-    }),
-    ...settingsOf('SIGNER', {
-      CLIENT_ID: 'signer',
-      CLIENT_TOKEN_ENDPOINT_AUTH_METHOD: 'private_key_jwt',
-      CLIENT_PRIVATE_KEYS: JSON.stringify([{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256' }]),
-      ISSUER_URL: started.issuer,
-      PARAMS: '{"login_hint":"bob"}',
-    }),
-    ...settingsOf('FORM', {
-      CLIENT_ID: 'form',
-      CLIENT_SECRET: 'secret-of-the-form',
-      ISSUER_URL: started.issuer,
-      PARAMS: '{"login_hint":"cyd","response_mode":"form_post"}',
-    }),
-    AUTH_CERTIFIED_DRIVER: 'openid',
-    AUTH_CERTIFIED_CLIENT_ID: 'tandem',
-    AUTH_CERTIFIED_CLIENT_SECRET: 'secret-of-the-client',
-    AUTH_CERTIFIED_ISSUER_URL: `${started.issuer}/.well-known/openid-configuration`,
-    AUTH_CERTIFIED_ALLOW_PUBLIC_REGISTRATION: 'true',
-    AUTH_CERTIFIED_REQUIRE_VERIFIED_EMAIL: 'true',
-    AUTH_CERTIFIED_PARAMS: '{"login_hint":"ada"}',
-  })
-})
 afterAll(async () => {
   await world.close()
   provider.kill()
@@ -62,6 +18,43 @@ const settingsOf = (name: string, values: { readonly [key: string]: string }): {
       value,
     ]),
   )
+
+const port = await freePort()
+const callback = `http://127.0.0.1:${port}/auth/login/certified/callback`
+const started = await startOidcProvider(callback, publicKey.export({ format: 'jwk' }))
+const provider = started.child
+const issuer = started.issuer
+const world = await openProvidersWorld({
+  PORT: String(port),
+  AUTH_PROVIDERS: 'certified,signer,form,lasting',
+  ...settingsOf('LASTING', {
+    CLIENT_ID: 'lasting',
+    CLIENT_SECRET: 'secret-of-the-lasting',
+    ISSUER_URL: started.issuer,
+    SCOPE: 'openid email offline_access',
+    PARAMS: '{"login_hint":"dan","prompt":"consent"}',
+  }),
+  ...settingsOf('SIGNER', {
+    CLIENT_ID: 'signer',
+    CLIENT_TOKEN_ENDPOINT_AUTH_METHOD: 'private_key_jwt',
+    CLIENT_PRIVATE_KEYS: JSON.stringify([{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256' }]),
+    ISSUER_URL: started.issuer,
+    PARAMS: '{"login_hint":"bob"}',
+  }),
+  ...settingsOf('FORM', {
+    CLIENT_ID: 'form',
+    CLIENT_SECRET: 'secret-of-the-form',
+    ISSUER_URL: started.issuer,
+    PARAMS: '{"login_hint":"cyd","response_mode":"form_post"}',
+  }),
+  AUTH_CERTIFIED_DRIVER: 'openid',
+  AUTH_CERTIFIED_CLIENT_ID: 'tandem',
+  AUTH_CERTIFIED_CLIENT_SECRET: 'secret-of-the-client',
+  AUTH_CERTIFIED_ISSUER_URL: `${started.issuer}/.well-known/openid-configuration`,
+  AUTH_CERTIFIED_ALLOW_PUBLIC_REGISTRATION: 'true',
+  AUTH_CERTIFIED_REQUIRE_VERIFIED_EMAIL: 'true',
+  AUTH_CERTIFIED_PARAMS: '{"login_hint":"ada"}',
+})
 
 test('a login by a certified provider opens a session, and its answer counts once', async () => {
   const browser = openBrowser(world.url)

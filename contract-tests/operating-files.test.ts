@@ -4,19 +4,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Container, PodSpec } from 'kubernetes-types/core/v1.d.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { loadConfig } from '../src/config/config.ts'
 import { settingList } from '../src/config/settings.ts'
 import { compileTypes } from './compile-types.ts'
-import { openWorld, type World } from './world.ts'
+import { openWorld } from './world.ts'
 
 const docs = join(import.meta.dirname, '../docs')
 const folder = mkdtempSync(join(tmpdir(), 'tandem-operating-'))
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
+const world = await openWorld()
 afterAll(async () => {
   await world.close()
   rmSync(folder, { recursive: true })

@@ -1,17 +1,13 @@
 /** API keys of some policies: what their user may do beside them stays out of reach. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase, type RequestOptions } from './own-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openOwnDatabase, type RequestOptions } from './own-database.ts'
 
 const tables = `
   create table notes (id serial primary key, title text);
   create table drafts (id serial primary key, title text);
   insert into notes (title) values ('Note');
   insert into drafts (title) values ('Draft')`
-
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase(tables)
-})
+const own = await openOwnDatabase(tables)
 afterAll(() => own.close())
 
 type Answer<Data> = { readonly data: Data }

@@ -1,11 +1,11 @@
 /** The scripts of the pipelines in `docs/ci`, run with stand-ins for the program, `gh` and the API of GitLab. */
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
 /** Says what it was asked for, and ends with the code that the test sets. */
@@ -19,22 +19,18 @@ type Note = { readonly url: string; readonly token: unknown; readonly body: stri
 
 const notes: Note[] = []
 let folder: string
-let server: Server
-let api: string
 
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk) => (body += String(chunk)))
-    request.on('end', () => {
-      const { body: text } = JSON.parse(body) as { readonly body: string }
-      notes.push({ url: request.url ?? '', token: request.headers['private-token'], body: text })
-      response.end('{}')
-    })
+const server = createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk) => (body += String(chunk)))
+  request.on('end', () => {
+    const { body: text } = JSON.parse(body) as { readonly body: string }
+    notes.push({ url: request.url ?? '', token: request.headers['private-token'], body: text })
+    response.end('{}')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 afterAll(() => server.close())
 
 beforeEach(() => {

@@ -1,11 +1,8 @@
 /** Words of a plan for tables that have no metadata yet. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openOwnDatabase } from './own-database.ts'
 
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase('create table shelves (id serial primary key, name varchar(20))')
-})
+const own = await openOwnDatabase('create table shelves (id serial primary key, name varchar(20))')
 afterAll(() => own.close())
 
 type Configuration = { collections: { shelves: { fields: { name: object } } } }

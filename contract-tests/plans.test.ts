@@ -1,7 +1,7 @@
 /** Plans in place of rows: `Accept: application/vnd.tandem.plan+json`. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { perVendor } from '../src/sql/testing/test-vendors.ts'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
 
 const tables = `
   create table writers (id serial primary key, name text);
@@ -9,13 +9,8 @@ const tables = `
   insert into writers (name) values ('Ann');
   insert into works (title, writer) select 'Work ' || n, 1 from generate_series(1, 100) n;
   analyze`
-
-let own: OwnDatabase
-let reader: string
-beforeAll(async () => {
-  own = await openOwnDatabase(tables, { CACHE_ENABLED: 'true' })
-  reader = await own.addUser([{ collection: 'works', action: 'read' }])
-})
+const own = await openOwnDatabase(tables, { CACHE_ENABLED: 'true' })
+const reader = await own.addUser([{ collection: 'works', action: 'read' }])
 afterAll(() => own.close())
 
 const headers = { accept: 'application/vnd.tandem.plan+json' }

@@ -5,26 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
 
 const prefix = { SYSTEM_COLLECTION_PREFIX: 'directus_' }
 const folder = mkdtempSync(join(tmpdir(), 'tandem-platform-cli-'))
 const program = fileURLToPath(new URL('../node_modules/@directus/cli/dist/bin.js', import.meta.url))
 
-let source: OwnDatabase
-let target: OwnDatabase
-
-beforeAll(async () => {
-  source = await openOwnDatabase(
-    `create table authors (id serial primary key, name text not null);
+const source = await openOwnDatabase(
+  `create table authors (id serial primary key, name text not null);
      create table articles (id serial primary key, title varchar(100), author integer references authors on delete set null);
      insert into platform_collections (collection) values ('authors'), ('articles');
      insert into platform_fields (collection, field, special, interface) values ('articles', 'author', 'm2o', 'select-dropdown-m2o')`,
-    prefix,
-  )
-  target = await openOwnDatabase('select 1', prefix)
-}, 120_000)
+  prefix,
+)
+const target = await openOwnDatabase('select 1', prefix)
 afterAll(async () => {
   await source.close()
   await target.close()

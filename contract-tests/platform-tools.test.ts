@@ -1,27 +1,16 @@
 /** What tools of the current platform look for beside items: relations, versions, archives, forms, own profiles. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  adminToken,
-  createDatabase,
-  type OpenServer,
-  openServer,
-  type ProgramDatabase,
-} from '../src/cli/test-program.ts'
+import { afterAll, expect, test } from 'vitest'
+import { adminToken, createDatabase, openServer } from '../src/cli/test-program.ts'
 import { openOwnDatabase } from './own-database.ts'
 import { unzip } from './unzip.ts'
 
-let database: ProgramDatabase
-let server: OpenServer
 const reader = 'the-token-of-a-reader'
-let policy = ''
 
-beforeAll(async () => {
-  database = await createDatabase({ isMigrated: true })
-  const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'a long password', ADMIN_TOKEN: adminToken }
-  server = await openServer({ ...database.settings, ...admin })
-  policy = (await made('/policies', { name: 'Readers', app_access: true })).id
-  await made('/users', { email: 'reader@example.com', token: reader, policies: [{ policy: { id: policy } }] })
-}, 120_000)
+const database = await createDatabase({ isMigrated: true })
+const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'a long password', ADMIN_TOKEN: adminToken }
+const server = await openServer({ ...database.settings, ...admin })
+const policy = (await made('/policies', { name: 'Readers', app_access: true })).id
+await made('/users', { email: 'reader@example.com', token: reader, policies: [{ policy: { id: policy } }] })
 
 afterAll(async () => {
   await server.close()

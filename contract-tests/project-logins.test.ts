@@ -1,21 +1,16 @@
 /** Logins by providers in projects other than the default one: the state names the project, and the callback is one address. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestProjects, type TestProjects } from '../src/projects/test-projects.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openTestProjects } from '../src/projects/test-projects.ts'
 import { type LoginBrowser, openBrowser } from './login-browser.ts'
-import { type PlayedProvider, playProvider } from './played-provider.ts'
-
-let provider: PlayedProvider
-let world: TestProjects
+import { playProvider } from './played-provider.ts'
 
 /** Both projects have the same provider, and so the same names of cookies. */
-beforeAll(async () => {
-  provider = await playProvider()
-  const okta = { client_id: 'tandem', client_secret: 'secret-of-the-client', base_url: provider.url }
-  const auth = { social_providers: { okta } }
-  const files = { _: { auth }, shop: { auth, cors: { enabled: true, origin: ['https://shop.example.com'] } } }
-  world = await openTestProjects(files, { AUTH_IP_ALLOW_LIST: '127.0.0.0/8', VALIDATE_RESPONSES: 'true' })
-  await world.ask('GET /server/ping', { headers: { 'x-platform-project': 'shop' } })
-})
+const provider = await playProvider()
+const okta = { client_id: 'tandem', client_secret: 'secret-of-the-client', base_url: provider.url }
+const auth = { social_providers: { okta } }
+const files = { _: { auth }, shop: { auth, cors: { enabled: true, origin: ['https://shop.example.com'] } } }
+const world = await openTestProjects(files, { AUTH_IP_ALLOW_LIST: '127.0.0.0/8', VALIDATE_RESPONSES: 'true' })
+await world.ask('GET /server/ping', { headers: { 'x-platform-project': 'shop' } })
 afterAll(async () => {
   await world.close()
   await provider.close()

@@ -1,24 +1,19 @@
 /** Sessions that live and end with a session at the provider, also on other replicas; and those who attack that. */
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBrowser } from './login-browser.ts'
 import { publicPem, signToken, strangeKey } from './played-provider.ts'
 import { forgetLogins } from './provider-refusals.ts'
-import { openProvidersWorld, type ProvidersWorld } from './providers-world.ts'
+import { openProvidersWorld } from './providers-world.ts'
 
-let world: ProvidersWorld
-let replica: string
-
-beforeAll(async () => {
-  const redis = process.env['TEST_REDIS_URL']
-  world = await openProvidersWorld({
-    ...(redis === undefined ? {} : { REDIS: redis }),
-    AUTH_KEYCLOAK_SCOPE: 'openid email offline_access',
-    AUTH_GITHUB_SCOPE: 'email offline_access',
-    AUTH_OPEN_ALLOW_PUBLIC_REGISTRATION: 'true',
-  })
-  replica = await world.openReplica()
+const redis = process.env['TEST_REDIS_URL']
+const world = await openProvidersWorld({
+  ...(redis === undefined ? {} : { REDIS: redis }),
+  AUTH_KEYCLOAK_SCOPE: 'openid email offline_access',
+  AUTH_GITHUB_SCOPE: 'email offline_access',
+  AUTH_OPEN_ALLOW_PUBLIC_REGISTRATION: 'true',
 })
+const replica = await world.openReplica()
 afterAll(() => world.close())
 
 beforeEach(async () => {

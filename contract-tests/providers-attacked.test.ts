@@ -1,5 +1,5 @@
 /** A hostile page, or a hostile person at an honest provider: nobody gets into the account of somebody else. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { signFlow } from '../src/tokens/flow-tokens.ts'
 import { codeAt } from '../src/tokens/one-time-codes.ts'
 import { type LoginBrowser, openBrowser } from './login-browser.ts'
@@ -14,13 +14,9 @@ import {
   notYours,
   type Refusal,
 } from './provider-refusals.ts'
-import { editors, openProvidersWorld, type ProvidersWorld, secret } from './providers-world.ts'
+import { editors, openProvidersWorld, secret } from './providers-world.ts'
 
-let world: ProvidersWorld
-
-beforeAll(async () => {
-  world = await openProvidersWorld()
-})
+const world = await openProvidersWorld()
 afterAll(() => world.close())
 beforeEach(() => forgetLogins(world))
 

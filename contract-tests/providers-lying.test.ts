@@ -1,16 +1,12 @@
 /** A hostile provider: its lies open no session, and other logins go on. */
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBrowser } from './login-browser.ts'
 import { type Lies, publicPem, strangeKey } from './played-provider.ts'
 import { expectRefused, forgetLogins, mallory, noAnswer, noProof, type Refusal } from './provider-refusals.ts'
-import { openProvidersWorld, type ProvidersWorld } from './providers-world.ts'
+import { openProvidersWorld } from './providers-world.ts'
 
-let world: ProvidersWorld
-
-beforeAll(async () => {
-  world = await openProvidersWorld({ AUTH_PROVIDER_TIMEOUT: '400ms' })
-})
+const world = await openProvidersWorld({ AUTH_PROVIDER_TIMEOUT: '400ms' })
 afterAll(() => world.close())
 beforeEach(() => forgetLogins(world))
 

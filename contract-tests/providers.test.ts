@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { seedIds } from '../src/domain/schema/identity.ts'
 import { openBrowser } from './login-browser.ts'
 import { editors, openProvidersWorld, type ProvidersWorld, writing } from './providers-world.ts'
 
-let world: ProvidersWorld
-let url: string
-
-beforeAll(async () => {
-  world = await openProvidersWorld()
-  url = world.url
-})
+const world = await openProvidersWorld()
+const url = world.url
 afterAll(() => world.close())
 
 const rows: ProvidersWorld['rows'] = (...given) => world.rows(...given)

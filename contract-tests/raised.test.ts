@@ -1,8 +1,8 @@
 /** What functions of the database refuse is told in their own words, in both generations and GraphQL. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '../src/sql/testing/test-database.ts'
 import { perVendor } from '../src/sql/testing/test-vendors.ts'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
 
 const tables = `
 create table doors (id serial primary key, name text, state text, size integer);
@@ -37,12 +37,6 @@ create trigger guard_${event} before ${event} on doors for each row begin
 end`
 
 const lines: { readonly refusal?: { readonly sqlState: string } }[] = []
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase(tables, {}, { ...silentLog, info: (detail) => void lines.push(detail) })
-  for (const text of perVendor({ postgres: [inPostgres], mariadb: ['insert', 'update'].map(inMariaDb) }))
-    await own.rows(text)
-})
 afterAll(() => own.close())
 
 type Refused = readonly [status: number, code: string, legacyStatus: number, legacyCode: number]
@@ -84,6 +78,10 @@ const ownStates: { readonly [state: string]: string } = {
 }
 
 const told = 'Door x is locked'
+
+const own = await openOwnDatabase(tables, {}, { ...silentLog, info: (detail) => void lines.push(detail) })
+for (const text of perVendor({ postgres: [inPostgres], mariadb: ['insert', 'update'].map(inMariaDb) }))
+  await own.rows(text)
 
 describe.each(cases)('state %s', (state, [status, code, legacyStatus, legacyCode], isTold) => {
   const body = { name: 'x', state }

@@ -1,7 +1,7 @@
 /** Whatever the type of a column, values that it cannot hold are refused by the name of the field, never a fault. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { perVendor } from '../src/sql/testing/test-vendors.ts'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
 
 /** A value of the type, and values that are none; null = the type has no values that can be written. */
 type Case = readonly [type: string, good: unknown, ...bad: readonly unknown[]]
@@ -80,11 +80,7 @@ const cases = perVendor({ postgres: inPostgres, mariadb: inMariaDb })
 
 const sql = `
 ${cases.map(([type], at) => `create table t${at} (id serial primary key, v ${type}); insert into t${at} (v) values (null);`).join('\n')}`
-
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase(sql)
-})
+const own = await openOwnDatabase(sql)
 afterAll(() => own.close())
 
 describe.each(cases.map(([type, good, ...bad], at) => [type, `t${at}`, good, bad] as const))(

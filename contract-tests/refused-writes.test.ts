@@ -1,7 +1,7 @@
 /** Writes that a trigger drops, second rows of singletons, and domains within lists and records, in both generations. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { perVendor } from '../src/sql/testing/test-vendors.ts'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
 
 const rejected = 'A trigger or rule of the database rejects the change'
 
@@ -33,12 +33,8 @@ const triggersInMariaDb = ['update', 'delete'].map(
   if old.word = 'fixed' then signal sqlstate '45000' set message_text = '${rejected}'; end if;
 end`,
 )
-
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase(tables + perVendor({ postgres: inPostgres, mariadb: inMariaDb }))
-  for (const text of perVendor({ postgres: [], mariadb: triggersInMariaDb })) await own.rows(text)
-})
+const own = await openOwnDatabase(tables + perVendor({ postgres: inPostgres, mariadb: inMariaDb }))
+for (const text of perVendor({ postgres: [], mariadb: triggersInMariaDb })) await own.rows(text)
 afterAll(() => own.close())
 beforeEach(async () => {
   await own.rows('truncate numbers, guarded, home, links')

@@ -1,20 +1,17 @@
 /** Collections and fields get other names by files: rows, rights, related items and watched tables follow, on all vendors. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, createApp } from '../src/app.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config/config.ts'
 import type { Collection } from '../src/domain/schema/schema.ts'
 import { watchTable } from '../src/sql/statements/feed/watch.ts'
-import { createTestDatabase, silentLog, type TestDatabase } from '../src/sql/testing/test-database.ts'
+import { createTestDatabase, silentLog } from '../src/sql/testing/test-database.ts'
 import { worldSql } from '../src/sql/testing/test-world.ts'
 
 const folder = mkdtempSync(`${tmpdir()}/tandem-renames-`)
 const adminToken = 'a-static-token-for-tests'
 const settings = { ADMIN_TOKEN: adminToken, DATA_DIR: folder, HASH_MEMORY_COST: '1024', HOST: '127.0.0.1', PORT: '0' }
-let database: TestDatabase
-let app: App
-let url: string
 
 async function ask(path: string, body?: object): Promise<{ readonly status: number; readonly data: unknown }> {
   const response = await fetch(`${url}${path}`, {
@@ -29,24 +26,22 @@ async function ask(path: string, body?: object): Promise<{ readonly status: numb
 
 const rowsOf = async (text: string): Promise<readonly unknown[]> => (await database.db.run({ text, values: [] })).rows
 
-beforeAll(async () => {
-  database = await createTestDatabase({ sql: worldSql })
-  for (const text of [
-    `insert into platform_collections (collection, singleton) values ('folder', false)`,
-    `update platform_collections set "group" = 'headings' where collection = 'paragraphs'`,
-    `update platform_collections set "group" = 'folder' where collection = 'headings'`,
-    `insert into platform_policies (id, name, app_access, admin_access)
+const database = await createTestDatabase({ sql: worldSql })
+for (const text of [
+  `insert into platform_collections (collection, singleton) values ('folder', false)`,
+  `update platform_collections set "group" = 'headings' where collection = 'paragraphs'`,
+  `update platform_collections set "group" = 'folder' where collection = 'headings'`,
+  `insert into platform_policies (id, name, app_access, admin_access)
       values ('00000000-0000-4000-8000-0000000000aa', 'Reading', false, false)`,
-    `insert into platform_permissions (policy, collection, action, fields)
+  `insert into platform_permissions (policy, collection, action, fields)
       values ('00000000-0000-4000-8000-0000000000aa', 'headings', 'read', 'text,id,text_of_other')`,
-  ])
-    await rowsOf(text)
-  app = await createApp(loadConfig(settings, folder), {
-    log: silentLog,
-    db: { ...database.db, close: () => Promise.resolve() },
-  })
-  url = await app.listen()
+])
+  await rowsOf(text)
+const app = await createApp(loadConfig(settings, folder), {
+  log: silentLog,
+  db: { ...database.db, close: () => Promise.resolve() },
 })
+const url = await app.listen()
 afterAll(async () => {
   await app.close()
   await database.close()

@@ -1,5 +1,5 @@
 /** Hostile answers of SAML: each is refused, and other logins go on. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LoginBrowser, openBrowser } from './login-browser.ts'
 import {
   answerSaml,
@@ -14,14 +14,9 @@ import {
   toForm,
 } from './played-saml.ts'
 import { type Answer, expectRefused, forgetLogins, noProof, noToken, type Refusal } from './provider-refusals.ts'
-import type { ProvidersWorld } from './providers-world.ts'
 import { ada, logInBySaml, openSamlWorld, otherEntity } from './saml-world.ts'
 
-let world: ProvidersWorld
-
-beforeAll(async () => {
-  world = await openSamlWorld()
-})
+const world = await openSamlWorld()
 afterAll(() => world.close())
 beforeEach(() => forgetLogins(world))
 

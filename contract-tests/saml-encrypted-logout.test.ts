@@ -1,24 +1,19 @@
 /** Requests of a SAML provider to log out whose names are encrypted for this server. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSigningKey } from './certificate.ts'
 import { openBrowser } from './login-browser.ts'
 import { encryptName, type Person, samlMetadata, strangeSamlKey } from './played-saml.ts'
 import { askToLogOut, type LogoutLies, logoutService } from './played-saml-logout.ts'
 import { forgetLogins } from './provider-refusals.ts'
-import type { ProvidersWorld } from './providers-world.ts'
 import { ada, logInBySaml, openSamlWorld, otherEntity } from './saml-world.ts'
 
 const own = createSigningKey('data.example.com')
-
-let world: ProvidersWorld
-beforeAll(async () => {
-  world = await openSamlWorld({
-    AUTH_CORP_IDP_metadata: samlMetadata({}, logoutService),
-    AUTH_CORP_SP_privateKey: own.key,
-    AUTH_CORP_SP_encPrivateKey: own.key,
-    AUTH_OTHER_IDP_metadata: samlMetadata({ issuer: otherEntity }, logoutService),
-    AUTH_OTHER_SP_privateKey: own.key,
-  })
+const world = await openSamlWorld({
+  AUTH_CORP_IDP_metadata: samlMetadata({}, logoutService),
+  AUTH_CORP_SP_privateKey: own.key,
+  AUTH_CORP_SP_encPrivateKey: own.key,
+  AUTH_OTHER_IDP_metadata: samlMetadata({ issuer: otherEntity }, logoutService),
+  AUTH_OTHER_SP_privateKey: own.key,
 })
 afterAll(() => world.close())
 beforeEach(() => forgetLogins(world))

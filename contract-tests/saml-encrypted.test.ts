@@ -1,11 +1,11 @@
 /** Encrypted assertions of SAML: read with the key of this server, and no way around the signature. */
 import { createPrivateKey } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createSigningKey } from './certificate.ts'
 import { openBrowser } from './login-browser.ts'
 import { encryptAssertion, encryptName, type SamlLies, samlMetadata, strangeSamlKey } from './played-saml.ts'
 import { forgetLogins } from './provider-refusals.ts'
-import { openProvidersWorld, type ProvidersWorld } from './providers-world.ts'
+import { openProvidersWorld } from './providers-world.ts'
 import { ada, logInBySaml, openSamlWorld, otherEntity } from './saml-world.ts'
 
 const own = createSigningKey('data.example.com')
@@ -17,14 +17,10 @@ const locked = createPrivateKey(own.key).export({
   passphrase: 'of the key',
 }) as string
 const pem = `-----BEGIN CERTIFICATE-----\n${certificate}\n-----END CERTIFICATE-----`
-
-let world: ProvidersWorld
-beforeAll(async () => {
-  world = await openSamlWorld({
-    AUTH_CORP_SP_encPrivateKey: locked,
-    AUTH_CORP_SP_encPrivateKeyPass: 'of the key',
-    AUTH_CORP_SP_encryptCert: pem,
-  })
+const world = await openSamlWorld({
+  AUTH_CORP_SP_encPrivateKey: locked,
+  AUTH_CORP_SP_encPrivateKeyPass: 'of the key',
+  AUTH_CORP_SP_encryptCert: pem,
 })
 afterAll(() => world.close())
 beforeEach(() => forgetLogins(world))

@@ -1,25 +1,20 @@
 /** Logouts at a SAML provider of browsers with a session cookie of the legacy generation. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createSigningKey } from './certificate.ts'
 import { type LoginBrowser, openBrowser } from './login-browser.ts'
 import { answerSaml, type Person, readSamlRequest, samlMetadata } from './played-saml.ts'
 import { answerLogout, logoutService, readMessage } from './played-saml-logout.ts'
 import { forgetLogins } from './provider-refusals.ts'
-import type { ProvidersWorld } from './providers-world.ts'
 import { ada, logInBySaml, openSamlWorld, otherEntity } from './saml-world.ts'
 
 const own = createSigningKey('data.example.com')
 const done = 'https://app.example.com/done'
 const cookie = 'platform-_-session'
-
-let world: ProvidersWorld
-beforeAll(async () => {
-  world = await openSamlWorld({
-    AUTH_CORP_IDP_metadata: samlMetadata({}, logoutService),
-    AUTH_CORP_SP_privateKey: own.key,
-    AUTH_OTHER_IDP_metadata: samlMetadata({ issuer: otherEntity }, logoutService),
-    AUTH_OTHER_SP_privateKey: own.key,
-  })
+const world = await openSamlWorld({
+  AUTH_CORP_IDP_metadata: samlMetadata({}, logoutService),
+  AUTH_CORP_SP_privateKey: own.key,
+  AUTH_OTHER_IDP_metadata: samlMetadata({ issuer: otherEntity }, logoutService),
+  AUTH_OTHER_SP_privateKey: own.key,
 })
 afterAll(() => world.close())
 beforeEach(() => forgetLogins(world))

@@ -1,12 +1,11 @@
 /** Single logout of SAML, begun here or at the provider; and those who would end sessions of others, or lead away. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSigningKey } from './certificate.ts'
 import { type LoginBrowser, openBrowser } from './login-browser.ts'
 import { openOtherLibrary, readSignedQuery } from './other-saml-library.ts'
 import { type Person, samlMetadata, strangeSamlKey } from './played-saml.ts'
 import { answerLogout, askToLogOut, type LogoutLies, logoutService, readMessage } from './played-saml-logout.ts'
 import { forgetLogins } from './provider-refusals.ts'
-import type { ProvidersWorld } from './providers-world.ts'
 import { ada, logInBySaml, openSamlWorld, otherEntity } from './saml-world.ts'
 
 const own = createSigningKey('data.example.com')
@@ -16,22 +15,16 @@ const ownState = `its own & (state)*~!'+%20ä`
 const page = 'https://login.example.com/slo'
 const done = 'https://app.example.com/done'
 
-let world: ProvidersWorld
-let replica: string
-let address: string
-
-beforeAll(async () => {
-  world = await openSamlWorld({
-    AUTH_CORP_IDP_metadata: samlMetadata({}, logoutService),
-    AUTH_CORP_SP_privateKey: own.key,
-    AUTH_CORP_SP_signingCert: pem,
-    AUTH_CORP_MODE: 'session',
-    AUTH_OTHER_IDP_metadata: samlMetadata({ issuer: otherEntity }, logoutService),
-    AUTH_OTHER_SP_privateKey: own.key,
-  })
-  replica = await world.openReplica()
-  address = `${world.url}/auth/login/corp/slo`
+const world = await openSamlWorld({
+  AUTH_CORP_IDP_metadata: samlMetadata({}, logoutService),
+  AUTH_CORP_SP_privateKey: own.key,
+  AUTH_CORP_SP_signingCert: pem,
+  AUTH_CORP_MODE: 'session',
+  AUTH_OTHER_IDP_metadata: samlMetadata({ issuer: otherEntity }, logoutService),
+  AUTH_OTHER_SP_privateKey: own.key,
 })
+const replica = await world.openReplica()
+const address = `${world.url}/auth/login/corp/slo`
 afterAll(() => world.close())
 beforeEach(() => forgetLogins(world))
 

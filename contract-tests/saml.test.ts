@@ -1,18 +1,14 @@
 /** Logins by SAML: what an honest provider and an honest browser see. */
 import { Constants, IdentityProvider, ServiceProvider, setSchemaValidator } from 'samlify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createSigningKey } from './certificate.ts'
 import { openBrowser } from './login-browser.ts'
 import { answerSaml, readSamlRequest, type SamlRequest, samlKey, samlMetadata } from './played-saml.ts'
 import { forgetLogins } from './provider-refusals.ts'
-import { editors, openProvidersWorld, type ProvidersWorld } from './providers-world.ts'
+import { editors, openProvidersWorld } from './providers-world.ts'
 import { ada, logInBySaml, openSamlWorld } from './saml-world.ts'
 
-let world: ProvidersWorld
-
-beforeAll(async () => {
-  world = await openSamlWorld()
-})
+const world = await openSamlWorld()
 afterAll(() => world.close())
 beforeEach(() => forgetLogins(world))
 

@@ -1,14 +1,9 @@
 /** Snapshots as files, and diffs that do not apply: rejected with a reason and without an effect. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openWorld, type World } from './world.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { openWorld } from './world.ts'
 
-let world: World
-let headers: { readonly authorization: string }
-
-beforeAll(async () => {
-  world = await openWorld()
-  headers = { authorization: `Bearer ${world.tokens.admin}` }
-})
+const world = await openWorld()
+const headers: { readonly authorization: string } = { authorization: `Bearer ${world.tokens.admin}` }
 beforeEach(() => world.reset('model'))
 afterAll(() => world.close())
 

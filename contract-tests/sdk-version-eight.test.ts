@@ -1,9 +1,9 @@
 /** The version-8 methods of the SDK send what the version-8 client sends. */
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { createLegacyClient, versionEight } from '@tandem/sdk/legacy'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 type Methods = { readonly [name: string]: (...values: readonly unknown[]) => unknown }
 type Package = { readonly default: new (options: object) => Methods }
@@ -12,31 +12,26 @@ const { default: Old } = createRequire(import.meta.url)('legacy-sdk') as Package
 
 /** Requests in the order of their arrival, with decoded paths and parameters. */
 const requests: string[] = []
-let server: Server
-let old: Methods
-let own: Methods
 
-beforeAll(async () => {
-  server = createServer((req, res) => {
-    const chunks: Buffer[] = []
-    req.on('data', (chunk: Buffer) => chunks.push(chunk))
-    req.on('end', () => {
-      const { pathname, searchParams } = new URL(req.url ?? '', 'http://localhost')
-      // Axios sends an empty object with writes that have no body.
-      const body = Buffer.concat(chunks)
-        .toString()
-        .replace(/^\{\}$/, '')
-      const parameters = [...searchParams].map(([name, value]) => `${name.replace(/\[\]$/, '')}=${value}`).toSorted()
-      requests.push(`${req.method} ${decodeURIComponent(pathname)} ${parameters.join('&')} ${body}`)
-      res.setHeader('content-type', 'application/json')
-      res.end(pathname.endsWith('/me') ? '{"data":{"id":7,"role":{"id":3}}}' : '{"data":[{"id":1}],"public":true}')
-    })
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  old = new Old({ url, project: 'shop', token: 'x.e30.y' })
-  own = versionEight(createLegacyClient({ url, project: 'shop', token: 'x.e30.y' })) as unknown as Methods
-})
+const server = createServer((req, res) => {
+  const chunks: Buffer[] = []
+  req.on('data', (chunk: Buffer) => chunks.push(chunk))
+  req.on('end', () => {
+    const { pathname, searchParams } = new URL(req.url ?? '', 'http://localhost')
+    // Axios sends an empty object with writes that have no body.
+    const body = Buffer.concat(chunks)
+      .toString()
+      .replace(/^\{\}$/, '')
+    const parameters = [...searchParams].map(([name, value]) => `${name.replace(/\[\]$/, '')}=${value}`).toSorted()
+    requests.push(`${req.method} ${decodeURIComponent(pathname)} ${parameters.join('&')} ${body}`)
+    res.setHeader('content-type', 'application/json')
+    res.end(pathname.endsWith('/me') ? '{"data":{"id":7,"role":{"id":3}}}' : '{"data":[{"id":1}],"public":true}')
+  })
+}).listen(0, '127.0.0.1')
+await new Promise((resolve) => server.once('listening', resolve))
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const old = new Old({ url, project: 'shop', token: 'x.e30.y' })
+const own = versionEight(createLegacyClient({ url, project: 'shop', token: 'x.e30.y' })) as unknown as Methods
 afterAll(() => server.close())
 
 const asked = { limit: 3, sort: '-id', filter: { title: { eq: 'A' } } }

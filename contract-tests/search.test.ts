@@ -1,35 +1,31 @@
 /** SEARCH is a drop-in for GET: on every operation that has it, with and without a token, both answer the same. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import spec from '../src/generated/current-spec.json' with { type: 'json' }
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
 
-let own: OwnDatabase
-let reader: string
 const found: Record<string, string> = {}
-beforeAll(async () => {
-  own = await openOwnDatabase(
-    `create table books (id serial primary key, title text, pages integer); insert into books (title, pages) values ('One', 1), ('Two', 2)`,
-    // Otherwise each request would change what the next one reads.
-    { USAGE_ENABLED: 'false' },
-  )
-  reader = await own.addUser([{ collection: 'books', action: 'read', fields: 'id,title' }])
-  for (const list of [
-    'users',
-    'roles',
-    'policies',
-    'access',
-    'permissions',
-    'folders',
-    'files',
-    'activity',
-    'revisions',
-  ]) {
-    const { data } = (await own.ask(`GET /${list}?limit=1`)).body as {
-      readonly data: readonly { readonly id: string }[]
-    }
-    found[list] = data[0]?.id ?? '00000000-0000-4000-8000-0000000000aa'
+const own = await openOwnDatabase(
+  `create table books (id serial primary key, title text, pages integer); insert into books (title, pages) values ('One', 1), ('Two', 2)`,
+  // Otherwise each request would change what the next one reads.
+  { USAGE_ENABLED: 'false' },
+)
+const reader = await own.addUser([{ collection: 'books', action: 'read', fields: 'id,title' }])
+for (const list of [
+  'users',
+  'roles',
+  'policies',
+  'access',
+  'permissions',
+  'folders',
+  'files',
+  'activity',
+  'revisions',
+]) {
+  const { data } = (await own.ask(`GET /${list}?limit=1`)).body as {
+    readonly data: readonly { readonly id: string }[]
   }
-})
+  found[list] = data[0]?.id ?? '00000000-0000-4000-8000-0000000000aa'
+}
 afterAll(() => own.close())
 
 const paths = spec.paths as unknown as {

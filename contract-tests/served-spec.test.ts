@@ -1,10 +1,10 @@
 /** The served spec of a database passes the linters of others, and their generators make clients that compile. */
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import currentSpec from '../src/generated/current-spec.json' with { type: 'json' }
 import legacySpec from '../src/generated/legacy-spec.json' with { type: 'json' }
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
-import { type Clients, compile, writeClientsOf } from './spec-clients.ts'
+import { openOwnDatabase } from './own-database.ts'
+import { compile, writeClientsOf } from './spec-clients.ts'
 import { lintByRedocly, lintBySpectral } from './spec-linters.ts'
 
 // Linters and compilers take their time with a document of this size.
@@ -26,15 +26,9 @@ insert into platform_relations (many_collection, many_field, one_collection, one
   values ('books', 'author', 'people', 'books');
 insert into people (name, numbers) values ('Bob & sons', '{}');
 insert into books (title, author) values ('One', null), ('Two', (select id from people))`
-
-let own: OwnDatabase
-let spec: object
-let clients: Clients
-beforeAll(async () => {
-  own = await openOwnDatabase(sql)
-  spec = (await own.ask('GET /server/specs/oas')).body as object
-  clients = await writeClientsOf(spec, own.url)
-}, 120_000)
+const own = await openOwnDatabase(sql)
+const spec: object = (await own.ask('GET /server/specs/oas')).body as object
+const clients = await writeClientsOf(spec, own.url)
 afterAll(async () => {
   clients.remove()
   await own.close()

@@ -1,14 +1,7 @@
 /** One caller with many expensive requests does not delay other callers. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type UserKind, type World } from './world.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openWorld, type UserKind } from './world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld({ QUERY_MAX_REPEATS: '50', QUERY_MAX_ROWS: 'false', DB_POOL_SHARE_WAIT: '2m' })
-  const items = Array.from({ length: 32 }, (_, at) => ({ title: `By Cy ${at}`, author: 3 }))
-  const created = await ask('admin', '/items/articles?fields=id', { method: 'POST', body: items })
-  expect(created.status).toBe(200)
-})
 afterAll(() => world.close())
 
 const ask = async (kind: UserKind, path: string, options?: { readonly method: string; readonly body: unknown }) => {
@@ -17,6 +10,11 @@ const ask = async (kind: UserKind, path: string, options?: { readonly method: st
   const response = await fetch(`${world.url}${path}`, { headers, ...init })
   return { status: response.status, body: (await response.json()) as unknown, headers: response.headers }
 }
+
+const world = await openWorld({ QUERY_MAX_REPEATS: '50', QUERY_MAX_ROWS: 'false', DB_POOL_SHARE_WAIT: '2m' })
+const items = Array.from({ length: 32 }, (_, at) => ({ title: `By Cy ${at}`, author: 3 }))
+const created = await ask('admin', '/items/articles?fields=id', { method: 'POST', body: items })
+expect(created.status).toBe(200)
 
 /** An expensive filter: reads the 32 articles of one author three times for each of them. */
 const slow = {

@@ -1,14 +1,10 @@
 /** The five social providers of version 8, each with answers in the shape that the real one gives. */
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestProjects, type TestProjects } from '../src/projects/test-projects.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestProjects } from '../src/projects/test-projects.ts'
 import { openBrowser } from './login-browser.ts'
-import { type PlayedOAuthOne, playOAuthOne } from './played-oauth-one.ts'
-import { type PlayedProvider, playProvider } from './played-provider.ts'
-
-let provider: PlayedProvider
-let twitter: PlayedOAuthOne
-let world: TestProjects
+import { playOAuthOne } from './played-oauth-one.ts'
+import { playProvider } from './played-provider.ts'
 
 const client = { client_id: 'tandem', client_secret: 'a secret' }
 
@@ -33,15 +29,13 @@ const social = (more: { readonly [attribute: string]: string }) => {
   }
 }
 
-beforeAll(async () => {
-  provider = await playProvider()
-  twitter = await playOAuthOne('a secret')
-  const files = {
-    _: { auth: { social_providers: social({}) } },
-    trusting: { auth: { social_providers: social({ email_verified_key: 'always' }) } },
-  }
-  world = await openTestProjects(files, { AUTH_IP_ALLOW_LIST: '127.0.0.0/8', VALIDATE_RESPONSES: 'true' })
-})
+const provider = await playProvider()
+const twitter = await playOAuthOne('a secret')
+const files = {
+  _: { auth: { social_providers: social({}) } },
+  trusting: { auth: { social_providers: social({ email_verified_key: 'always' }) } },
+}
+const world = await openTestProjects(files, { AUTH_IP_ALLOW_LIST: '127.0.0.0/8', VALIDATE_RESPONSES: 'true' })
 afterAll(async () => {
   await world.close()
   await provider.close()

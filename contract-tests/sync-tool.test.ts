@@ -5,24 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
 
 const prefix = { SYSTEM_COLLECTION_PREFIX: 'directus_' }
 const folder = mkdtempSync(join(tmpdir(), 'tandem-sync-'))
 const program = fileURLToPath(new URL('../node_modules/directus-sync/bin/index.js', import.meta.url))
 
-let source: OwnDatabase
-let target: OwnDatabase
-
-beforeAll(async () => {
-  source = await openOwnDatabase(
-    `create table articles (id serial primary key, title text);
+const source = await openOwnDatabase(
+  `create table articles (id serial primary key, title text);
      insert into platform_collections (collection) values ('articles')`,
-    prefix,
-  )
-  target = await openOwnDatabase('select 1', prefix)
-}, 120_000)
+  prefix,
+)
+const target = await openOwnDatabase('select 1', prefix)
 afterAll(async () => {
   await source.close()
   await target.close()

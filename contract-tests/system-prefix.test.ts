@@ -1,28 +1,7 @@
 /** With `SYSTEM_COLLECTION_PREFIX=directus_` the current generation knows system collections by that prefix alone. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  adminToken,
-  createDatabase,
-  type OpenServer,
-  openServer,
-  type ProgramDatabase,
-} from '../src/cli/test-program.ts'
+import { afterAll, expect, test } from 'vitest'
+import { adminToken, createDatabase, openServer } from '../src/cli/test-program.ts'
 import { currentRoutes } from '../src/generated/current.ts'
-
-let database: ProgramDatabase
-let server: OpenServer
-
-beforeAll(async () => {
-  database = await createDatabase({ isMigrated: true })
-  const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'a long password', ADMIN_TOKEN: adminToken }
-  server = await openServer({
-    ...database.settings,
-    ...admin,
-    SYSTEM_COLLECTION_PREFIX: 'directus_',
-    COMPATIBLE_VERSION: '11.4.0',
-  })
-  await build()
-}, 120_000)
 
 afterAll(() => database.remove())
 
@@ -57,6 +36,16 @@ const graphql = async (query: string, variables: object = {}, endpoint = '/graph
 let policy = ''
 
 const string = (field: string) => ({ field, type: 'string', schema: {}, meta: {} })
+
+const database = await createDatabase({ isMigrated: true })
+const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'a long password', ADMIN_TOKEN: adminToken }
+const server = await openServer({
+  ...database.settings,
+  ...admin,
+  SYSTEM_COLLECTION_PREFIX: 'directus_',
+  COMPATIBLE_VERSION: '11.4.0',
+})
+await build()
 
 async function build(): Promise<void> {
   const id = { field: 'id', type: 'integer', schema: { is_primary_key: true, has_auto_increment: true } }

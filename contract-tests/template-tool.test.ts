@@ -1,11 +1,9 @@
 /** A project travels by a template: read from one server, and applied to another, by the requests of the template tool. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
 import { applyTemplate, extractTemplate, type Template } from './template-requests.ts'
 
 const prefix = { SYSTEM_COLLECTION_PREFIX: 'directus_' }
-let source: OwnDatabase
-let target: OwnDatabase
 
 const made = async (path: string, body: object): Promise<string> => {
   const reply = await source.ask(`POST ${path}`, { body })
@@ -69,12 +67,10 @@ async function fillTravels(): Promise<void> {
 }
 
 let template: Template
-beforeAll(async () => {
-  source = await openOwnDatabase('select 1', prefix)
-  target = await openOwnDatabase('select 1', prefix)
-  await makeTravels()
-  await fillTravels()
-}, 120_000)
+const source = await openOwnDatabase('select 1', prefix)
+const target = await openOwnDatabase('select 1', prefix)
+await makeTravels()
+await fillTravels()
 afterAll(async () => {
   await source.close()
   await target.close()

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { compileTypes } from './compile-types.ts'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
 
 const tables = `
   create table authors (id serial primary key, name text not null);
@@ -19,14 +19,10 @@ const tables = `
     ('articles', 'tags', 'cast-csv', 'tags'), ('articles', 'author', 'm2o', 'select-dropdown-m2o'), ('articles', 'cover', 'file', 'file-image'), ('authors', 'articles', 'o2m', 'list-o2m');
   insert into platform_relations (many_collection, many_field, one_collection, one_field)
     values ('articles', 'author', 'authors', 'articles')`
-
-let own: OwnDatabase
 const folder = mkdtempSync(join(tmpdir(), 'tandem-generators-'))
 
-beforeAll(async () => {
-  own = await openOwnDatabase(tables, { SYSTEM_COLLECTION_PREFIX: 'directus_' })
-  await own.ask('PATCH /users/me', { body: { password: 'a password for tests' } })
-})
+const own = await openOwnDatabase(tables, { SYSTEM_COLLECTION_PREFIX: 'directus_' })
+await own.ask('PATCH /users/me', { body: { password: 'a password for tests' } })
 afterAll(async () => {
   await own.close()
   rmSync(folder, { recursive: true })

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Upload, type UploadOptions } from 'tus-js-client'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { type App, createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config/config.ts'
-import { createTestDatabase, silentLog, type TestDatabase } from '../src/sql/testing/test-database.ts'
+import { createTestDatabase, silentLog } from '../src/sql/testing/test-database.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
 
 const secret = 'a-secret-that-only-these-tests-know'
@@ -28,8 +28,6 @@ const settings = {
   TUS_ENABLED: 'true',
   TUS_CHUNK_SIZE: String(segment),
 }
-
-let database: TestDatabase
 let app: App
 let url: string
 
@@ -47,11 +45,9 @@ const peopleSql = ['anna', 'berta'].map(
     '${hashToken(name, secret)}', role, 'active' from platform_users where email = 'first@example.com'`,
 )
 
-beforeAll(async () => {
-  database = await createTestDatabase({})
-  await start()
-  for (const text of peopleSql) await database.db.run({ text, values: [] })
-})
+const database = await createTestDatabase({})
+await start()
+for (const text of peopleSql) await database.db.run({ text, values: [] })
 afterEach(async () => {
   for (const table of ['files', 'uploads']) await database.db.run({ text: `delete from platform_${table}`, values: [] })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { perVendor } from '../src/sql/testing/test-vendors.ts'
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
 
@@ -18,24 +18,19 @@ const tables = `
     values ('products', false, 'all'), ('prices', false, 'all'), ('days', false, 'all'), ('about', true, 'all');
   insert into platform_fields (collection, field, special) values ('products', 'created', 'date-created'), ('products', 'changed', 'date-updated');
   insert into platform_relations (many_collection, many_field, one_collection, one_field) values ('prices', 'product', 'products', 'prices')`
-
-let own: OwnDatabase
-let other: OwnDatabase['ask']
 const users: { [name: string]: string } = {}
 
 const of = (...actions: readonly string[]) => actions.map((action) => ({ collection: 'products', action }))
 
-beforeAll(async () => {
-  own = await openOwnDatabase(tables)
-  other = (await own.openReplica()).ask
-  users['creator'] = await own.addUser(of('create'))
-  users['changer'] = await own.addUser(of('update', 'read'))
-  users['owner'] = await own.addUser([
-    ...of('create'),
-    { collection: 'products', action: 'update', permissions: { owner: { _eq: 'me' } }, fields: 'sku,name,price' },
-    { collection: 'products', action: 'read', permissions: { owner: { _eq: 'me' } } },
-  ])
-})
+const own = await openOwnDatabase(tables)
+const other = (await own.openReplica()).ask
+users['creator'] = await own.addUser(of('create'))
+users['changer'] = await own.addUser(of('update', 'read'))
+users['owner'] = await own.addUser([
+  ...of('create'),
+  { collection: 'products', action: 'update', permissions: { owner: { _eq: 'me' } }, fields: 'sku,name,price' },
+  { collection: 'products', action: 'read', permissions: { owner: { _eq: 'me' } } },
+])
 beforeEach(() =>
   own.rows('truncate products, prices, days, about, platform_revisions, platform_activity restart identity cascade'),
 )

@@ -1,13 +1,10 @@
 /** A database that the program did not make: all of it is read and written in both generations, as SQL does it. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase, type Reply, type RequestOptions } from './own-database.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openOwnDatabase, type Reply, type RequestOptions } from './own-database.ts'
 import { videoShop, type Written, writtenRows } from './video-shop.ts'
 import { questions } from './video-shop-questions.ts'
 
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase(videoShop)
-})
+const own = await openOwnDatabase(videoShop)
 afterAll(() => own.close())
 
 const dataOf = ({ status, body }: Reply): unknown => {

@@ -1,7 +1,7 @@
 /** Views, materialized views, foreign tables and partitions: what a change of the model may do, and what SQL writes. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { isOnMariaDb, perVendor, testOnPostgres } from '../src/sql/testing/test-vendors.ts'
-import { type OwnDatabase, openOwnDatabase, type RequestOptions } from './own-database.ts'
+import { openOwnDatabase, type RequestOptions } from './own-database.ts'
 
 const tables = `
 create table writers (id serial primary key, name text);
@@ -54,11 +54,7 @@ const foreign =
     ? ''
     : `create extension file_fdw; create server files foreign data wrapper file_fdw;
   create foreign table far_titles (id integer, title text, writer integer) server files options (filename '/dev/null');`
-
-let own: OwnDatabase
-beforeAll(async () => {
-  own = await openOwnDatabase(`${foreign}${tables}${perVendor({ postgres: inPostgres, mariadb: '' })}`)
-})
+const own = await openOwnDatabase(`${foreign}${tables}${perVendor({ postgres: inPostgres, mariadb: '' })}`)
 afterAll(() => own.close())
 
 const ask = async (request: string, options: RequestOptions = {}) => {
