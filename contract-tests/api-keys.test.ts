@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Log } from '../src/domain/ports/context.ts'
 import { openSocket } from './live-socket.ts'
-import { type OwnDatabase, openOwnDatabase, type RequestOptions } from './own-database.ts'
+import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import type { RequestOptions } from './send.ts'
 
 const tables = `
   create table notes (id serial primary key, title text);

@@ -1,6 +1,7 @@
 /** Versions, shares, manual sorting and import of rows whose key has several columns. */
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { openOwnDatabase, type RequestOptions } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
+import type { RequestOptions } from './send.ts'
 
 const admin = '10000000-0000-4000-8000-000000000001'
 const sql = `

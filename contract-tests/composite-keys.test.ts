@@ -3,7 +3,8 @@ import { array, assert, asyncProperty, property, record, string } from 'fast-che
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { joinKey, keyOfRow, splitKey } from '../src/domain/schema/row-keys.ts'
 import { perVendor } from '../src/sql/testing/test-vendors.ts'
-import { openOwnDatabase, type RequestOptions } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
+import type { RequestOptions } from './send.ts'
 
 const sql = `
 create table actor (id serial primary key, name text);

@@ -8,7 +8,8 @@ import { loadSchema } from '../src/sql/schema/load-schema.ts'
 import { silentLog } from '../src/sql/testing/test-database.ts'
 import { compare, field, noon, queryOf, someUser, viewOf } from '../src/sql/testing/test-query.ts'
 import { perVendor, testOnPostgres } from '../src/sql/testing/test-vendors.ts'
-import { openOwnDatabase, type RequestOptions } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
+import type { RequestOptions } from './send.ts'
 
 const sql = `
 create table shop (id serial primary key, name text);

@@ -1,7 +1,8 @@
 /** Pages that begin behind a row: REST and GraphQL, in every order, with nulls, under writes, and with rights. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toCursor } from '../src/domain/query/cursor.ts'
-import { type OwnDatabase, openOwnDatabase, type RequestOptions } from './own-database.ts'
+import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import type { RequestOptions } from './send.ts'
 
 const sql = `
 create table shelves (id serial primary key);

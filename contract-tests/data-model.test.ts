@@ -8,6 +8,7 @@ import { loadConfig } from '../src/config/config.ts'
 import { createTestDatabase, silentLog } from '../src/sql/testing/test-database.ts'
 import { perVendor } from '../src/sql/testing/test-vendors.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
+import { send } from './send.ts'
 
 const secret = 'a-secret-that-only-this-journey-knows'
 const tokens = { admin: 'static-token-of-the-administrator', reader: 'static-token-of-the-reader' }
@@ -46,16 +47,8 @@ type RequestOptions = { readonly body?: unknown; readonly as?: keyof typeof toke
 
 /** Status and `data` of a response, or code and message of its error. */
 async function ask(method: string, path: string, { body, as = 'admin', replica = 0 }: RequestOptions = {}) {
-  const answer = await fetch(`${urls[replica]}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${tokens[as]}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  const value = text === '' ? {} : (JSON.parse(text) as { data?: unknown; error?: { code: string; message: string } })
+  const answer = await send(`${urls[replica]}`, `${method} ${path}`, { body, token: tokens[as] })
+  const value = (answer.body ?? {}) as { data?: unknown; error?: { code: string; message: string } }
   return { status: answer.status, data: value.data, code: value.error?.code, message: value.error?.message ?? '' }
 }
 

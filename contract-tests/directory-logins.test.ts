@@ -14,6 +14,7 @@ import {
 } from './played-directory.ts'
 import { forgetLogins, noAnswer, noProof, notYours, type Refusal } from './provider-refusals.ts'
 import { editors, openProvidersWorld } from './providers-world.ts'
+import { send } from './send.ts'
 import { hasSlapd, startSlapd } from './slapd.ts'
 
 const openDirectory = hasSlapd() ? startSlapd : playDirectory
@@ -58,12 +59,9 @@ beforeEach(async () => {
 })
 
 async function logIn(provider: string, identifier: string, password = 'correct-horse-42', more: object = {}) {
-  const response = await fetch(`${world.url}/auth/login/${provider}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ identifier, password, ...more }),
-  })
-  return { status: response.status, body: await response.json(), cookies: response.headers.getSetCookie() }
+  const body = { identifier, password, ...more }
+  const response = await send(world.url, `POST /auth/login/${provider}`, { body })
+  return { status: response.status, body: response.body, cookies: response.headers.getSetCookie() }
 }
 
 const userOf = async (cn: string) =>
@@ -140,12 +138,8 @@ test('a directory that stops, while in use, stops its own logins alone', async (
 
 test('GraphQL takes the provider beside the name', async () => {
   const query = 'mutation { auth_login(email: "ada", password: "correct-horse-42", provider: "corp") { expires } }'
-  const response = await fetch(`${world.url}/graphql/system`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
-  })
-  expect(await response.json()).toEqual({ data: { auth_login: { expires: 900_000 } } })
+  const response = await send(world.url, 'POST /graphql/system', { body: { query } })
+  expect(response.body).toEqual({ data: { auth_login: { expires: 900_000 } } })
 })
 
 test('accounts of another local provider have passwords here', async () => {

@@ -1,5 +1,6 @@
 /** Rate limits, entity tags and the response cache in both generations. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { send } from './send.ts'
 import { openWorld, type UserKind, type World } from './world.ts'
 
 let worlds: World[] = []
@@ -14,33 +15,18 @@ const open = async (settings: { readonly [name: string]: string }): Promise<Worl
   return world
 }
 
-type RequestOptions = {
+type AskOptions = {
   readonly as?: UserKind
   readonly method?: string
   readonly body?: object
-  readonly headers?: object
+  readonly headers?: HeadersInit
 }
 
-const ask = async (
-  world: World,
-  path: string,
-  { as = 'admin', method = 'GET', body, headers = {} }: RequestOptions = {},
-) => {
-  const token = world.tokens[as]
-  const response = await fetch(`${world.url}${path}`, {
-    method,
-    headers: {
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, headers: response.headers, text: await response.text() }
-}
+const ask = (world: World, path: string, { as = 'admin', method = 'GET', ...options }: AskOptions = {}) =>
+  send(world.url, `${method} ${path}`, { token: world.tokens[as], ...options })
 
 /** HIT or MISS; null if the response is not cacheable. */
-const found = async (world: World, path: string, options: RequestOptions = {}) =>
+const found = async (world: World, path: string, options: AskOptions = {}) =>
   (await ask(world, path, options)).headers.get('x-cache')
 
 const current = '/items/articles?fields=id,title&sort=id'

@@ -1,6 +1,7 @@
 /** GraphQL over HTTP: the public suite of audits, hostile documents, and who is served how. */
 import { serverAudits } from 'graphql-http'
 import { afterAll, describe, expect, test } from 'vitest'
+import { dataIn, send } from './send.ts'
 import { openWorld, type UserKind, userKinds } from './world.ts'
 
 const world = await openWorld()
@@ -23,17 +24,8 @@ type Options = {
 }
 
 async function ask(query: string, { as = 'admin', path = '/graphql', headers = {} }: Options = {}): Promise<Answer> {
-  const token = world.tokens[as]
-  const answer = await fetch(`${world.url}${path}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      ...headers,
-    },
-    body: JSON.stringify({ query }),
-  })
-  const body = (await answer.json()) as GraphqlBody
+  const answer = await send(world.url, `POST ${path}`, { body: { query }, token: world.tokens[as], headers })
+  const body = answer.body as GraphqlBody
   return { status: answer.status, type: answer.headers.get('content-type'), body }
 }
 
@@ -157,12 +149,9 @@ test('a query in the URL has a tag, and is not sent again', async () => {
 })
 
 test('an item as a content version has it', async () => {
-  const headers = { authorization: `Bearer ${world.tokens.admin}`, 'content-type': 'application/json' }
-  const post = async (path: string, body: object): Promise<{ readonly data?: { readonly id: string } }> => {
-    const answer = await fetch(`${world.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    return (await answer.json()) as { readonly data?: { readonly id: string } }
-  }
-  const { data } = await post('/versions', { key: 'next', name: 'Next', collection: 'articles', item: '1' })
+  const next = { key: 'next', name: 'Next', collection: 'articles', item: '1' }
+  const made = await send(world.url, 'POST /versions', { body: next, token: world.tokens.admin })
+  const data = dataIn(made) as { readonly id: string } | undefined
   const query = `mutation { versions_save(id: "${data?.id}", data: { title: "Soon" }) }`
   expect((await ask(query, { path: '/graphql/system' })).body.errors).toBeUndefined()
   const asked = `{

@@ -2,7 +2,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { openAgent } from './agent.ts'
 import { openSocket } from './live-socket.ts'
-import { openOwnDatabase, type RequestOptions } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
+import type { RequestOptions } from './send.ts'
 
 const tables = `
   create table topics (id serial primary key, name text);

@@ -1,5 +1,6 @@
 /** Requests of an older client to the shared world, and the primary key that it declares for its collections. */
 import { expect } from 'vitest'
+import { send } from './send.ts'
 import type { UserKind, World } from './world.ts'
 
 /** Status and `data` of an answer, or the code of its error. */
@@ -11,18 +12,8 @@ export function askingAs(world: () => World): {
   readonly dataOf: (request: string, body?: unknown) => Promise<never>
 } {
   const ask: Ask = async (request, body, as = 'admin') => {
-    const [method = 'GET', path = ''] = request.split(' ')
-    const token = world().tokens[as]
-    const answer = await fetch(`${world().url}${path}`, {
-      method,
-      headers: {
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await answer.text()
-    const json = (text === '' ? {} : JSON.parse(text)) as { data?: unknown; error?: { code: unknown } }
+    const answer = await send(world().url, request, { body, token: world().tokens[as] })
+    const json = (answer.body ?? {}) as { data?: unknown; error?: { code: unknown } }
     return [answer.status, json.error === undefined ? json.data : json.error.code]
   }
   const dataOf = async (request: string, body?: unknown): Promise<never> => {

@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module'
 import { afterAll, expect, test } from 'vitest'
+import { dataIn, send } from './send.ts'
 import { openWorld } from './world.ts'
 import { password } from './world-data.ts'
 
@@ -25,14 +26,8 @@ async function old<T = Row>(method: string, ...parameters: unknown[]): Promise<T
 
 /** Asks the current generation, with the token of its own login. */
 async function now<T = Row>(request: string, body?: object, as = token): Promise<T> {
-  const [method = 'GET', path = ''] = request.split(' ')
-  const answer = await fetch(`${world.url}${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', ...(as === '' ? {} : { authorization: `Bearer ${as}` }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  return (text === '' ? null : ((JSON.parse(text) as { data?: unknown }).data ?? answer.status)) as T
+  const answer = await send(world.url, request, { body, token: as === '' ? null : as })
+  return (answer.body === null ? null : (dataIn(answer) ?? answer.status)) as T
 }
 
 type Row = { readonly id: number; readonly [field: string]: unknown }

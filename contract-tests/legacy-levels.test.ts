@@ -1,5 +1,6 @@
 /** Rights in levels: each level × action × owner, asked through both generations of one server. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { send } from './send.ts'
 import { openWorld, type World } from './world.ts'
 
 let world: World
@@ -41,25 +42,15 @@ afterAll(() => world.close())
 
 let levels: { readonly role: number; readonly other: number }
 
-async function send(method: string, path: string, who: Who, body?: unknown) {
-  const token = who === 'admin' ? world.tokens.admin : tokens[who]
-  const answer = await fetch(`${world.url}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  return {
-    status: answer.status,
-    body: (text === '' ? {} : JSON.parse(text)) as { data?: never; error?: { code: unknown } },
-  }
+async function ask(method: string, path: string, who: Who, body?: unknown) {
+  const answer = await send(world.url, `${method} ${path}`, { body, token: tokenOf(who) })
+  return { status: answer.status, body: (answer.body ?? {}) as { data?: never; error?: { code: unknown } } }
 }
 
+const tokenOf = (who: Who) => (who === 'admin' ? world.tokens.admin : tokens[who])
+
 async function asAdmin(method: string, path: string, body?: unknown): Promise<never> {
-  const { status, body: answer } = await send(method, path, 'admin', body)
+  const { status, body: answer } = await ask(method, path, 'admin', body)
   expect([path, status, answer.error]).toEqual([path, expect.toBeOneOf([200, 204]), undefined])
   return answer.data as never
 }
@@ -85,7 +76,7 @@ async function given(collection: string, rows: readonly object[]): Promise<reado
   const made = (await asAdmin('POST', '/_/permissions', own)) as readonly { id: number }[]
   const keys: number[] = []
   for (const who of ['ann', 'bo', 'cy'] as const) {
-    const { body } = await send('POST', `/_/items/${collection}`, who, { title: who, secret: 's' })
+    const { body } = await ask('POST', `/_/items/${collection}`, who, { title: who, secret: 's' })
     keys.push((body.data as unknown as { id: number }).id)
   }
   await asAdmin('DELETE', `/_/permissions/${made.map(({ id }) => id).join()}`)
@@ -105,7 +96,7 @@ async function reached(collection: string, keys: readonly number[], method: 'GET
       if (method === 'DELETE' && generation === 'current') continue
       const path = `${generation === 'legacy' ? '/_' : ''}/items/${collection}/${key}`
       const body = method === 'PATCH' ? { title: 'changed' } : undefined
-      if ((await send(method, path, 'ann', body)).status < 300) found[generation].push(at)
+      if ((await ask(method, path, 'ann', body)).status < 300) found[generation].push(at)
     }
   }
   return found
@@ -127,14 +118,14 @@ test('fields that are left out are neither read nor written, and a new item need
   const [key] = await given('plain', [
     { read: 'full', update: 'full', read_field_blacklist: ['secret'], write_field_blacklist: ['title'] },
   ])
-  const { body } = await send('GET', `/_/items/plain/${key}`, 'ann')
+  const { body } = await ask('GET', `/_/items/plain/${key}`, 'ann')
   expect(Object.keys(body.data as unknown as object)).toEqual(['id', 'title', 'owner'])
-  expect((await send('GET', `/_/items/plain?fields=secret`, 'ann')).body.error?.code).toBe(304)
-  expect((await send('GET', `/items/plain?fields=secret`, 'ann')).status).toBe(403)
-  expect((await send('PATCH', `/_/items/plain/${key}`, 'ann', { title: 'x' })).body.error?.code).toBe(305)
-  expect((await send('PATCH', `/items/plain/${key}`, 'ann', { title: 'x' })).status).toBe(403)
-  expect((await send('POST', '/_/items/plain', 'ann', { secret: 'x' })).body.error?.code).toBe(301)
-  expect((await send('POST', '/items/plain', 'ann', { secret: 'x' })).status).toBe(403)
+  expect((await ask('GET', `/_/items/plain?fields=secret`, 'ann')).body.error?.code).toBe(304)
+  expect((await ask('GET', `/items/plain?fields=secret`, 'ann')).status).toBe(403)
+  expect((await ask('PATCH', `/_/items/plain/${key}`, 'ann', { title: 'x' })).body.error?.code).toBe(305)
+  expect((await ask('PATCH', `/items/plain/${key}`, 'ann', { title: 'x' })).status).toBe(403)
+  expect((await ask('POST', '/_/items/plain', 'ann', { secret: 'x' })).body.error?.code).toBe(301)
+  expect((await ask('POST', '/items/plain', 'ann', { secret: 'x' })).status).toBe(403)
 })
 
 test('each status has levels of its own, and a deleted one needs the right to delete', async () => {
@@ -146,27 +137,27 @@ test('each status has levels of its own, and a deleted one needs the right to de
   ])
   await asAdmin('POST', '/_/items/staged', { title: 'live', status: 'live' })
   const titles = async (path: string) =>
-    ((await send('GET', path, 'ann')).body.data as unknown as readonly { title: string }[]).map(({ title }) => title)
+    ((await ask('GET', path, 'ann')).body.data as unknown as readonly { title: string }[]).map(({ title }) => title)
   expect(await titles('/_/items/staged')).toEqual(['ann', 'live'])
   expect(await titles('/items/staged')).toEqual(['ann', 'live'])
-  expect((await send('POST', '/_/items/staged', 'ann', { title: 'a', status: 'live' })).status).toBe(400)
-  expect((await send('POST', '/_/items/staged', 'ann', { title: 'a' })).status).toBe(200)
-  expect((await send('PATCH', `/_/items/staged/${key}`, 'ann', { status: 'gone' })).status).toBe(400)
-  expect((await send('PATCH', `/items/staged/${key}`, 'ann', { status: 'gone' })).status).toBe(400)
-  expect((await send('PATCH', `/_/items/staged/${key}`, 'ann', { title: 'mine' })).status).toBe(200)
+  expect((await ask('POST', '/_/items/staged', 'ann', { title: 'a', status: 'live' })).status).toBe(400)
+  expect((await ask('POST', '/_/items/staged', 'ann', { title: 'a' })).status).toBe(200)
+  expect((await ask('PATCH', `/_/items/staged/${key}`, 'ann', { status: 'gone' })).status).toBe(400)
+  expect((await ask('PATCH', `/items/staged/${key}`, 'ann', { status: 'gone' })).status).toBe(400)
+  expect((await ask('PATCH', `/_/items/staged/${key}`, 'ann', { title: 'mine' })).status).toBe(200)
 })
 
 test('a comment that a role owes is asked for, and its own rights are told', async () => {
   const [key] = await given('plain', [{ read: 'full', update: 'full', explain: 'update' }])
-  expect((await send('PATCH', `/_/items/plain/${key}`, 'ann', { title: 'x' })).body.error?.code).toBe(10)
-  expect((await send('PATCH', `/_/items/plain/${key}?comment=Typo`, 'ann', { title: 'x' })).status).toBe(200)
+  expect((await ask('PATCH', `/_/items/plain/${key}`, 'ann', { title: 'x' })).body.error?.code).toBe(10)
+  expect((await ask('PATCH', `/_/items/plain/${key}?comment=Typo`, 'ann', { title: 'x' })).status).toBe(200)
   // The current generation takes no comments, so that it refuses what needs one.
-  const refused = await send('PATCH', `/items/plain/${key}`, 'ann', { title: 'y' })
+  const refused = await ask('PATCH', `/items/plain/${key}`, 'ann', { title: 'y' })
   expect([refused.status, refused.body]).toMatchObject([403, { error: { code: 'FORBIDDEN' } }])
-  expect((await send('GET', `/items/plain/${key}?fields=title`, 'ann')).body.data).toEqual({ title: 'x' })
-  const mine = await send('GET', '/_/permissions/me/plain', 'ann')
+  expect((await ask('GET', `/items/plain/${key}?fields=title`, 'ann')).body.data).toEqual({ title: 'x' })
+  const mine = await ask('GET', '/_/permissions/me/plain', 'ann')
   expect(mine.body.data).toMatchObject({ collection: 'plain', role: levels.role, update: 'full', explain: 'update' })
-  expect((await send('POST', '/_/permissions', 'ann', { collection: 'plain', role: levels.role })).status).toBe(403)
+  expect((await ask('POST', '/_/permissions', 'ann', { collection: 'plain', role: levels.role })).status).toBe(403)
 })
 
 const explaining = [
@@ -183,7 +174,7 @@ test.each(explaining)('a comment (%s) that items of one status need does not bin
   ])
   const outcome = async (request: string, body?: object) => {
     const [method = '', path = ''] = request.split(' ')
-    const { status, body: answer } = await send(method, path, 'ann', body)
+    const { status, body: answer } = await ask(method, path, 'ann', body)
     return (answer.error?.code as number | undefined) ?? status
   }
   const made = (await asAdmin('POST', '/_/items/staged', [{ status: 'live' }, { status: 'draft' }])) as readonly {
@@ -200,11 +191,11 @@ test.each(explaining)('a comment (%s) that items of one status need does not bin
   expect(await outcome('PATCH /_/items/staged', [{ id: draft, title: 'z' }, { id: live }])).toBe(due.update)
   expect(await outcome(`PATCH /_/items/staged/${live}?comment=so`, { title: 'x' })).toBe(200)
   // The current generation takes no comments, so that it refuses what needs one.
-  expect((await send('PATCH', `/items/staged/${live}`, 'ann', { title: 'x' })).status).toBe(
+  expect((await ask('PATCH', `/items/staged/${live}`, 'ann', { title: 'x' })).status).toBe(
     due.update === 10 ? 403 : 200,
   )
-  expect((await send('PATCH', `/items/staged/${draft}`, 'ann', { title: 'x' })).status).toBe(200)
-  expect((await send('POST', '/items/staged', 'ann', { status: 'live' })).status).toBe(due.create === 10 ? 403 : 200)
+  expect((await ask('PATCH', `/items/staged/${draft}`, 'ann', { title: 'x' })).status).toBe(200)
+  expect((await ask('POST', '/items/staged', 'ann', { status: 'live' })).status).toBe(due.create === 10 ? 403 : 200)
   expect(await outcome(`DELETE /_/items/staged/${draft},${live}`)).toBe(due.delete)
   if (due.delete === 10) expect(await outcome(`DELETE /_/items/staged/${live}?comment=so`)).toBe(204)
 })
@@ -228,9 +219,9 @@ const outcomes = async (read: string) => {
     ['DELETE', '/_/items/plain/999999'],
   ] as const
   const codes = []
-  for (const [method, path, body] of asked) codes.push((await send(method, path, 'ann', body)).body.error?.code)
-  expect((await send('PATCH', `/items/plain/${other}`, 'ann', { title: 'x' })).status).toBe(403)
-  expect((await send('GET', `/_/items/plain/${own}?fields=title`, 'ann')).body.data).toEqual({ title: 'ann' })
+  for (const [method, path, body] of asked) codes.push((await ask(method, path, 'ann', body)).body.error?.code)
+  expect((await ask('PATCH', `/items/plain/${other}`, 'ann', { title: 'x' })).status).toBe(403)
+  expect((await ask('GET', `/_/items/plain/${own}?fields=title`, 'ann')).body.data).toEqual({ title: 'ann' })
   return codes
 }
 
@@ -261,9 +252,9 @@ test('levels reach the roles below, each role with its own statuses', async () =
 test.each(['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'])(
   'the role %s cannot be deleted, whichever way it is asked for',
   async (id) => {
-    expect((await send('DELETE', `/roles/${id}`, 'admin')).status).toBe(403)
-    expect((await send('DELETE', `/_/roles/${Number(id.at(-1))}`, 'admin')).body.error?.code).toBe(3)
-    const answer = await send('GET', `/_/roles/${Number(id.at(-1))}`, 'admin')
+    expect((await ask('DELETE', `/roles/${id}`, 'admin')).status).toBe(403)
+    expect((await ask('DELETE', `/_/roles/${Number(id.at(-1))}`, 'admin')).body.error?.code).toBe(3)
+    const answer = await ask('GET', `/_/roles/${Number(id.at(-1))}`, 'admin')
     expect(answer.status).toBe(200)
   },
 )
@@ -281,16 +272,16 @@ test('lists of left out fields have the names of version 8, also where the curre
     ['/_/users', ['last_access_on', 'first_name', 'email']],
     ['/users', ['last_access', 'first_name', 'email']],
   ] as const) {
-    const answers = await Promise.all(names.map((name) => send('GET', `${path}?fields=${name}`, 'ann')))
+    const answers = await Promise.all(names.map((name) => ask('GET', `${path}?fields=${name}`, 'ann')))
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 200])
   }
   const [own] = (await asAdmin('GET', `/users?filter[email][_eq]=ann@example.com&fields=id`)) as readonly {
     id: string
   }[]
-  const number = ((await send('GET', '/_/users/me', 'ann')).body.data as unknown as { readonly id: number }).id
-  expect((await send('PATCH', `/_/users/${number}`, 'ann', { locale: 'de-DE' })).body.error?.code).toBe(305)
-  expect((await send('PATCH', `/users/${own?.id}`, 'ann', { language: 'de-DE' })).status).toBe(403)
-  expect((await send('PATCH', `/_/users/${number}`, 'ann', { title: 'Dr' })).status).toBe(200)
+  const number = ((await ask('GET', '/_/users/me', 'ann')).body.data as unknown as { readonly id: number }).id
+  expect((await ask('PATCH', `/_/users/${number}`, 'ann', { locale: 'de-DE' })).body.error?.code).toBe(305)
+  expect((await ask('PATCH', `/users/${own?.id}`, 'ann', { language: 'de-DE' })).status).toBe(403)
+  expect((await ask('PATCH', `/_/users/${number}`, 'ann', { title: 'Dr' })).status).toBe(200)
   await asAdmin('DELETE', `/_/permissions/${made.id}`)
 })
 
@@ -317,9 +308,9 @@ test('what levels stand for is listed by the current generation, and cannot be c
 
 test('whoever comes from elsewhere than the role allows is not let in', async () => {
   await asAdmin('PATCH', `/_/roles/${levels.role}`, { ip_whitelist: ['203.0.113.7'] })
-  expect((await send('GET', '/_/items/plain', 'ann')).body.error?.code).toBe(18)
+  expect((await ask('GET', '/_/items/plain', 'ann')).body.error?.code).toBe(18)
   await asAdmin('PATCH', `/_/roles/${levels.role}`, { ip_whitelist: [] })
-  expect((await send('GET', '/_/items/plain', 'ann')).status).toBe(200)
+  expect((await ask('GET', '/_/items/plain', 'ann')).status).toBe(200)
 })
 
 /** Rules on system collections by the names that version 8 has for them, and by the prefix that it had. */
@@ -362,7 +353,7 @@ test.each(systemRules)('a rule on %s to %s decides %s, and %s alike', async (col
     Promise.all(
       [legacy, current].map(async (request) => {
         const [method = '', path = ''] = request?.split(' ') ?? []
-        return request === null || (await send(method, path, 'ann', bodies[request])).status < 300
+        return request === null || (await ask(method, path, 'ann', bodies[request])).status < 300
       }),
     )
   // A later rule for the same place takes the place of the earlier one.
@@ -371,8 +362,8 @@ test.each(systemRules)('a rule on %s to %s decides %s, and %s alike', async (col
     expect((await rows()).map((each) => each.collection)).toEqual([shown])
     expect(await isAllowed()).toEqual(level === 'full' ? [true, true] : [false, current === null])
   }
-  const told = (await send('GET', `/_/permissions/me/${collection}`, 'ann')).body.data
+  const told = (await ask('GET', `/_/permissions/me/${collection}`, 'ann')).body.data
   expect(told).toMatchObject({ collection: shown, [action]: 'none' })
   await asAdmin('PATCH', '/_/permissions', [{ ...(await rows())[0], [action]: 'full' }])
-  expect((await send('GET', `/_/permissions/me/${shown}`, 'ann')).body.data).toMatchObject({ [action]: 'full' })
+  expect((await ask('GET', `/_/permissions/me/${shown}`, 'ann')).body.data).toMatchObject({ [action]: 'full' })
 })

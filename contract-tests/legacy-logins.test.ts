@@ -5,6 +5,7 @@ import { type LoginBrowser, openBrowser } from './login-browser.ts'
 import { playOAuthOne } from './played-oauth-one.ts'
 import { forgetLogins } from './provider-refusals.ts'
 import { openProvidersWorld, secret } from './providers-world.ts'
+import { send } from './send.ts'
 
 const twitter = await playOAuthOne('secret & more')
 const world = await openProvidersWorld({
@@ -48,12 +49,8 @@ async function begin(provider: string, mode = 'jwt', page = 'https://app.example
 }
 
 const post = async (path: string, body: object, headers: { readonly [name: string]: string } = {}) => {
-  const response = await fetch(`${world.url}/_/auth/sso/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-  return [response.status, await response.json()] as const
+  const response = await send(world.url, `POST /_/auth/sso/${path}`, { body, headers })
+  return [response.status, response.body as never] as const
 }
 
 const cookieOf = ({ cookies }: LoginBrowser): string => [...cookies].map((each) => each.join('=')).join('; ')

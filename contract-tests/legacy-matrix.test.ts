@@ -3,6 +3,7 @@
  * read returns, and what is stored after a write.
  */
 import { afterAll, describe, expect, test } from 'vitest'
+import { dataIn, send } from './send.ts'
 import { openWorld } from './world.ts'
 
 const levels = ['none', 'mine', 'role', 'full'] as const
@@ -31,18 +32,13 @@ const users = new Map<Owner, number>()
 const token = 'static-token-of-the-caller'
 afterAll(() => world.close())
 
-async function send(method: string, path: string, body?: unknown, as: string | null = token) {
-  const answer = await fetch(`${world.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  return { status: answer.status, data: text === '' ? null : (JSON.parse(text) as { data?: unknown }).data }
+async function ask(method: string, path: string, body?: unknown, as: string | null = token) {
+  const answer = await send(world.url, `${method} ${path}`, { body, token: as })
+  return { status: answer.status, data: dataIn(answer) }
 }
 
 async function asAdmin(method: string, path: string, body?: unknown): Promise<unknown> {
-  const { status, data } = await send(method, path, body, world.tokens.admin)
+  const { status, data } = await ask(method, path, body, world.tokens.admin)
   expect([path, status]).toEqual([path, expect.toBeOneOf([200, 204])])
   return data
 }
@@ -109,18 +105,18 @@ describe.each(levels)('the level %s', (level) => {
 
       const read: unknown[] = []
       for (const key of keys.values()) {
-        const { status, data } = await send('GET', `${base}/${key}`)
+        const { status, data } = await ask('GET', `${base}/${key}`)
         if (status === 200) read.push((data as Row).title)
       }
       expect(read).toEqual(expected)
-      const { data: listed } = await send('GET', `${base}?sort=id&fields=title`)
+      const { data: listed } = await ask('GET', `${base}?sort=id&fields=title`)
       expect(expected.length === 0 ? (listed ?? []) : listed).toEqual(expected.map((title) => ({ title })))
 
-      for (const [title, key] of keys) await send('PATCH', `${base}/${key}`, { title: `${title}!` })
+      for (const [title, key] of keys) await ask('PATCH', `${base}/${key}`, { title: `${title}!` })
       const titles = items.map(({ title }) => (expected.includes(title) ? `${title}!` : title))
       expect((await stored()).map(({ title }) => title)).toEqual(titles)
 
-      for (const key of keys.values()) await send('DELETE', `${base}/${key}`)
+      for (const key of keys.values()) await ask('DELETE', `${base}/${key}`)
       const left = items.filter(({ title }) => !expected.includes(title)).map(({ title }) => title)
       expect((await stored()).map(({ title }) => title)).toEqual(left)
     },
@@ -129,7 +125,7 @@ describe.each(levels)('the level %s', (level) => {
   test.each(['legacy', 'current'] as const)('creates items of the same statuses through %s', async (generation) => {
     await given(level)
     const before = (await stored()).length
-    for (const status of statuses) await send('POST', generations[generation], { status, title: `new ${status}` })
+    for (const status of statuses) await ask('POST', generations[generation], { status, title: `new ${status}` })
     const made = (await stored()).slice(before).map(({ status }) => status)
     expect(made).toEqual(statuses.filter((status) => levelOf(level, status) !== 'none'))
   })
@@ -138,7 +134,7 @@ describe.each(levels)('the level %s', (level) => {
     'moves items into another status through %s only with its own level',
     async (generation) => {
       const keys = await given(level)
-      for (const key of keys.values()) await send('PATCH', `${generations[generation]}/${key}`, { status: 'gone' })
+      for (const key of keys.values()) await ask('PATCH', `${generations[generation]}/${key}`, { status: 'gone' })
       const deletable = allowed(level)
       const now = (await stored()).map(({ title, status }) => [title, status])
       expect(now).toEqual(items.map(({ title, status }) => [title, deletable.includes(title) ? 'gone' : status]))

@@ -3,6 +3,7 @@ import { type Client, createClient } from 'graphql-ws'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { openSocket } from './live-socket.ts'
+import { dataIn, send } from './send.ts'
 import { openWorld, type UserKind } from './world.ts'
 
 const world = await openWorld({ WEBSOCKETS_ENABLED: 'true', WEBSOCKETS_SUBSCRIPTIONS: '3' })
@@ -15,15 +16,9 @@ afterEach(async () => {
 })
 
 async function ask(request: string, body?: unknown, as: UserKind = 'admin'): Promise<unknown> {
-  const [method = '', path = ''] = request.split(' ')
-  const answer = await fetch(`${world.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${world.tokens[as]}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  expect(answer.status, text).toBeLessThan(300)
-  return text === '' ? null : (JSON.parse(text) as { readonly data: unknown }).data
+  const answer = await send(world.url, request, { body, token: world.tokens[as] })
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return dataIn(answer)
 }
 
 function connect(token: string | null, path = '/graphql'): Client {
@@ -149,12 +144,9 @@ describe('rights', () => {
   })
 
   test('a session that ends closes the connection with the next change', async () => {
-    const login = await fetch(`${world.url}/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'admin@example.com', password: 'correct-horse-42' }),
-    })
-    const { data } = (await login.json()) as { readonly data: { readonly [token: string]: string } }
+    const login = { email: 'admin@example.com', password: 'correct-horse-42' }
+    const { body } = await send(world.url, 'POST /auth/login', { body: login })
+    const { data } = body as { readonly data: { readonly [token: string]: string } }
     const tags = await follow(connect(data['access_token'] ?? ''), ofTags)
     await ask('POST /auth/logout', { refresh_token: data['refresh_token'] })
     await ask('POST /items/tags', { name: 'secret' })
@@ -199,19 +191,13 @@ test('queries and mutations are answered as by HTTP, except those that set cooki
 })
 
 test('a subscription by HTTP is refused with the reason', async () => {
-  const answer = await fetch(`${world.url}/graphql`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${world.tokens.admin}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ query: ofTags }),
-  })
-  expect(await answer.text()).toContain('subscriptions are served by WebSocket')
+  const answer = await send(world.url, 'POST /graphql', { body: { query: ofTags }, token: world.tokens.admin })
+  expect(answer.text).toContain('subscriptions are served by WebSocket')
 })
 
 const rootOf = async (as: UserKind) => {
-  const answer = await fetch(`${world.url}/server/specs/graphql`, {
-    headers: { authorization: `Bearer ${world.tokens[as]}` },
-  })
-  return /^type Subscription \{\n(.*?)^\}/ms.exec(await answer.text())?.[1]?.match(/^ {2}\w+(?=[(:])/gm) ?? []
+  const answer = await send(world.url, 'GET /server/specs/graphql', { token: world.tokens[as] })
+  return /^type Subscription \{\n(.*?)^\}/ms.exec(answer.text)?.[1]?.match(/^ {2}\w+(?=[(:])/gm) ?? []
 }
 
 test('the schema of a caller has subscriptions of what it may read', async () => {

@@ -6,6 +6,7 @@ import { type LoginBrowser, openBrowser } from './login-browser.ts'
 import { logoutTokenOf } from './played-provider.ts'
 import { answerSaml, readSamlRequest } from './played-saml.ts'
 import { askToLogOut } from './played-saml-logout.ts'
+import { dataIn, send } from './send.ts'
 import { superAdminToken, type World } from './world.ts'
 import { password } from './world-data.ts'
 
@@ -184,32 +185,21 @@ type Issued = { readonly refresh_token?: string; readonly access_token?: string;
 
 /** Logs in as administrator. */
 export async function login(url: string, path: string): Promise<Issued> {
-  const response = await fetch(`${url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@example.com', password }),
-  })
-  const { data } = (await response.json()) as { readonly data: Issued }
-  return data
+  const answer = await send(url, `POST ${path}`, { body: { email: 'admin@example.com', password } })
+  return dataIn(answer) as Issued
 }
 
 /** The hash of the item in a comparison, as input of a promotion. */
 async function presentHash(url: string): Promise<string> {
-  const { access_token: token } = await login(url, '/auth/login')
-  const headers = { authorization: `Bearer ${token}` }
-  const response = await fetch(`${url}/versions/00000000-0000-4000-8000-0000000000fb/compare`, { headers })
-  return ((await response.json()) as { readonly data: { readonly mainHash: string } }).data.mainHash
+  const { access_token: token = '' } = await login(url, '/auth/login')
+  const path = '/versions/00000000-0000-4000-8000-0000000000fb/compare'
+  return (dataIn(await send(url, `GET ${path}`, { token })) as { readonly mainHash: string }).mainHash
 }
 
 /** A diff, computed from an empty data model. */
 async function hashOfModel(url: string): Promise<string> {
   const { access_token: token = '' } = await login(url, '/auth/login')
   const nothing = { version: 1, platform: '', collections: [], fields: [], relations: [] }
-  const response = await fetch(`${url}/schema/diff?force`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify(nothing),
-  })
-  const { data } = (await response.json()) as { readonly data: { readonly hash: string } }
-  return data.hash
+  const answer = await send(url, 'POST /schema/diff?force', { body: nothing, token })
+  return (dataIn(answer) as { readonly hash: string }).hash
 }

@@ -2,23 +2,15 @@
 import { createDirectus, realtime, staticToken } from '@directus/sdk'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LiveSocket, type Message, openSocket } from './live-socket.ts'
+import { dataIn, send } from './send.ts'
 import { openWorld, type UserKind } from './world.ts'
 
 const world = await openWorld({ WEBSOCKETS_ENABLED: 'true', WEBSOCKETS_SUBSCRIPTIONS: '3' })
 beforeEach(() => world.reset())
 afterAll(() => world.close())
 
-async function ask(request: string, body?: unknown, as: UserKind = 'admin'): Promise<unknown> {
-  const [method = '', path = ''] = request.split(' ')
-  const headers = { authorization: `Bearer ${world.tokens[as]}`, 'content-type': 'application/json' }
-  const answer = await fetch(`${world.url}${path}`, {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  return text === '' ? null : (JSON.parse(text) as { readonly data: unknown }).data
-}
+const ask = async (request: string, body?: unknown, as: UserKind = 'admin'): Promise<unknown> =>
+  dataIn(await send(world.url, request, { body, token: world.tokens[as] }))
 
 async function connect(as: UserKind = 'admin'): Promise<LiveSocket> {
   const socket = await openSocket(`${world.url}/websocket`)
@@ -180,12 +172,9 @@ describe('who speaks', () => {
   })
 
   test('is nobody any more when the session ends, and is told so with the next change', async () => {
-    const login = await fetch(`${world.url}/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'admin@example.com', password: 'correct-horse-42' }),
-    })
-    const { data } = (await login.json()) as {
+    const login = { email: 'admin@example.com', password: 'correct-horse-42' }
+    const { body } = await send(world.url, 'POST /auth/login', { body: login })
+    const { data } = body as {
       readonly data: { readonly access_token: string; readonly refresh_token: string }
     }
     const socket = await openSocket(`${world.url}/websocket`)

@@ -6,6 +6,7 @@ import { openBrowser } from './login-browser.ts'
 import { directorySettings, person, playDirectory } from './played-directory.ts'
 import { type Answer, expectRefused, forgetLogins, mallory, noProof, noToken } from './provider-refusals.ts'
 import { editors, openProvidersWorld } from './providers-world.ts'
+import { send } from './send.ts'
 import { hasSlapd, startSlapd } from './slapd.ts'
 
 const directory = await (hasSlapd() ? startSlapd : playDirectory)([person('ada')])
@@ -19,20 +20,8 @@ afterAll(async () => {
 })
 beforeEach(() => forgetLogins(world))
 
-const send = async (
-  path: string,
-  body: object,
-  headers: { readonly [name: string]: string } = {},
-  server: string = world.url,
-) => {
-  const response = await fetch(`${server}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-  const text = await response.text()
-  return { status: response.status, body: text === '' ? null : JSON.parse(text), headers: response.headers }
-}
+const post = (path: string, body: object, headers: HeadersInit = {}, server: string = world.url) =>
+  send(server, `POST ${path}`, { body, headers })
 
 const tokenOf = ({ body }: Pick<Answer, 'body'>): string =>
   (body as { readonly data: { readonly access_token: string } }).data.access_token
@@ -74,7 +63,7 @@ test('the token of a session is no cookie of a login, and that cookie is no toke
   const headers = { authorization: `Bearer ${cookie}` }
   const refused = await fetch(`${world.url}/users/me`, { headers })
   expect([refused.status, await refused.json()]).toMatchObject([403, { error: { code: 'INVALID_TOKEN' } }])
-  expect((await send('/auth/refresh', { refresh_token: cookie })).status).toBe(401)
+  expect((await post('/auth/refresh', { refresh_token: cookie })).status).toBe(401)
   await world.rows('delete from platform_sessions')
   browser.cookies.set('platform_login_keycloak', token)
   await expectRefused(world, await browser.get(world.provider.consent(page, { sub: 'ada' })), noToken)
@@ -112,7 +101,7 @@ test('guesses of a password count together, however a directory lets its names b
   })
   const statuses: number[] = []
   for (const identifier of ['ada', 'A\u00adda', 'ad\uff41', 'ADA', '\u200bada'])
-    statuses.push((await send('/auth/login/corp', { identifier, password: 'wrong' }, {}, limited.url)).status)
+    statuses.push((await post('/auth/login/corp', { identifier, password: 'wrong' }, {}, limited.url)).status)
   await limited.close()
   expect(statuses).toEqual([401, 401, 401, 429, 429])
 })
@@ -146,7 +135,7 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-da
   'a form of another site (%s) logs nobody in by a directory',
   async (type) => {
     const body = { identifier: 'ada', password: 'correct-horse-42', mode: 'session' }
-    const answer = await send('/auth/login/corp', body, { 'content-type': type, origin: 'https://evil.example' })
+    const answer = await post('/auth/login/corp', body, { 'content-type': type, origin: 'https://evil.example' })
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([415, []])
     expect(await world.rows('select id from platform_sessions')).toEqual([])
   },
@@ -159,9 +148,9 @@ test('a password in the account of a provider opens no session by password, in e
     where email = 'ada@example.com'`)
   await world.rows('delete from platform_sessions')
   const login = { email: 'ada@example.com', password: 'correct-horse-42' }
-  expect((await send('/auth/login', login)).status).toBe(401)
-  expect((await send('/_/auth/authenticate', login)).body).toMatchObject({ error: { code: 100 } })
-  expect((await send('/auth/login', { ...login, email: 'local@example.com' })).status).toBe(200)
+  expect((await post('/auth/login', login)).status).toBe(401)
+  expect((await post('/_/auth/authenticate', login)).body).toMatchObject({ error: { code: 100 } })
+  expect((await post('/auth/login', { ...login, email: 'local@example.com' })).status).toBe(200)
 })
 
 test.each([
@@ -189,15 +178,11 @@ test('nobody occupies the identity of somebody else', async () => {
     )
   const headers = { authorization: `Bearer ${token}` }
   const change = { provider: 'keycloak', external_identifier: 'victim' }
-  const patched = await fetch(`${world.url}/users/me`, {
-    method: 'PATCH',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(change),
-  })
+  const patched = await send(world.url, 'PATCH /users/me', { body: change, token })
   expect(patched.status).toBe(403)
-  expect((await send('/users', { email: 'x@example.com', ...change }, headers)).status).toBe(403)
+  expect((await post('/users', { email: 'x@example.com', ...change }, headers)).status).toBe(403)
   await world.rows('update platform_settings set public_registration = true')
-  const registered = await send('/users/register', { email: 'y@example.com', password: 'correct-horse-42', ...change })
+  const registered = await post('/users/register', { email: 'y@example.com', password: 'correct-horse-42', ...change })
   expect(registered.status).toBe(400)
   expect(await world.rows(`select id from platform_users where external_identifier = 'victim'`)).toEqual([])
 })

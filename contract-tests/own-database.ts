@@ -7,11 +7,7 @@ import { loadConfig } from '../src/config/config.ts'
 import type { Database, Log } from '../src/domain/ports/context.ts'
 import { createTestDatabase, silentLog, textFor } from '../src/sql/testing/test-database.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
-
-/** What came: the JSON of the body, or its text; of an empty body null. */
-export type Reply = { readonly status: number; readonly body: unknown; readonly headers: Headers }
-
-export type RequestOptions = { readonly body?: unknown; readonly token?: string | null; readonly headers?: HeadersInit }
+import { type Reply, type RequestOptions, send } from './send.ts'
 
 export type OwnDatabase = {
   readonly db: Database
@@ -71,7 +67,7 @@ export async function openOwnDatabase(
     const replica = await open(others)
     replicas.push(replica)
     const address = (await replica.listen()).replace(/\/$/, '')
-    return { url: address, ask: (request, asked = {}) => send(address, request, asked) }
+    return { url: address, ask: askerOf(address) }
   }
   return {
     db: database.db,
@@ -79,7 +75,7 @@ export async function openOwnDatabase(
     url,
     adminToken: tokenOf('admin'),
     rows,
-    ask: (request, asked = {}) => send(url, request, asked),
+    ask: askerOf(url),
     addUser: async (permissions) => {
       const name = `user-${crypto.randomUUID()}`
       const policy = crypto.randomUUID()
@@ -107,35 +103,13 @@ export async function openOwnDatabase(
   }
 }
 
+const askerOf =
+  (url: string): OwnDatabase['ask'] =>
+  (request, options = {}) =>
+    send(url, request, { token: tokenOf('admin'), ...options })
+
 const tokenOf = (name: string): string => `static-token-of-${name}-of-this-test`
 
 const userSql = (name: string, role: string): string =>
   `insert into platform_users (id, email, token, status, role) values
     ('${crypto.randomUUID()}', '${name}@example.com', '${hashToken(tokenOf(name), secret)}', 'active', ${role})`
-
-async function send(
-  url: string,
-  request: string,
-  { body, token = tokenOf('admin'), headers }: RequestOptions,
-): Promise<Reply> {
-  const [method = 'GET', path = '/'] = request.split(' ', 2)
-  const sent = new Headers(headers)
-  if (token !== null) sent.set('authorization', `Bearer ${token}`)
-  if (body !== undefined && !sent.has('content-type')) sent.set('content-type', 'application/json')
-  const response = await fetch(`${url}${path}`, {
-    method,
-    redirect: 'manual',
-    headers: sent,
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  return { status: response.status, body: parsed(text), headers: response.headers }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return text === '' ? null : JSON.parse(text)
-  } catch {
-    return text
-  }
-}

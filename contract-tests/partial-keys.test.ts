@@ -1,6 +1,7 @@
 /** API keys of some policies: what their user may do beside them stays out of reach. */
 import { afterAll, expect, test } from 'vitest'
-import { openOwnDatabase, type RequestOptions } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
+import type { RequestOptions } from './send.ts'
 
 const tables = `
   create table notes (id serial primary key, title text);

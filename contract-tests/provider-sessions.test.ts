@@ -5,6 +5,7 @@ import { openBrowser } from './login-browser.ts'
 import { publicPem, signToken, strangeKey } from './played-provider.ts'
 import { forgetLogins } from './provider-refusals.ts'
 import { openProvidersWorld } from './providers-world.ts'
+import { dataIn, send } from './send.ts'
 
 const redis = process.env['TEST_REDIS_URL']
 const world = await openProvidersWorld({
@@ -33,12 +34,8 @@ const statusAt = async (server: string, { access_token: token }: Tokens): Promis
   (await fetch(`${server}/users/me`, { headers: { authorization: `Bearer ${token}` } })).status
 
 const refresh = async (token: string, server = world.url) => {
-  const answer = await fetch(`${server}/auth/refresh`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ refresh_token: token }),
-  })
-  const body = (await answer.json()) as { readonly data?: Tokens; readonly error?: { readonly code: string } }
+  const answer = await send(server, 'POST /auth/refresh', { body: { refresh_token: token } })
+  const body = answer.body as { readonly data?: Tokens; readonly error?: { readonly code: string } }
   return { status: answer.status, code: body.error?.code, data: body.data as Tokens }
 }
 
@@ -58,7 +55,7 @@ const honest = (): { readonly [claim: string]: unknown } => {
   }
 }
 
-const send = async (token: string, provider = 'keycloak') => {
+const logOut = async (token: string, provider = 'keycloak') => {
   const answer = await fetch(`${world.url}/auth/login/${provider}/backchannel-logout`, {
     method: 'POST',
     body: new URLSearchParams({ logout_token: token }),
@@ -70,7 +67,7 @@ describe('a logout at the provider', () => {
   test('ends the session with its name, on all replicas, and no other', async () => {
     const [ended, other] = [await logIn({ sub: 'ann', sid: 'one' }), await logIn({ sub: 'ann', sid: 'two' })]
     for (const each of [ended, other]) expect(await statusAt(replica, each)).toBe(200)
-    expect(await send(signToken({ ...honest(), sid: 'one' }))).toEqual([204, 'no-store'])
+    expect(await logOut(signToken({ ...honest(), sid: 'one' }))).toEqual([204, 'no-store'])
     await expect.poll(() => statusAt(replica, ended)).toBe(401)
     expect([await statusAt(world.url, ended), await statusAt(world.url, other)]).toEqual([401, 200])
     expect((await refresh(ended.refresh_token)).status).toBe(401)
@@ -79,7 +76,7 @@ describe('a logout at the provider', () => {
   test('ends all sessions of the person that came from that provider', async () => {
     const [one, two] = [await logIn({ sub: 'bob', sid: 'one' }), await logIn({ sub: 'bob' })]
     const [else_, there] = [await logIn({ sub: 'cyd' }), await logIn({ sub: 'bob' }, 'open')]
-    expect(await send(signToken({ ...honest(), sub: 'bob' }, { header: { typ: 'logout+jwt' } }))).toEqual([
+    expect(await logOut(signToken({ ...honest(), sub: 'bob' }, { header: { typ: 'logout+jwt' } }))).toEqual([
       204,
       'no-store',
     ])
@@ -94,7 +91,7 @@ describe('a logout at the provider', () => {
 
   test('with both names ends what both name', async () => {
     const [mine, yours] = [await logIn({ sub: 'dan', sid: 'same' }), await logIn({ sub: 'eve', sid: 'same' })]
-    await send(signToken({ ...honest(), sub: 'dan', sid: 'same' }))
+    await logOut(signToken({ ...honest(), sub: 'dan', sid: 'same' }))
     expect([await statusAt(world.url, mine), await statusAt(world.url, yours)]).toEqual([401, 200])
   })
 
@@ -103,15 +100,14 @@ describe('a logout at the provider', () => {
     const ask = async () =>
       (await fetch(`${world.url}/_/users/me`, { headers: { authorization: `Bearer ${token}` } })).status
     expect(await ask()).toBe(200)
-    await send(signToken({ ...honest(), sid: 'legacy' }))
+    await logOut(signToken({ ...honest(), sid: 'legacy' }))
     expect(await ask()).toBe(401)
   })
 })
 
 const postJson = async (path: string, body: object) => {
-  const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${world.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  return { status: answer.status, token: ((await answer.json()) as { readonly data?: { token: string } }).data?.token }
+  const answer = await send(world.url, `POST ${path}`, { body })
+  return { status: answer.status, token: (dataIn(answer) as { token: string } | undefined)?.token }
 }
 
 /** Logs in by the legacy generation in mode `jwt`: the token that its page gets. */
@@ -165,18 +161,18 @@ describe('a logout token', () => {
   })
 
   test.each(hostile)('%s ends no session', async (_, token) => {
-    expect([(await send(token()))[0], await statusAt(world.url, held)]).toEqual([400, 200])
+    expect([(await logOut(token()))[0], await statusAt(world.url, held)]).toEqual([400, 200])
   })
 
   test('counts once', async () => {
     const token = signToken({ ...honest(), sid })
-    expect(await send(token)).toEqual([204, 'no-store'])
+    expect(await logOut(token)).toEqual([204, 'no-store'])
     const again = await logIn({ sub: 'held', sid })
-    expect([(await send(token))[0], await statusAt(world.url, again)]).toEqual([400, 200])
+    expect([(await logOut(token))[0], await statusAt(world.url, again)]).toEqual([400, 200])
   })
 
   test('of a provider without OpenID Connect does not exist', async () => {
-    for (const name of ['github', 'nobody']) expect((await send(signToken({ ...honest(), sid }), name))[0]).toBe(404)
+    for (const name of ['github', 'nobody']) expect((await logOut(signToken({ ...honest(), sid }), name))[0]).toBe(404)
     expect(await statusAt(world.url, held)).toBe(200)
   })
 })

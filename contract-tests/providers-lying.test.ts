@@ -5,6 +5,7 @@ import { openBrowser } from './login-browser.ts'
 import { type Lies, publicPem, strangeKey } from './played-provider.ts'
 import { expectRefused, forgetLogins, mallory, noAnswer, noProof, type Refusal } from './provider-refusals.ts'
 import { openProvidersWorld } from './providers-world.ts'
+import { send } from './send.ts'
 
 const world = await openProvidersWorld({ AUTH_PROVIDER_TIMEOUT: '400ms' })
 afterAll(() => world.close())
@@ -126,11 +127,8 @@ test('other logins go on while a provider is silent', async () => {
   const back = world.provider.consent(await browser.begin('keycloak'), mallory)
   world.provider.lies = { answer: { '/token': () => {} } }
   const waiting = browser.get(back)
-  const local = await fetch(`${world.url}/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@example.com', password: 'correct-horse-42' }),
-  })
+  const login = { email: 'admin@example.com', password: 'correct-horse-42' }
+  const local = await send(world.url, 'POST /auth/login', { body: login })
   expect(local.status).toBe(200)
   expect((await waiting).status).toBe(503)
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { seedIds } from '../src/domain/schema/identity.ts'
 import { openBrowser } from './login-browser.ts'
 import { editors, openProvidersWorld, type ProvidersWorld, writing } from './providers-world.ts'
+import { send } from './send.ts'
 
 const world = await openProvidersWorld()
 const url = world.url
@@ -70,11 +71,7 @@ test('an unknown identity gets an account, and the same one the next time', asyn
   const { data } = first.body as { data: { access_token: string; refresh_token: string } }
   const me = await fetch(`${url}/users/me?fields=id`, { headers: { authorization: `Bearer ${data.access_token}` } })
   expect(await me.json()).toEqual({ data: await idOf('ann-1') })
-  const renewed = await fetch(`${url}/auth/refresh`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ refresh_token: data.refresh_token }),
-  })
+  const renewed = await send(url, 'POST /auth/refresh', { body: { refresh_token: data.refresh_token } })
   expect(renewed.status).toBe(200)
   await logIn('keycloak', { ...ann, given_name: 'Anna', groups: ['editors'] })
   expect(await rows(`select first_name from platform_users where external_identifier = 'ann-1'`)).toEqual([
@@ -144,11 +141,8 @@ test('an account of this server is linked by a verified address, keeps its passw
   expect((await logIn('open', { ...ann, email: 'other@example.com' })).status).toBe(200)
   const recycled = await logIn('open', { ...ann, sub: 'ann-2' })
   expect([recycled.status, recycled.body]).toMatchObject([403, { error: { code: 'INVALID_PROVIDER' } }])
-  const local = await fetch(`${url}/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'ann@example.com', password: 'correct-horse-42' }),
-  })
+  const login = { email: 'ann@example.com', password: 'correct-horse-42' }
+  const local = await send(url, 'POST /auth/login', { body: login })
   expect(local.status).toBe(200)
 })
 

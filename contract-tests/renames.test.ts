@@ -8,19 +8,16 @@ import type { Collection } from '../src/domain/schema/schema.ts'
 import { watchTable } from '../src/sql/statements/feed/watch.ts'
 import { createTestDatabase, silentLog } from '../src/sql/testing/test-database.ts'
 import { worldSql } from '../src/sql/testing/test-world.ts'
+import { send } from './send.ts'
 
 const folder = mkdtempSync(`${tmpdir()}/tandem-renames-`)
 const adminToken = 'a-static-token-for-tests'
 const settings = { ADMIN_TOKEN: adminToken, DATA_DIR: folder, HASH_MEMORY_COST: '1024', HOST: '127.0.0.1', PORT: '0' }
 
 async function ask(path: string, body?: object): Promise<{ readonly status: number; readonly data: unknown }> {
-  const response = await fetch(`${url}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  const { data = null, errors } = (text === '' ? {} : JSON.parse(text)) as { data?: unknown; errors?: unknown }
+  const method = body === undefined ? 'GET' : 'POST'
+  const response = await send(url, `${method} ${path}`, { body, token: adminToken })
+  const { data = null, errors } = (response.body ?? {}) as { data?: unknown; errors?: unknown }
   return { status: response.status, data: errors ?? data }
 }
 

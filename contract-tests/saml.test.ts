@@ -7,6 +7,7 @@ import { answerSaml, readSamlRequest, type SamlRequest, samlKey, samlMetadata } 
 import { forgetLogins } from './provider-refusals.ts'
 import { editors, openProvidersWorld } from './providers-world.ts'
 import { ada, logInBySaml, openSamlWorld } from './saml-world.ts'
+import { send } from './send.ts'
 
 const world = await openSamlWorld()
 afterAll(() => world.close())
@@ -106,12 +107,9 @@ test('the legacy generation logs in by the same provider', async () => {
   const { status, location } = await browser.post(request.callback, answerSaml(request, ada))
   const page = new URL(location ?? '')
   expect([status, page.pathname]).toEqual([302, '/welcome'])
-  const exchanged = await fetch(`${world.url}/_/auth/sso/access_token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ request_token: page.searchParams.get('request_token') }),
-  })
-  expect([exchanged.status, await exchanged.json()]).toMatchObject([200, { data: { token: expect.any(String) } }])
+  const body = { request_token: page.searchParams.get('request_token') }
+  const exchanged = await send(world.url, 'POST /_/auth/sso/access_token', { body })
+  expect([exchanged.status, exchanged.body]).toMatchObject([200, { data: { token: expect.any(String) } }])
 })
 
 test('a provider of another library reads the signed request, and its answer counts', async () => {

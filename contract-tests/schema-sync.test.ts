@@ -1,5 +1,6 @@
 /** Snapshots as files, and diffs that do not apply: rejected with a reason and without an effect. */
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { send } from './send.ts'
 import { openWorld } from './world.ts'
 
 const world = await openWorld()
@@ -55,15 +56,7 @@ test.each([
   expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(reason)])
 })
 
-const post = async (path: string, body: unknown) => {
-  const sent = {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  }
-  const response = await fetch(`${world.url}${path}`, sent)
-  return { status: response.status, text: await response.text() }
-}
+const post = (path: string, body: unknown) => send(world.url, `POST ${path}`, { body, headers })
 
 async function presentHash(): Promise<string> {
   const { text } = await post('/schema/diff?force', {

@@ -1,19 +1,16 @@
 /** One caller with many expensive requests does not delay other callers. */
 import { afterAll, expect, test } from 'vitest'
+import { send } from './send.ts'
 import { openWorld, type UserKind } from './world.ts'
 
 afterAll(() => world.close())
 
-const ask = async (kind: UserKind, path: string, options?: { readonly method: string; readonly body: unknown }) => {
-  const headers = { authorization: `Bearer ${world.tokens[kind]}`, 'content-type': 'application/json' }
-  const init = options === undefined ? {} : { method: options.method, body: JSON.stringify(options.body) }
-  const response = await fetch(`${world.url}${path}`, { headers, ...init })
-  return { status: response.status, body: (await response.json()) as unknown, headers: response.headers }
-}
+const ask = (kind: UserKind, request: string, body?: unknown) =>
+  send(world.url, request, { body, token: world.tokens[kind] })
 
 const world = await openWorld({ QUERY_MAX_REPEATS: '50', QUERY_MAX_ROWS: 'false', DB_POOL_SHARE_WAIT: '2m' })
 const items = Array.from({ length: 32 }, (_, at) => ({ title: `By Cy ${at}`, author: 3 }))
-const created = await ask('admin', '/items/articles?fields=id', { method: 'POST', body: items })
+const created = await ask('admin', 'POST /items/articles?fields=id', items)
 expect(created.status).toBe(200)
 
 /** An expensive filter: reads the 32 articles of one author three times for each of them. */
@@ -29,7 +26,7 @@ const slow = {
 test('twelve slow reads of one user do not delay those of another', async () => {
   let answered = 0
   const reads = Array.from({ length: 12 }, async () => {
-    const { status } = await ask('admin', '/items/articles', { method: 'SEARCH', body: { query: slow } })
+    const { status } = await ask('admin', 'SEARCH /items/articles', { query: slow })
     answered += 1
     return status
   })
@@ -37,7 +34,7 @@ test('twelve slow reads of one user do not delay those of another', async () => 
   expect((await fetch(`${world.url}/server/ping`)).status).toBe(200)
   for (const id of [1, 2, 3]) {
     const path = `/items/articles/${id}?fields=id`
-    expect(await ask('editor', path)).toMatchObject({ status: 200, body: { data: { id } } })
+    expect(await ask('editor', `GET ${path}`)).toMatchObject({ status: 200, body: { data: { id } } })
   }
   // The embedded database runs one statement at a time, so each of the three waits for one of the twelve.
   expect(answered).toBeLessThanOrEqual(4)

@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { adminToken, createDatabase, openServer } from '../src/cli/test-program.ts'
 import { currentRoutes } from '../src/generated/current.ts'
+import { send } from './send.ts'
 
 afterAll(() => database.remove())
 
@@ -9,17 +10,12 @@ type Answer = { readonly status: number; readonly text: string; readonly data: n
 
 /** Every answer is looked at: none may hold a stored name. The header of projects and the cookie are documented. */
 async function ask(method: string, path: string, body?: unknown, token = adminToken): Promise<Answer> {
-  const response = await fetch(`${server.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  const headers = JSON.stringify([...response.headers])
+  const { status, text, headers: sent } = await send(server.url, `${method} ${path}`, { body, token })
+  const headers = JSON.stringify([...sent])
   const told = `${headers}${text}`.replaceAll('platform_session_token', '')
   expect([path, /.{0,60}platform_.{0,60}/i.exec(told)?.[0]]).toEqual([path, undefined])
   const data = text.startsWith('{') ? (JSON.parse(text) as { readonly data: never }).data : (text as never)
-  return { status: response.status, text, data }
+  return { status, text, data }
 }
 
 const read = async (path: string): Promise<unknown> => (await ask('GET', path)).data

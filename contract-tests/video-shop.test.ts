@@ -1,6 +1,7 @@
 /** A database that the program did not make: all of it is read and written in both generations, as SQL does it. */
 import { afterAll, describe, expect, test } from 'vitest'
-import { openOwnDatabase, type Reply, type RequestOptions } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
+import type { Reply, RequestOptions } from './send.ts'
 import { videoShop, type Written, writtenRows } from './video-shop.ts'
 import { questions } from './video-shop-questions.ts'
 

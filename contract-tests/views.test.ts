@@ -1,7 +1,8 @@
 /** Views, materialized views, foreign tables and partitions: what a change of the model may do, and what SQL writes. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { isOnMariaDb, perVendor, testOnPostgres } from '../src/sql/testing/test-vendors.ts'
-import { openOwnDatabase, type RequestOptions } from './own-database.ts'
+import { openOwnDatabase } from './own-database.ts'
+import type { RequestOptions } from './send.ts'
 
 const tables = `
 create table writers (id serial primary key, name text);

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { dataIn, type RequestOptions, send } from '../send.ts'
 import { until } from './postgres-cluster.ts'
 import { adminToken } from './tandem.ts'
 
@@ -45,18 +46,7 @@ export function replicaOf(settings: { readonly [name: string]: string }): Replic
   }
 }
 
-type Ask = { readonly body?: unknown; readonly token?: string | null }
-
-export async function ask(url: string, request: string, { body, token = adminToken }: Ask = {}) {
-  const [method = 'GET', path = '/'] = request.split(' ', 2)
-  const answer = await fetch(`${url}${path}`, {
-    method,
-    headers: {
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  return { status: answer.status, data: text === '' ? null : (JSON.parse(text) as { readonly data: unknown }).data }
+export async function ask(url: string, request: string, { body, token = adminToken }: RequestOptions = {}) {
+  const answer = await send(url, request, { body, token })
+  return { status: answer.status, data: answer.body === null ? null : dataIn(answer) }
 }

@@ -6,6 +6,7 @@ import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import type { Log } from '../../src/domain/ports/context.ts'
 import { silentLog } from '../../src/sql/testing/test-database.ts'
+import { send } from '../send.ts'
 
 export const adminToken = 'a-static-token-for-tests'
 
@@ -46,20 +47,7 @@ export async function openTandem(settings: { readonly [name: string]: string }):
     url,
     lines,
     refresh: app.refresh,
-    async ask(request, { body, headers } = {}) {
-      const [method = 'GET', path = '/'] = request.split(' ', 2)
-      const answer = await fetch(`${url}${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${adminToken}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...Object.fromEntries(new Headers(headers)),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      const text = await answer.text()
-      return { status: answer.status, body: text === '' ? null : JSON.parse(text), headers: answer.headers }
-    },
+    ask: (request, options) => send(url, request, { token: adminToken, ...options }),
     async close() {
       await app.close()
       rmSync(folder, { recursive: true, force: true })

@@ -6,6 +6,7 @@ import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { openDatabase } from '../../src/sql/database.ts'
 import { createTestDatabase, preparedArchive, silentLog } from '../../src/sql/testing/test-database.ts'
+import { send } from '../send.ts'
 
 export const administrator = { email: 'admin@example.com', password: 'correct-horse-42' } as const
 
@@ -56,17 +57,8 @@ export type Ask = (path: string, body?: unknown, method?: string) => Promise<Ans
 export const clientOf =
   (url: string, token: string | null = null): Ask =>
   async (path, body, method = body === undefined ? 'GET' : 'POST') => {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(30_000),
-    })
-    const text = await response.text()
-    const json = text === '' ? {} : (JSON.parse(text) as Envelope)
+    const response = await send(url, `${method} ${path}`, { body, token })
+    const json = (response.body ?? {}) as Envelope
     return { status: response.status, data: json.data, code: json.errors?.[0]?.extensions.code ?? null }
   }
 

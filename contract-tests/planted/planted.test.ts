@@ -12,6 +12,7 @@ import { createTestDatabase, silentLog, type TestDatabase } from '../../src/sql/
 import { worldSql } from '../../src/sql/testing/test-world.ts'
 import { withClients } from '../../verify/src/diff/clients.ts'
 import { compareTexts } from '../../verify/src/diff/compare.ts'
+import { dataIn, send } from '../send.ts'
 import { plantedInModel, rights, usesOfModel } from './planted-model.ts'
 import { plantedNarrower } from './planted-narrower.ts'
 import { document, type Planted, plantedInOpenapi, plantedInSdl, sdl, uses } from './planted-specs.ts'
@@ -70,13 +71,9 @@ let app: App
 let url: string
 
 async function ask(path: string, body?: object): Promise<{ status: number; data: unknown }> {
-  const response = await fetch(`${url}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  return { status: response.status, data: text === '' ? null : (JSON.parse(text) as { data?: unknown }).data }
+  const method = body === undefined ? 'GET' : 'POST'
+  const answer = await send(url, `${method} ${path}`, { body, token: adminToken })
+  return { status: answer.status, data: dataIn(answer) }
 }
 
 type Configuration = { [key: string]: unknown; collections: { [name: string]: object } }
