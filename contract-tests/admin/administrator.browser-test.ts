@@ -1,24 +1,17 @@
 /** What an administrator does, in both themes; each task is looked up in the API afterwards. */
-import { chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { browserOptions } from '../browser.ts'
 import { openNewsroom } from './newsroom.ts'
-import { choose, logIn, openPage, save, type Theme, themes, type Visit, violations } from './pages.ts'
+import { choose, openPage, save, type Theme, themes, type Visit, violations } from './pages.ts'
 
 const server = await openNewsroom()
-const browser = await chromium.launch(browserOptions())
-afterAll(async () => {
-  await browser.close()
-  await server.close()
-})
+afterAll(() => server.close())
 
 const file = (text: string) => ({ name: 'r.json', mimeType: 'application/json', buffer: Buffer.from(text) })
 
 describe.each(themes)('in the %s theme an administrator', (theme: Theme) => {
   let visit: Visit
   beforeAll(async () => {
-    visit = await openPage(browser, server, theme)
-    await logIn(visit, 'ann@example.com')
+    visit = await openPage(server, theme, 'ann@example.com')
   })
   afterEach(() => expect(visit.faults).toEqual([]))
   const collection = `horses_${theme}`

@@ -1,18 +1,11 @@
 /** What was not saved: kept when a page is closed, or loaded again because of a new build. */
-import { chromium } from 'playwright-core'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { browserOptions } from '../browser.ts'
 import { openNewsroom } from './newsroom.ts'
-import { logIn, openPage, save, violations } from './pages.ts'
+import { openPage, save, violations } from './pages.ts'
 
 const server = await openNewsroom()
-const browser = await chromium.launch(browserOptions())
-const visit = await openPage(browser, server, 'dark')
-await logIn(visit, 'ed@example.com')
-afterAll(async () => {
-  await browser.close()
-  await server.close()
-})
+const visit = await openPage(server, 'dark', 'ed@example.com')
+afterAll(() => server.close())
 afterEach(() => expect(visit.faults).toEqual([]))
 
 const drafts = () =>

@@ -1,21 +1,15 @@
 /** What an editor does in a day, in both themes; each task is looked up in the API afterwards. */
-import { chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { browserOptions } from '../browser.ts'
 import { openNewsroom } from './newsroom.ts'
 import { choose, logIn, openPage, save, type Theme, themes, type Visit, violations } from './pages.ts'
 
 const server = await openNewsroom()
-const browser = await chromium.launch(browserOptions())
-afterAll(async () => {
-  await browser.close()
-  await server.close()
-})
+afterAll(() => server.close())
 
 describe.each(themes)('in the %s theme an editor', (theme: Theme) => {
   let visit: Visit
   beforeAll(async () => {
-    visit = await openPage(browser, server, theme)
+    visit = await openPage(server, theme)
   })
   afterEach(() => expect(visit.faults).toEqual([]))
   /** Each theme has a title of its own, so that the tasks of both are told apart. */

@@ -2,18 +2,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { browserOptions } from '../browser.ts'
 import { openNewsroom } from './newsroom.ts'
-import { choose, logIn, openPage, save, type Theme, type Visit, violations } from './pages.ts'
+import { choose, openPage, save, type Theme, type Visit, violations } from './pages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-films-'))
 const server = await openNewsroom()
-const browser = await chromium.launch(browserOptions())
 afterAll(async () => {
-  await browser.close()
   await server.close()
   rmSync(folder, { recursive: true })
 })
@@ -28,8 +24,7 @@ const titleOf = async (name: string) => (await find(name, 'title'))['title'] as 
 describe.each(['light', 'dark'] as const)('in the %s theme an administrator', (theme: Theme) => {
   let visit: Visit
   beforeAll(async () => {
-    visit = await openPage(browser, server, theme)
-    await logIn(visit, 'ann@example.com')
+    visit = await openPage(server, theme, 'ann@example.com')
   })
   afterEach(() => expect(visit.faults).toEqual([]))
 

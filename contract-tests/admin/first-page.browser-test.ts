@@ -1,19 +1,13 @@
 /** What comes over the line for the first page and the first list, and how soon they can be used. */
-import { chromium } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
-import { browserOptions } from '../browser.ts'
 import { openNewsroom } from './newsroom.ts'
 import { logIn, openPage } from './pages.ts'
 
 const server = await openNewsroom()
-const browser = await chromium.launch(browserOptions())
-afterAll(async () => {
-  await browser.close()
-  await server.close()
-})
+afterAll(() => server.close())
 
 test('the first page needs at most 300 kB; a list opened first 300 kB of scripts', async () => {
-  const visit = await openPage(browser, server, 'light')
+  const visit = await openPage(server, 'light')
   const { page, go } = visit
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

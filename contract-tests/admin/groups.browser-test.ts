@@ -1,22 +1,15 @@
 /** A repeated group of fields, in both themes. */
-import { chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { browserOptions } from '../browser.ts'
 import { openNewsroom } from './newsroom.ts'
-import { logIn, openPage, save, type Theme, type Visit, violations } from './pages.ts'
+import { openPage, save, type Theme, type Visit, violations } from './pages.ts'
 
 const server = await openNewsroom()
-const browser = await chromium.launch(browserOptions())
-afterAll(async () => {
-  await browser.close()
-  await server.close()
-})
+afterAll(() => server.close())
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme: Theme) => {
   let visit: Visit
   beforeAll(async () => {
-    visit = await openPage(browser, server, theme)
-    await logIn(visit, 'ann@example.com')
+    visit = await openPage(server, theme, 'ann@example.com')
   })
   afterEach(() => expect(visit.faults).toEqual([]))
   const article = theme === 'light' ? 1 : 2

@@ -1,24 +1,14 @@
 /** Lists as cards and boards, what others do meanwhile, keys, and the pages as another user has them; in both themes. */
-import { type Browser, chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { browserOptions } from '../browser.ts'
-import { type Newsroom, openNewsroom } from './newsroom.ts'
+import { openNewsroom } from './newsroom.ts'
 import { choose, logIn, openPage, type Theme, themes, type Visit, violations } from './pages.ts'
 
 /** Pages need their time on a busy machine. */
 const slow = { timeout: 30_000 }
 
-let server: Newsroom
-let browser: Browser
-beforeAll(async () => {
-  server = await openNewsroom({ WEBSOCKETS_ENABLED: 'true' })
-  await addReader()
-  browser = await chromium.launch(browserOptions())
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
+const server = await openNewsroom({ WEBSOCKETS_ENABLED: 'true' })
+await addReader()
+afterAll(() => server.close())
 
 /** Rita reads titles and statuses of published articles, and changes titles of her own. */
 async function addReader(): Promise<void> {
@@ -37,8 +27,7 @@ describe.each(themes)('in the %s theme', (theme: Theme) => {
   let id: number
   const title = `Story in ${theme}`
   beforeAll(async () => {
-    visit = await openPage(browser, server, theme)
-    await logIn(visit, 'ed@example.com')
+    visit = await openPage(server, theme, 'ed@example.com')
   })
   beforeEach(async () => {
     await server.rows('delete from articles where title like $1', [`${title}%`])
@@ -141,7 +130,7 @@ describe.each(themes)('in the %s theme', (theme: Theme) => {
   })
 
   test('an administrator sees the pages as a reader, and changes nothing', async () => {
-    const chief = await openPage(browser, server, theme)
+    const chief = await openPage(server, theme)
     const { page, go } = chief
     await logIn(chief, 'ann@example.com')
     await go('/explain')

@@ -1,14 +1,9 @@
 /** Rows of many-to-any, and whole lists: imported and deleted; in both themes. */
-import { chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { browserOptions } from '../browser.ts'
 import { openNewsroom } from './newsroom.ts'
-import { choose, logIn, openPage, save, type Theme, themes, type Visit, violations } from './pages.ts'
+import { choose, openPage, save, type Theme, themes, type Visit, violations } from './pages.ts'
 
-afterAll(async () => {
-  await browser.close()
-  await server.close()
-})
+afterAll(() => server.close())
 
 const plain = (field: string, type: string) => ({ field, type, schema: {} })
 
@@ -18,7 +13,6 @@ const key = { field: 'id', type: 'integer', schema: { is_primary_key: true, has_
 
 const server = await openNewsroom()
 await addBlocks()
-const browser = await chromium.launch(browserOptions())
 
 async function addTable(collection: string, ...fields: readonly object[]): Promise<void> {
   await server.api('POST /collections', { collection, schema: {}, meta: { hidden: true }, fields: [key, ...fields] })
@@ -55,8 +49,7 @@ async function addBlocks(): Promise<void> {
 describe.each(themes)('in the %s theme', (theme: Theme) => {
   let visit: Visit
   beforeAll(async () => {
-    visit = await openPage(browser, server, theme)
-    await logIn(visit, 'ann@example.com')
+    visit = await openPage(server, theme, 'ann@example.com')
   })
   afterEach(() => expect(visit.faults).toEqual([]))
   const article = theme === 'light' ? 1 : 2

@@ -1,18 +1,11 @@
 /** Options, conditions and validation of fields: set by forms, and followed by the form of an item, in German too. */
-import { chromium } from 'playwright-core'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { browserOptions } from '../browser.ts'
 import { openNewsroom } from './newsroom.ts'
-import { choose, logIn, openPage, violations } from './pages.ts'
+import { choose, openPage, violations } from './pages.ts'
 
 const server = await openNewsroom()
-const browser = await chromium.launch(browserOptions())
-const visit = await openPage(browser, server, 'light')
-await logIn(visit, 'ann@example.com')
-afterAll(async () => {
-  await browser.close()
-  await server.close()
-})
+const visit = await openPage(server, 'light', 'ann@example.com')
+afterAll(() => server.close())
 afterEach(() => expect(visit.faults).toEqual([]))
 
 /** Opens the dialog of a field. */

@@ -2,6 +2,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+import { browserOptions } from '../browser.ts'
 import { type OwnDatabase, openOwnDatabase } from '../own-database.ts'
 
 const tables = `
@@ -116,6 +118,7 @@ const relations: readonly Relation[] = [
 export const password = 'correct-horse-42'
 
 export type Newsroom = OwnDatabase & {
+  readonly browser: Browser
   /** The answer of the API, as the administrator; fails unless it succeeds. */
   readonly api: (request: string, body?: unknown) => Promise<unknown>
   /** The mails that the server has sent. */
@@ -134,7 +137,9 @@ export async function openNewsroom(more: { readonly [name: string]: string } = {
   const settings = { HASH_MEMORY_COST: '8', HASH_PARALLELISM: '1', DATA_DIR: folder, ...webhooks, ...uploads, ...more }
   const server = await openOwnDatabase(tables, settings)
   const mails = () => readdirSync(mail).map((name) => decode(readFileSync(join(mail, name), 'utf8')))
+  const browser = await chromium.launch(browserOptions())
   const close = async (): Promise<void> => {
+    await browser.close()
     await server.close()
     rmSync(folder, { recursive: true, force: true })
   }
@@ -145,7 +150,7 @@ export async function openNewsroom(more: { readonly [name: string]: string } = {
   }
   await describe(api)
   await addPeople(server, api)
-  return { ...server, api, mails, close }
+  return { ...server, browser, api, mails, close }
 }
 
 /** The text of a mail, as it was before it was made fit for old servers. */

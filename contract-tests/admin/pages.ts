@@ -1,6 +1,6 @@
 /** Pages of the application in Chromium, logged in, and what is looked for on each of them. */
 import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { type Newsroom, password } from './newsroom.ts'
 
 export type Theme = 'light' | 'dark'
@@ -18,7 +18,8 @@ export type Visit = {
   readonly go: (path: string) => Promise<void>
 }
 
-export async function openPage(browser: Browser, { url }: Newsroom, colorScheme: Theme): Promise<Visit> {
+/** A page of the application in a browser of its own, logged in as somebody. */
+export async function openPage({ browser, url }: Newsroom, colorScheme: Theme, email?: string): Promise<Visit> {
   const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 900 }, locale: 'en-US' })
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
@@ -27,7 +28,9 @@ export async function openPage(browser: Browser, { url }: Newsroom, colorScheme:
   page.on('request', (request) => {
     if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url())) faults.push(request.url())
   })
-  return { page, faults, go: async (path) => void (await page.goto(`${url}/admin${path}`)) }
+  const visit: Visit = { page, faults, go: async (path) => void (await page.goto(`${url}/admin${path}`)) }
+  if (email !== undefined) await logIn(visit, email)
+  return visit
 }
 
 export async function logIn(visit: Visit, email: string): Promise<void> {

@@ -1,19 +1,12 @@
 /** HTML in an editor that shows how it looks, and as source where the editor would lose some of it. */
-import { chromium } from 'playwright-core'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { browserOptions } from '../browser.ts'
 import { openNewsroom } from './newsroom.ts'
-import { logIn, openPage, save, violations } from './pages.ts'
+import { openPage, save, violations } from './pages.ts'
 
 const server = await openNewsroom()
-const browser = await chromium.launch(browserOptions())
 await server.api('PATCH /fields/articles/body', { meta: { interface: 'input-rich-text-html' } })
-const visit = await openPage(browser, server, 'light')
-await logIn(visit, 'ed@example.com')
-afterAll(async () => {
-  await browser.close()
-  await server.close()
-})
+const visit = await openPage(server, 'light', 'ed@example.com')
+afterAll(() => server.close())
 afterEach(() => expect(visit.faults).toEqual([]))
 
 const write = (body: string | null) => server.api('PATCH /items/articles/1', { body })

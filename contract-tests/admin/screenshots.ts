@@ -5,9 +5,8 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { browserOptions } from '../browser.ts'
 import { openNewsroom } from './newsroom.ts'
 import { logIn, openPage, type Theme } from './pages.ts'
 
@@ -15,16 +14,14 @@ const published = new URL('../../docs/pictures/', import.meta.url).pathname
 const largest = 150_000
 
 const server = await openNewsroom()
-const browser = await chromium.launch(browserOptions())
 try {
   for (const theme of ['light', 'dark'] as const) await takeAll(theme)
 } finally {
-  await browser.close()
   await server.close()
 }
 
 async function takeAll(theme: Theme): Promise<void> {
-  const visit = await openPage(browser, server, theme)
+  const visit = await openPage(server, theme)
   const { page, go } = visit
   page.setDefaultTimeout(60_000)
   await logIn(visit, 'ann@example.com')

@@ -1,23 +1,16 @@
 /** Versions and shares of an item, and addresses that are opened as they are, in both themes. */
-import { chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { browserOptions } from '../browser.ts'
 import { openNewsroom } from './newsroom.ts'
 import { choose, logIn, openPage, type Theme, type Visit, violations } from './pages.ts'
 
 const server = await openNewsroom()
 await server.api('PATCH /collections/articles', { meta: { versioning: true } })
-const browser = await chromium.launch(browserOptions())
-afterAll(async () => {
-  await browser.close()
-  await server.close()
-})
+afterAll(() => server.close())
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme: Theme) => {
   let visit: Visit
   beforeAll(async () => {
-    visit = await openPage(browser, server, theme)
-    await logIn(visit, 'ann@example.com')
+    visit = await openPage(server, theme, 'ann@example.com')
   })
   afterEach(() => expect(visit.faults).toEqual([]))
   const article = theme === 'light' ? 1 : 2
@@ -84,7 +77,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme: Theme) => {
     const share = { name: `Printer ${theme}`, max_uses: 3, role: { name: 'Editor' } }
     expect(await server.api(stored)).toEqual([{ ...share, times_used: 0 }])
     const address = (await link.getAttribute('href')) ?? ''
-    const visitor = await openPage(browser, server, theme)
+    const visitor = await openPage(server, theme)
     await visitor.page.goto(address)
     await visitor.page.getByLabel('Password').fill('wrong')
     await visitor.page.getByRole('button', { name: 'Open' }).click()
@@ -109,7 +102,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme: Theme) => {
 })
 
 test('each page of the menu, and each address that people or mails use, opens after a reload', async () => {
-  const visit = await openPage(browser, server, 'light')
+  const visit = await openPage(server, 'light')
   const { page, go } = visit
   await logIn(visit, 'ann@example.com')
   await go('/')
@@ -153,7 +146,7 @@ const mailed = async (pattern: RegExp): Promise<string> => {
 test('the link of an invitation sets the first password, that of a forgotten one another', async () => {
   const [role] = (await server.api('GET /roles?fields=id&filter[name][_eq]=Editor')) as { id: string }[]
   await server.api('POST /users/invite', { email: 'new@example.com', role: role?.id })
-  const visit = await openPage(browser, server, 'light')
+  const visit = await openPage(server, 'light')
   const { page } = visit
   await page.goto(await mailed(/https?:\/\/\S+accept-invite\?token=[\w.-]+/))
   await page.getByLabel('New password').fill('correct-horse-41')

@@ -1,17 +1,13 @@
 /** Webhooks: made, seen to fail, replayed, and given a new secret, in both themes. */
-import { chromium } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { browserOptions } from '../browser.ts'
 import { openReceiver } from '../webhook-receiver.ts'
 import { openNewsroom } from './newsroom.ts'
-import { choose, logIn, openPage, save, type Theme, type Visit, violations } from './pages.ts'
+import { choose, openPage, save, type Theme, type Visit, violations } from './pages.ts'
 
 const server = await openNewsroom()
 const receiver = await openReceiver()
-const browser = await chromium.launch(browserOptions())
 afterAll(async () => {
-  await browser.close()
   await receiver.close()
   await server.close()
 })
@@ -20,8 +16,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme an administrator', (t
   let visit: Visit
   let secret = ''
   beforeAll(async () => {
-    visit = await openPage(browser, server, theme)
-    await logIn(visit, 'ann@example.com')
+    visit = await openPage(server, theme, 'ann@example.com')
   })
   afterEach(() => expect(visit.faults).toEqual([]))
   const idOf = async (): Promise<number> => {
