@@ -2,23 +2,14 @@
 import { createClient } from 'graphql-ws'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createMock, type Snapshot } from './src/mock.ts'
+import { createMock } from './src/mock.ts'
+import { booksWith } from './testing/books.ts'
 
 const column = { data_type: 'text', is_nullable: true }
-const schema: Snapshot = {
-  collections: [{ collection: 'books', schema: { name: 'books' } }],
-  fields: [
-    {
-      collection: 'books',
-      field: 'id',
-      type: 'integer',
-      schema: { data_type: 'integer', is_nullable: false, is_primary_key: true, has_auto_increment: true },
-    },
-    { collection: 'books', field: 'title', type: 'text', schema: { ...column, is_unique: true } },
-    { collection: 'books', field: 'shelf', type: 'text', schema: column },
-  ],
-  relations: [],
-}
+const schema = booksWith({
+  title: { type: 'text', schema: { ...column, is_unique: true } },
+  shelf: { type: 'text', schema: column },
+})
 const url = 'http://mock.example'
 const permissions = [
   { collection: 'books', action: 'read', fields: ['id', 'title'], permissions: { shelf: { _eq: 'open' } } },

@@ -12,21 +12,10 @@ import { exampleOf } from './src/http/examples.ts'
 import { legacy } from './src/http/legacy.ts'
 import { createMock, type Snapshot } from './src/mock.ts'
 import { tasks } from './src/tasks/tasks.ts'
+import { booksWith } from './testing/books.ts'
 
 const column = { data_type: 'text', is_nullable: true }
-const schema: Snapshot = {
-  collections: [{ collection: 'books', schema: { name: 'books' } }],
-  fields: [
-    {
-      collection: 'books',
-      field: 'id',
-      type: 'integer',
-      schema: { data_type: 'integer', is_nullable: false, is_primary_key: true, has_auto_increment: true },
-    },
-    { collection: 'books', field: 'title', type: 'text', schema: column },
-  ],
-  relations: [],
-}
+const schema = booksWith({ title: { type: 'text', schema: column } })
 
 const url = 'http://mock.example'
 const ann = { email: 'ann@example.com', password: 'correct-horse', first_name: 'Ann', admin: true }

@@ -12,6 +12,7 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import ts from 'typescript'
 import { afterAll, expect, test } from 'vitest'
+import { booksWith } from './testing/books.ts'
 
 const run = promisify(execFile)
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript7/package.json')), 'bin/tsc')
@@ -83,19 +84,7 @@ test('the README tells its size', () => {
   expect(Math.abs(size - Number(stated))).toBeLessThanOrEqual(size / 10)
 })
 
-const schema = {
-  collections: [{ collection: 'books', schema: { name: 'books' } }],
-  fields: [
-    {
-      collection: 'books',
-      field: 'id',
-      type: 'integer',
-      schema: { data_type: 'integer', is_nullable: false, is_primary_key: true, has_auto_increment: true },
-    },
-    { collection: 'books', field: 'title', type: 'string', schema: { data_type: 'varchar', max_length: 20 } },
-  ],
-  relations: [],
-}
+const schema = booksWith({ title: { type: 'string', schema: { data_type: 'varchar', max_length: 20 } } })
 
 /** The tail gives `send`, which asks the mock. */
 const script = (head: string, tail: string): string => `${head}

@@ -1,21 +1,10 @@
 /** Strict mode: which requests are errors, and what the errors tell. */
 import { setupServer } from 'msw/node'
 import { expect, test, vi } from 'vitest'
-import { createMock, type MockRequestError, type Snapshot } from './src/mock.ts'
+import { createMock, type MockRequestError } from './src/mock.ts'
+import { booksWith } from './testing/books.ts'
 
-const schema: Snapshot = {
-  collections: [{ collection: 'books', schema: { name: 'books' } }],
-  fields: [
-    {
-      collection: 'books',
-      field: 'id',
-      type: 'integer',
-      schema: { data_type: 'integer', is_nullable: false, is_primary_key: true, has_auto_increment: true },
-    },
-    { collection: 'books', field: 'pages', type: 'integer', schema: { data_type: 'integer', is_nullable: true } },
-  ],
-  relations: [],
-}
+const schema = booksWith({ pages: { type: 'integer', schema: { data_type: 'integer', is_nullable: true } } })
 const url = 'http://strict.example'
 const options = { schema, url, rows: { books: [{ pages: 3 }] } }
 const strict = createMock({ ...options, strict: true })
