@@ -140,71 +140,76 @@ export function createScimHandlers({ base, open, before, createRoles }: ScimGene
     const ctx = await open(wanted)
     return { ctx, request, base: base(ctx), before: (write) => before(ctx, write, request) }
   }
-  return { ...userHandlers(siteOf), ...groupHandlers(siteOf, createRoles), ...documentHandlers(siteOf) }
+  const users = resourceHandlers(siteOf, aUser, {
+    create: (ctx, body: ScimUserInput) => createUser(ctx, body),
+    replace: replaceUser,
+    patch: patchUser,
+    remove: archiveUser,
+  })
+  const groups = resourceHandlers(siteOf, aGroup, {
+    create: (ctx, body: ScimGroupInput) => createGroup(ctx, body, createRoles),
+    replace: replaceGroup,
+    patch: patchGroup,
+    remove: deleteGroup,
+  })
+  return {
+    readScimUsers: users.readMany,
+    readScimUser: users.readOne,
+    createScimUser: users.create,
+    replaceScimUser: users.replace,
+    updateScimUser: users.update,
+    deleteScimUser: users.remove,
+    readScimGroups: groups.readMany,
+    readScimGroup: groups.readOne,
+    createScimGroup: groups.create,
+    replaceScimGroup: groups.replace,
+    updateScimGroup: groups.update,
+    deleteScimGroup: groups.remove,
+    ...documentHandlers(siteOf),
+  }
 }
 
 type SiteOf = (ctx: Context, scimRequest: ScimRequest) => Promise<OpenSite>
 
-const userHandlers = (siteOf: SiteOf) => ({
-  async readScimUsers(ctx: Context, wanted: ScimRequest & { query: ListRequest }) {
-    return answerPage(await siteOf(ctx, wanted), aUser, wanted.query)
+type Writes<Input> = {
+  readonly create: (ctx: Context, input: Input) => Promise<Key>
+  readonly replace: (ctx: Context, id: string, input: Input) => Promise<Key>
+  readonly patch: (ctx: Context, id: string, changes: ScimChanges) => Promise<Key>
+  readonly remove: (ctx: Context, id: string) => Promise<void>
+}
+
+const resourceHandlers = <Shown extends ScimUser | ScimGroup, Input>(
+  siteOf: SiteOf,
+  kind: Kind<Shown>,
+  { create, replace, patch, remove }: Writes<Input>,
+) => ({
+  async readMany(ctx: Context, wanted: ScimRequest & { query: ListRequest }) {
+    return answerPage(await siteOf(ctx, wanted), kind, wanted.query)
   },
 
-  async readScimUser(ctx: Context, requested: ScimItemRequest & { query: AttributeSelection }) {
-    return answerOne(await siteOf(ctx, requested), aUser, requested.path.id, requested.query)
+  async readOne(ctx: Context, wanted: ScimItemRequest & { query: AttributeSelection }) {
+    return answerOne(await siteOf(ctx, wanted), kind, wanted.path.id, wanted.query)
   },
 
-  async createScimUser(ctx: Context, asked: ScimRequest & { body: ScimUserInput }) {
-    const site = await siteOf(ctx, asked)
-    return answerWritten(site, aUser, { kind: 'create', work: () => createUser(site.ctx, asked.body) }, 201)
+  async create(ctx: Context, wanted: ScimRequest & { body: Input }) {
+    const site = await siteOf(ctx, wanted)
+    return answerWritten(site, kind, { kind: 'create', work: () => create(site.ctx, wanted.body) }, 201)
   },
 
-  async replaceScimUser(ctx: Context, asked: ScimItemRequest & { body: ScimUserInput }) {
-    const site = await siteOf(ctx, asked)
-    const work = () => replaceUser(site.ctx, asked.path.id, asked.body)
-    return answerWritten(site, aUser, { kind: 'update', work })
+  async replace(ctx: Context, wanted: ScimItemRequest & { body: Input }) {
+    const site = await siteOf(ctx, wanted)
+    const work = () => replace(site.ctx, wanted.path.id, wanted.body)
+    return answerWritten(site, kind, { kind: 'update', work })
   },
 
-  async updateScimUser(ctx: Context, asked: ScimItemRequest & { body: ScimChanges }) {
-    const site = await siteOf(ctx, asked)
-    return answerWritten(site, aUser, { kind: 'update', work: () => patchUser(site.ctx, asked.path.id, asked.body) })
+  async update(ctx: Context, wanted: ScimItemRequest & { body: ScimChanges }) {
+    const site = await siteOf(ctx, wanted)
+    return answerWritten(site, kind, { kind: 'update', work: () => patch(site.ctx, wanted.path.id, wanted.body) })
   },
 
-  async deleteScimUser(ctx: Context, askedOne: ScimItemRequest) {
-    const site = await siteOf(ctx, askedOne)
-    return answerGone(site, aUser, () => archiveUser(site.ctx, askedOne.path.id))
-  },
-})
-
-const groupHandlers = (siteOf: SiteOf, createRoles: RoleWriter) => ({
-  async readScimGroups(ctx: Context, wanted: ScimRequest & { query: ListRequest }) {
-    return answerPage(await siteOf(ctx, wanted), aGroup, wanted.query)
-  },
-
-  async readScimGroup(ctx: Context, requested: ScimItemRequest & { query: AttributeSelection }) {
-    return answerOne(await siteOf(ctx, requested), aGroup, requested.path.id, requested.query)
-  },
-
-  async createScimGroup(ctx: Context, asked: ScimRequest & { body: ScimGroupInput }) {
-    const site = await siteOf(ctx, asked)
-    const work = () => createGroup(site.ctx, asked.body, createRoles)
-    return answerWritten(site, aGroup, { kind: 'create', work }, 201)
-  },
-
-  async replaceScimGroup(ctx: Context, asked: ScimItemRequest & { body: ScimGroupInput }) {
-    const site = await siteOf(ctx, asked)
-    const work = () => replaceGroup(site.ctx, asked.path.id, asked.body)
-    return answerWritten(site, aGroup, { kind: 'update', work })
-  },
-
-  async updateScimGroup(ctx: Context, asked: ScimItemRequest & { body: ScimChanges }) {
-    const site = await siteOf(ctx, asked)
-    return answerWritten(site, aGroup, { kind: 'update', work: () => patchGroup(site.ctx, asked.path.id, asked.body) })
-  },
-
-  async deleteScimGroup(ctx: Context, askedOne: ScimItemRequest) {
-    const site = await siteOf(ctx, askedOne)
-    return answerGone(site, aGroup, () => deleteGroup(site.ctx, askedOne.path.id))
+  async remove(ctx: Context, wanted: ScimItemRequest) {
+    const site = await siteOf(ctx, wanted)
+    return answerGone(site, kind, () => remove(site.ctx, wanted.path.id))
   },
 })
 
