@@ -1,7 +1,7 @@
 /** What is answered is compared with what was asked: lists with their filters, orders and pages, items with what was written. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { evaluate } from '../src/domain/conditions/evaluate.ts'
-import type { Filter, Literal, Value } from '../src/domain/query/filter.ts'
+import { compare, type Filter, type Literal, type Value } from '../src/domain/query/filter.ts'
 import type { OperatorName } from '../src/domain/query/operators.ts'
 import { accepted, bodyOf, type Draft, good, isObject, toCase } from '../verify/src/cases/case.ts'
 import { sendCase } from '../verify/src/cases/send.ts'
@@ -172,7 +172,7 @@ describe.each(resources)('$generation $list.id', (resource) => {
         if (ofParents.has(field)) continue
         for (const [operator, asked] of inTurn(questionsOf(resource, all, field), index)) {
           const values = (operator.endsWith('null') ? [] : [asked].flat()) as readonly Value[]
-          const filter: Filter = { kind: 'compare', operand: { kind: 'field', field }, operator, values }
+          const filter: Filter = compare(field, operator, values)
           // No comparison finds a row without a value; in rules, negative ones let it pass.
           const rows = ['neq', 'nin'].includes(operator) ? all.filter((row) => row[field] !== null) : all
           const expected = rows.filter((row) => evaluate(filter, new Map(Object.entries(row)), place).length === 0)

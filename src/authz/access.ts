@@ -1,6 +1,6 @@
 /** The rights of an actor: its policies, the addresses for which they apply, and their rules. */
 
-import { and, type Comparison, matchNone } from '../domain/query/filter.ts'
+import { and, type Comparison, compare, matchNone } from '../domain/query/filter.ts'
 import type { Access, Rule } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { HeldAccess, LevelRow, PolicyRow } from '../domain/rights/stored-rights.ts'
@@ -123,10 +123,5 @@ const isWhole = ({ fields, filter }: Rule): boolean => fields === '*' && filter.
 
 function among(collections: ReadonlySet<string>): Comparison | typeof matchNone {
   if (collections.size === 0) return matchNone
-  return {
-    kind: 'compare',
-    operand: { kind: 'field', field: 'collection' },
-    operator: 'in',
-    values: [...collections],
-  }
+  return compare('collection', 'in', [...collections])
 }

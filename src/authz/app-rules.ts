@@ -1,24 +1,12 @@
 /** The minimum permissions of a policy with app access, in addition to the policy's own rules. */
 
-import { and, type DynamicValue, type Filter, matchAll, or } from '../domain/query/filter.ts'
+import { and, compare, type DynamicValue, equals, type Filter, matchAll, or } from '../domain/query/filter.ts'
 import type { Action, Rule } from '../domain/rights/actor.ts'
 import type { Schema } from '../domain/schema/schema.ts'
 
 const user: DynamicValue = { kind: 'current-user', path: [] }
 
-const is = (field: string, value: DynamicValue): Filter => ({
-  kind: 'compare',
-  operand: { kind: 'field', field },
-  operator: 'eq',
-  values: [value],
-})
-
-const isOneOf = (field: string, value: DynamicValue): Filter => ({
-  kind: 'compare',
-  operand: { kind: 'field', field },
-  operator: 'in',
-  values: [value],
-})
+const isOneOf = (field: string, value: DynamicValue): Filter => compare(field, 'in', [value])
 
 const personalFields = [
   'email',
@@ -55,22 +43,17 @@ type Row = readonly [
   more?: Pick<Rule, 'validation' | 'presets'>,
 ]
 
-const test = (field: string, operator: 'null' | 'nnull'): Filter => ({
-  kind: 'compare',
-  operand: { kind: 'field', field },
-  operator,
-  values: [],
-})
+const test = (field: string, operator: 'null' | 'nnull'): Filter => compare(field, operator)
 
 /** Presets of the user, of its roles, and global presets. */
 const presetsInSight = or(
-  is('user', user),
+  equals('user', user),
   and(test('user', 'null'), or(test('role', 'null'), isOneOf('role', { kind: 'current-roles' }))),
 )
 
 /** Requires that the field refers to the current user, and fills it in. */
 const forOneself = (field: string): Pick<Rule, 'validation' | 'presets'> => ({
-  validation: is(field, user),
+  validation: equals(field, user),
   presets: { [field]: user },
 })
 
@@ -87,15 +70,15 @@ const rows: readonly Row[] = [
     isOneOf('id', { kind: 'current-policies' }),
   ],
   ['platform_roles', 'read', '*', isOneOf('id', { kind: 'current-roles' })],
-  ['platform_activity', 'read', '*', is('user', user)],
-  ['platform_users', 'read', ownFields, is('id', user)],
-  ['platform_users', 'update', profileFields, is('id', user)],
+  ['platform_activity', 'read', '*', equals('user', user)],
+  ['platform_users', 'read', ownFields, equals('id', user)],
+  ['platform_users', 'update', profileFields, equals('id', user)],
   ['platform_translations', 'read', '*', matchAll],
   ['platform_presets', 'read', '*', presetsInSight],
   ['platform_presets', 'create', '*', matchAll, forOneself('user')],
-  ['platform_presets', 'update', '*', is('user', user), forOneself('user')],
-  ['platform_presets', 'delete', '*', is('user', user)],
-  ['platform_comments', 'read', '*', is('user_created', user)],
+  ['platform_presets', 'update', '*', equals('user', user), forOneself('user')],
+  ['platform_presets', 'delete', '*', equals('user', user)],
+  ['platform_comments', 'read', '*', equals('user_created', user)],
   [
     'platform_comments',
     'create',
@@ -103,11 +86,11 @@ const rows: readonly Row[] = [
     matchAll,
     { validation: test('comment', 'nnull'), presets: null },
   ],
-  ['platform_comments', 'update', ['comment'], is('user_created', user)],
-  ['platform_comments', 'delete', '*', is('user_created', user)],
-  ['platform_shares', 'read', '*', is('user_created', user)],
-  ['platform_notifications', 'read', '*', is('recipient', user)],
-  ['platform_notifications', 'update', ['status'], is('recipient', user)],
+  ['platform_comments', 'update', ['comment'], equals('user_created', user)],
+  ['platform_comments', 'delete', '*', equals('user_created', user)],
+  ['platform_shares', 'read', '*', equals('user_created', user)],
+  ['platform_notifications', 'read', '*', equals('recipient', user)],
+  ['platform_notifications', 'update', ['status'], equals('recipient', user)],
 ]
 
 export const appAccess: readonly (readonly [collection: string, action: Action])[] = rows.map(

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Filter } from '../domain/query/filter.ts'
-import { and, matchAll, matchNone, or } from '../domain/query/filter.ts'
+import { and, equals, type Filter, matchAll, matchNone, or } from '../domain/query/filter.ts'
 import { certainly } from './certain.ts'
 import { authzSchema } from './test-schema.ts'
 
-const own: Filter = { kind: 'compare', operand: { kind: 'field', field: 'title' }, operator: 'eq', values: ['x'] }
+const own: Filter = equals('title', 'x')
 const related = (field: string, collection: string, quantifier: 'some' | 'none', filter: Filter): Filter => ({
   kind: 'related',
   field,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { and, type Filter, matchAll, or, type Value } from '../domain/query/filter.ts'
+import { and, compare, type Filter, matchAll, or, type Value } from '../domain/query/filter.ts'
 import type { Actor, Rule } from '../domain/rights/actor.ts'
 import type { LevelRow } from '../domain/rights/stored-rights.ts'
 import type { Collection, Field, FieldRelation, Schema } from '../domain/schema/schema.ts'
@@ -83,15 +83,10 @@ const withRole = (name: string): Filter => ({
   quantifier: 'some',
   filter: is('role', role),
 })
-const nin = (name: string, ...values: readonly string[]): Filter => ({
-  kind: 'compare',
-  operand: { kind: 'field', field: name },
-  operator: 'nin',
-  values,
-})
+const nin = (name: string, ...values: readonly string[]): Filter => compare(name, 'nin', values)
 const unchanged = (name: string): Filter => ({
   kind: 'not',
-  filter: { kind: 'compare', operand: { kind: 'field', field: name }, operator: 'submitted', values: [] },
+  filter: compare(name, 'submitted'),
 })
 
 describe('the rows of a level', () => {

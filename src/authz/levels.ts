@@ -6,6 +6,7 @@
 import {
   and,
   type Comparison,
+  compare,
   type DynamicValue,
   type Filter,
   matchAll,
@@ -87,7 +88,7 @@ export const mustExplain = (actor: Actor, action: Action, collection: string): b
 export function explainedItems(actor: Actor, action: Action, collection: Collection): Comparison | null {
   const statuses = demandsFor(actor, action, collection.name).flatMap(({ status }) => status ?? [])
   const field = statuses.length === 0 ? null : statusField(collection)
-  return field === null ? null : compare(field, 'in', statuses)
+  return field === null ? null : compareField(field, 'in', statuses)
 }
 
 function demandsFor(actor: Actor, action: Action, collection: string): readonly Demand[] {
@@ -173,12 +174,12 @@ type Statuses = Pick<Limits, 'collection' | 'status'>
 /** Which statuses may be set: an item is made in its row's status, and goes to a deleted one by the right to delete. */
 function validationOf(action: 'create' | 'update', row: LevelRow, { collection, status }: Statuses): Filter {
   if (status === null) return matchAll
-  const isKept: Filter = { kind: 'not', filter: { ...compare(status, 'submitted', []) } }
+  const isKept: Filter = { kind: 'not', filter: { ...compareField(status, 'submitted', []) } }
   const left = namesOf(row.status_blacklist)
   const archived =
     action === 'update' && rowsAt(row.delete, 'delete', collection) === null ? archivedOf(collection, status) : []
   const barred = [...left, ...archived]
-  const allowed = barred.length === 0 ? matchAll : or(isKept, compare(status, 'nin', barred))
+  const allowed = barred.length === 0 ? matchAll : or(isKept, compareField(status, 'nin', barred))
   if (action === 'update' || row.status === null) return allowed
   const byDefault = status.column?.defaultValue === row.status ? [isKept] : []
   return and(allowed, or(is(status, row.status), ...byDefault))
@@ -244,13 +245,9 @@ function statusField({ name, fields, archive }: Collection): Field | null {
   return declared ?? fields.get(archive?.field ?? '') ?? null
 }
 
-const compare = ({ name: field }: Field, operator: Comparison['operator'], values: readonly Value[]): Comparison => ({
-  kind: 'compare',
-  operand: { kind: 'field', field },
-  operator,
-  values,
-})
+const compareField = ({ name }: Field, operator: Comparison['operator'], values: readonly Value[]): Comparison =>
+  compare(name, operator, values)
 
-const is = (field: Field, value: Value): Comparison => compare(field, 'eq', [value])
+const is = (field: Field, value: Value): Comparison => equals(field.name, value)
 
 const namesOf = (list: string | null): readonly string[] => (list ?? '').split(',').filter((name) => name !== '')

@@ -1,4 +1,6 @@
 /** The right of users to read their own account, where their role has no rule on users. */
+
+import { equals } from '../domain/query/filter.ts'
 import type { Actor, Rule } from '../domain/rights/actor.ts'
 
 const collection = 'platform_users'
@@ -11,12 +13,7 @@ export function readingItself(actor: Actor, fields: readonly string[]): Actor {
     collection,
     action: 'read',
     fields,
-    filter: {
-      kind: 'compare',
-      operand: { kind: 'field', field: 'id' },
-      operator: 'eq',
-      values: [{ kind: 'current-user', path: [] }],
-    },
+    filter: equals('id', { kind: 'current-user', path: [] }),
     validation: null,
     presets: null,
   }

@@ -1,6 +1,6 @@
 /** Fields that items must have by their status. */
 import type { Payload } from '../domain/conditions/evaluate.ts'
-import { type Filter, matchAll, or } from '../domain/query/filter.ts'
+import { compare, type Filter, matchAll, or } from '../domain/query/filter.ts'
 import type { RowAlternative } from '../domain/query/mutation.ts'
 import { typeGroups } from '../domain/query/operators.ts'
 import type { Action } from '../domain/rights/actor.ts'
@@ -28,14 +28,3 @@ const isFilled = ({ fields }: Collection, name: string): Filter => {
   const type = fields.get(name)?.type
   return compare(name, type !== undefined && typeGroups[type] === 'text' ? 'nempty' : 'nnull')
 }
-
-const compare = (
-  field: string,
-  operator: 'nin' | 'null' | 'nnull' | 'nempty',
-  values: readonly string[] = [],
-): Filter => ({
-  kind: 'compare',
-  operand: { kind: 'field', field },
-  operator,
-  values,
-})

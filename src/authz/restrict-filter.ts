@@ -4,6 +4,7 @@ import { assertFilterCost } from '../domain/conditions/query-cost.ts'
 import {
   and,
   type Comparison,
+  compare,
   type Filter,
   isDynamic,
   matchAll,
@@ -130,7 +131,7 @@ function relatedKeys(state: AuthorizationState, field: Field, { operator, values
   const related = { kind: 'related', field: field.name, collection, quantifier: none ? 'none' : 'some' } as const
   if (none || operator === 'nnull' || operator === 'nempty') return { ...related, filter: matchAll }
   const key = state.schema.collections.get(collection)?.primaryKey ?? ''
-  return { ...related, filter: { kind: 'compare', operand: { kind: 'field', field: key }, operator, values } }
+  return { ...related, filter: compare(key, operator, values) }
 }
 
 function refuseOperator(filter: Comparison, type: string): never {

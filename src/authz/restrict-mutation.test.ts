@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { lookUpName } from '../domain/conditions/resolve-value.ts'
-import { type DynamicValue, type Filter, matchAll, or, type Value } from '../domain/query/filter.ts'
+import { compare, type DynamicValue, type Filter, matchAll, or, type Value } from '../domain/query/filter.ts'
 import type { Change, Changes, Mutation } from '../domain/query/mutation.ts'
 import type { Actor } from '../domain/rights/actor.ts'
 import type { Collection, Schema } from '../domain/schema/schema.ts'
@@ -26,12 +26,7 @@ const update = (actor: Actor, values: { readonly [field: string]: string | numbe
   return authorized.kind === 'update' ? authorized.rows : undefined
 }
 
-const short: Filter = {
-  kind: 'compare',
-  operand: { kind: 'field', field: 'title' },
-  operator: 'regex',
-  values: ['^.{1,3}$'],
-}
+const short: Filter = compare('title', 'regex', ['^.{1,3}$'])
 const mine = is('status', 'mine')
 const open = is('status', 'open')
 

@@ -1,6 +1,6 @@
 /** What the visitor of a shared item may read: that both the role and the creator of the share may. */
 import { describe, expect, test } from 'vitest'
-import { and, type Filter, matchAll, or, type ReachedStep } from '../domain/query/filter.ts'
+import { and, compare, type Filter, matchAll, or, type ReachedStep } from '../domain/query/filter.ts'
 import type { Rule } from '../domain/rights/actor.ts'
 import type { Collection, Schema } from '../domain/schema/schema.ts'
 import { type HeldRights, shareAccess } from './share-access.ts'
@@ -37,12 +37,12 @@ const step = (name: string, collection: string, guard: Filter = only): ReachedSt
   collection,
   guard,
 })
-const reached = (...paths: readonly (readonly ReachedStep[])[]): Filter => ({
-  kind: 'compare',
-  operand: { kind: 'field', field: 'id' },
-  operator: 'in',
-  values: paths.map((path) => ({ kind: 'reached', collection: 'posts', path })),
-})
+const reached = (...paths: readonly (readonly ReachedStep[])[]): Filter =>
+  compare(
+    'id',
+    'in',
+    paths.map((path) => ({ kind: 'reached', collection: 'posts', path })),
+  )
 
 describe('the shared item', () => {
   test('cannot be shared without the right to it', () => {

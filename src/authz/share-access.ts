@@ -3,7 +3,7 @@
  * share's role and the share's creator may read it. Shares cannot write.
  */
 
-import { and, type Filter, matchAll, matchNone, or, type ReachedStep } from '../domain/query/filter.ts'
+import { and, compare, type Filter, matchAll, matchNone, or, type ReachedStep } from '../domain/query/filter.ts'
 import type { Key } from '../domain/query/key.ts'
 import type { Access, Rule } from '../domain/rights/actor.ts'
 import { hashText } from '../domain/schema/hash-text.ts'
@@ -139,7 +139,7 @@ function targetsOf({ relation }: Field): readonly string[] {
 function reachedFrom(root: Collection, paths: readonly Path[], target: Collection | undefined): Filter {
   if (target === undefined) return matchNone
   const values = paths.map((path) => ({ kind: 'reached', collection: root.name, path }) as const)
-  return { kind: 'compare', operand: { kind: 'field', field: target.primaryKey }, operator: 'in', values }
+  return compare(target.primaryKey, 'in', values)
 }
 
 /** Read access to the data model, limited to readable collections and fields: clients need it to display the item. */

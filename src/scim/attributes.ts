@@ -1,5 +1,5 @@
 /** The attributes of SCIM resources that conditions may name, and the columns behind them. */
-import { and, type Comparison, type Filter, matchAll, matchNone, or } from '../domain/query/filter.ts'
+import { and, type Comparison, compare, type Filter, matchAll, matchNone, or } from '../domain/query/filter.ts'
 import type { OperatorName } from '../domain/query/operators.ts'
 
 export type ScimValue = string | number | boolean | null
@@ -10,18 +10,11 @@ type Attribute = (value: ScimValue) => Filter | null
 /** By name in lower case. */
 export type Attributes = { readonly [name: string]: Attribute }
 
-const compare = (field: string, operator: OperatorName, ...values: Comparison['values']): Filter => ({
-  kind: 'compare',
-  operand: { kind: 'field', field },
-  operator,
-  values,
-})
-
 const textual =
   (field: string, toStored: (value: string) => string): Attribute =>
   (value) => {
     if (value === null) return compare(field, 'null')
-    return typeof value === 'string' ? compare(field, 'eq', toStored(value)) : null
+    return typeof value === 'string' ? equals(field, toStored(value)) : null
   }
 
 const text = (field: string): Attribute => textual(field, (value) => value)
@@ -35,8 +28,8 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export function withIds(external: string | null, ids: readonly string[], among: Filter): Filter {
   const own = ids.filter((each) => uuid.test(each)).map((each) => each.toLowerCase())
   return or(
-    external === null || ids.length === 0 ? matchNone : and(compare(external, 'in', ...ids), among),
-    own.length === 0 ? matchNone : compare('id', 'in', ...own),
+    external === null || ids.length === 0 ? matchNone : and(compare(external, 'in', ids), among),
+    own.length === 0 ? matchNone : compare('id', 'in', own),
   )
 }
 
@@ -53,7 +46,7 @@ const constant =
 
 const active: Attribute = (value) => {
   const wanted = typeof value === 'string' ? value.toLowerCase() === 'true' : value === true
-  return compare('status', wanted ? 'eq' : 'neq', 'active')
+  return compare('status', wanted ? 'eq' : 'neq', ['active'])
 }
 
 /** Rows whose related row has the id. */
@@ -75,7 +68,7 @@ export const userExternal = 'external_identifier'
  * Users whose external id is their id. Those of a named login provider have a key there, which is unique at that
  * provider alone; their id is their uuid.
  */
-export const ofNoProvider: Filter = compare('provider', 'eq', 'default')
+export const ofNoProvider: Filter = equals('provider', 'default')
 
 /** Column with the id that an identity provider gave a role. */
 export const roleExternal = 'external_id'
@@ -128,6 +121,6 @@ export function membersNamed(names: readonly string[], addresses: boolean): Filt
   const existing = addresses ? names.filter((each) => each.includes('@')).map((each) => each.trim().toLowerCase()) : []
   return or(
     withIds(userExternal, names, ofNoProvider),
-    existing.length === 0 ? matchNone : compare('email', 'in', ...existing),
+    existing.length === 0 ? matchNone : compare('email', 'in', existing),
   )
 }

@@ -2,7 +2,7 @@
 import { writeItems } from '../core/items/items.ts'
 import { isWellFormedText } from '../domain/conditions/literals.ts'
 import type { Context } from '../domain/ports/context.ts'
-import { and, type Filter, matchAll } from '../domain/query/filter.ts'
+import { and, equals, type Filter, matchAll } from '../domain/query/filter.ts'
 import { memberAttributes, membersNamed, userExternal } from './attributes.ts'
 import { ScimError } from './errors.ts'
 import { parseScimFilter } from './filter.ts'
@@ -113,12 +113,7 @@ async function membersWhere(ctx: Context, filter: Filter): Promise<readonly stri
 export const releaseAll = async (ctx: Context, role: string): Promise<void> =>
   setRole(ctx, await findIds(ctx, users, ofRole(role)), null)
 
-const ofRole = (role: string): Filter => ({
-  kind: 'compare',
-  operand: { kind: 'field', field: 'role' },
-  operator: 'eq',
-  values: [role],
-})
+const ofRole = (role: string): Filter => equals('role', role)
 
 async function setRole(ctx: Context, keys: readonly string[], role: string | null): Promise<void> {
   if (keys.length === 0) return

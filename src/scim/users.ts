@@ -1,5 +1,6 @@
 import type { Context } from '../domain/ports/context.ts'
 import type { Row } from '../domain/ports/row-store.ts'
+import { compare } from '../domain/query/filter.ts'
 import type { Selection } from '../domain/query/query.ts'
 import { ownFields } from '../domain/query/rows-of.ts'
 import { ofNoProvider, roleExternal, userExternal } from './attributes.ts'
@@ -25,7 +26,7 @@ export const userResource: Resource = {
   collection: 'platform_users',
   external: userExternal,
   named: { column: 'provider', filter: ofNoProvider },
-  live: { kind: 'compare', operand: { kind: 'field', field: 'status' }, operator: 'neq', values: ['archived'] },
+  live: compare('status', 'neq', ['archived']),
   select: (ctx, wants) => [
     ...ownFields(...readable(ctx, 'platform_users', fields)),
     ...(wants('groups') ? ownRole(ctx) : []),

@@ -5,7 +5,7 @@ import { writeItems } from '../core/items/items.ts'
 import { withTransaction } from '../core/rows/transaction.ts'
 import type { Context } from '../domain/ports/context.ts'
 import type { Row } from '../domain/ports/row-store.ts'
-import { and, type Filter, matchNone, or } from '../domain/query/filter.ts'
+import { and, equals, type Filter, matchNone, or } from '../domain/query/filter.ts'
 import type { Key } from '../domain/query/key.ts'
 import type { Mutation } from '../domain/query/mutation.ts'
 import { TandemError } from '../domain/rights/errors.ts'
@@ -47,20 +47,13 @@ export async function createUser(ctx: Context, draft: UserDraft): Promise<Key> {
   })
 }
 
-const equal = (field: string, value: string): Filter => ({
-  kind: 'compare',
-  operand: { kind: 'field', field },
-  operator: 'eq',
-  values: [value],
-})
-
 function deletedLike(columns: Columns): Filter {
   const { email, [userExternal]: external } = columns
   const same = or(
-    email == null ? matchNone : equal('email', email),
-    external == null ? matchNone : and(equal(userExternal, external), ofNoProvider),
+    email == null ? matchNone : equals('email', email),
+    external == null ? matchNone : and(equals(userExternal, external), ofNoProvider),
   )
-  return and(equal('status', 'archived'), same)
+  return and(equals('status', 'archived'), same)
 }
 
 /** Sets all attributes of a user. `userName` wins over `emails` where both are given. */

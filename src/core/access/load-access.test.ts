@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { compare, equals } from '../../domain/query/filter.ts'
 import type { TandemError } from '../../domain/rights/errors.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import { createTestDatabase } from '../../sql/testing/test-database.ts'
@@ -100,7 +101,7 @@ test('rules are what the rows say, and rows that cannot be used grant nothing', 
       collection: 'articles',
       action: 'read',
       fields: '*',
-      filter: { kind: 'compare', operand: { kind: 'field', field: 'author' }, operator: 'eq', values: [3] },
+      filter: equals('author', 3),
       validation: null,
       presets: null,
     },
@@ -109,7 +110,7 @@ test('rules are what the rows say, and rows that cannot be used grant nothing', 
       action: 'create',
       fields: ['title', 'status'],
       filter: { kind: 'all' },
-      validation: { kind: 'compare', operand: { kind: 'field', field: 'title' }, operator: 'regex', values: ['^x'] },
+      validation: compare('title', 'regex', ['^x']),
       presets: { date_created: now, published_at: { ...now, part: 'time' }, status: 'draft', keywords: ['a'] },
     },
     { collection: 'articles', action: 'delete', fields: [], filter: { kind: 'all' }, validation: null, presets: null },

@@ -2,6 +2,7 @@
 import { isUnlimited } from '../../authz/grants.ts'
 import { originsOfLevels } from '../../authz/levels.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
+import { compare } from '../../domain/query/filter.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
 import type { Rule } from '../../domain/rights/actor.ts'
 import type { LevelRow } from '../../domain/rights/stored-rights.ts'
@@ -27,7 +28,7 @@ export async function readOwnLevels(ctx: ReadContext): Promise<readonly Row[]> {
   const { actor } = ctx
   if (isUnlimited(actor) || actor.kind === 'share') return []
   const values = actor.kind === 'user' && actor.role !== null ? actor.roles : [seedIds.publicRole]
-  const filter = { kind: 'compare', operand: { kind: 'field', field: 'role' }, operator: 'in', values } as const
+  const filter = compare('role', 'in', values)
   const everything = [{ kind: 'wildcard', aliases: false, except: [], nested: null }] as const
   const query = { ...rowsOf('platform_role_levels', everything), filter }
   return (await readItemRows({ ...ctx, actor: { kind: 'system' } }, query)) as unknown as readonly Row[]

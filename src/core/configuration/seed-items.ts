@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Row } from '../../domain/ports/row-store.ts'
-import type { Filter, Value } from '../../domain/query/filter.ts'
+import { compare, type Filter, type Value } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
@@ -146,12 +146,7 @@ function findRows(ctx: Context, collection: Collection, values: Values): Promise
   const fields = [...collection.fields.values()].filter(({ column }) => column !== null)
   const selection = fields.map(({ name }) => ({ kind: 'field', key: name, field: name }) as const)
   const filters = Object.entries(values).map(
-    ([field, value]): Filter => ({
-      kind: 'compare',
-      operand: { kind: 'field', field },
-      operator: value === null ? 'null' : 'eq',
-      values: value === null ? [] : [value as Value],
-    }),
+    ([field, value]): Filter => compare(field, value === null ? 'null' : 'eq', value === null ? [] : [value as Value]),
   )
   return readItemRows(own, rowsOf(collection.name, selection, { filter: { kind: 'and', filters }, limit: 2 }))
 }

@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Context, Database, Statement } from '../../domain/ports/context.ts'
 import type { Seen, Subscription } from '../../domain/ports/feed.ts'
+import { equals } from '../../domain/query/filter.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -193,12 +194,7 @@ test('one caller has a bounded number of subscriptions', async () => {
 test('equal rules about the own user are judged for each user', async () => {
   const own = userWith([
     {
-      filter: {
-        kind: 'compare',
-        operand: { kind: 'field', field: 'user_created' },
-        operator: 'eq',
-        values: [{ kind: 'current-user', path: [] }],
-      },
+      filter: equals('user_created', { kind: 'current-user', path: [] }),
     },
   ])
   const other = { ...own, user: '99999999-9999-4999-8999-000000000000' } as Actor

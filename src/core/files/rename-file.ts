@@ -5,7 +5,7 @@
 
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { isObjectKey } from '../../domain/ports/storage.ts'
-import { and, type Filter } from '../../domain/query/filter.ts'
+import { and, equals, type Filter } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
@@ -58,7 +58,7 @@ export async function receiveName(ctx: Context, key: Key, to: Renaming): Promise
 
 /** Whether a file with the name exists that the caller may read. */
 async function isSeen(ctx: ReadContext, { storage, key }: ObjectPlace): Promise<boolean> {
-  const filter = and(isEqual('storage', storage), isEqual('filename_disk', key))
+  const filter = and(equals('storage', storage), equals('filename_disk', key))
   const query = rowsOf(filesCollection, ownFields('id'), { filter, limit: 1 })
   try {
     return (await readItems({ ...ctx, view: coreView(ctx.schema) }, query)).rowCount > 0
@@ -67,13 +67,6 @@ async function isSeen(ctx: ReadContext, { storage, key }: ObjectPlace): Promise<
     throw error
   }
 }
-
-const isEqual = (field: string, value: string): Filter => ({
-  kind: 'compare',
-  operator: 'eq',
-  operand: { kind: 'field', field },
-  values: [value],
-})
 
 /** Number of numbered names to try. */
 const mostNumbers = 9

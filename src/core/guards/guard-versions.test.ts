@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import type { WriteLog, Written } from '../../domain/ports/write-log.ts'
+import { compare } from '../../domain/query/filter.ts'
 import type { Changes, Mutation } from '../../domain/query/mutation.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
@@ -173,10 +174,7 @@ describe('a written comment', () => {
         [
           {
             kind: 'and',
-            filters: [
-              { kind: 'compare', operand: { kind: 'field', field: 'id' }, operator: 'in', values: [1, 2] },
-              is('title', 'mine'),
-            ],
+            filters: [compare('id', 'in', [1, 2]), is('title', 'mine')],
           },
           2,
         ],

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { jsonOf } from '../../domain/ports/row-store.ts'
-import type { Filter } from '../../domain/query/filter.ts'
+import { equals, type Filter } from '../../domain/query/filter.ts'
 import { readBack, readItem, readItems, readSingleton } from '../rows/read-items.ts'
 import { changesOf, failuresOf, is, openTestWorld, queryOf, testUser, userWith } from '../testing/test-context.ts'
 import { writeItems } from './items.ts'
@@ -145,12 +145,7 @@ describe('values that only the database knows', () => {
     )
     const title = { kind: 'current-user', path: ['title'] } as const
     const role = { kind: 'current-user', path: ['role', 'name'] } as const
-    const validation: Filter = {
-      kind: 'compare',
-      operand: { kind: 'field', field: 'name' },
-      operator: 'eq',
-      values: [role],
-    }
+    const validation: Filter = equals('name', role)
     const actor = userWith([
       { collection: 'tags', action: 'create', fields: ['name'], presets: { color: title }, validation },
     ])

@@ -3,8 +3,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import { jsonOf } from '../../domain/ports/row-store.ts'
-import type { Filter } from '../../domain/query/filter.ts'
-import { matchAll } from '../../domain/query/filter.ts'
+import { compare, equals, type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Query, Selection } from '../../domain/query/query.ts'
 import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { readItems } from '../rows/read-items.ts'
@@ -74,34 +73,15 @@ test('a key of a table that is a number stays one', async () => {
 test('filters compare keys', async () => {
   expect(await titles(is('owner', ann))).toEqual(['one'])
   expect(await titles(is('owner', nobody))).toEqual([])
+  expect(await titles(compare('owner', 'neq', [ann]))).toEqual(['two'])
+  expect(await titles(compare('owner', 'in', [ann, testUser]))).toEqual(['one', 'two'])
   expect(
-    await titles({ kind: 'compare', operand: { kind: 'field', field: 'owner' }, operator: 'neq', values: [ann] }),
-  ).toEqual(['two'])
-  expect(
-    await titles({
-      kind: 'compare',
-      operand: { kind: 'field', field: 'owner' },
-      operator: 'in',
-      values: [ann, testUser],
-    }),
-  ).toEqual(['one', 'two'])
-  expect(
-    await titles({
-      kind: 'compare',
-      operand: { kind: 'field', field: 'owner' },
-      operator: 'in',
-      values: [{ kind: 'numbered', collection: 'platform_users', number: 102 }],
-    }),
+    await titles(compare('owner', 'in', [{ kind: 'numbered', collection: 'platform_users', number: 102 }])),
   ).toEqual(['two'])
 })
 
 test('rules of the own rows hold', async () => {
-  const own: Filter = {
-    kind: 'compare',
-    operand: { kind: 'field', field: 'owner' },
-    operator: 'eq',
-    values: [{ kind: 'current-user', path: [] }],
-  }
+  const own: Filter = equals('owner', { kind: 'current-user', path: [] })
   const rules = (['read', 'update', 'create'] as const).map((action) => ({
     collection: 'notes',
     action,

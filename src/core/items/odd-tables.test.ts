@@ -3,7 +3,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { parseFilter } from '../../domain/conditions/filter-json.ts'
 import { jsonOf } from '../../domain/ports/row-store.ts'
-import type { Filter } from '../../domain/query/filter.ts'
+import { compare, type Filter } from '../../domain/query/filter.ts'
 import type { Mutation } from '../../domain/query/mutation.ts'
 import type { Selected } from '../../domain/query/query.ts'
 import { loadSchema } from '../../sql/schema/load-schema.ts'
@@ -177,7 +177,7 @@ const listsWhere = async (
   operator: 'eq' | 'in' | 'gt',
   ...values: readonly string[]
 ): Promise<unknown> => {
-  const filter: Filter = { kind: 'compare', operand: { kind: 'field', field }, operator, values }
+  const filter: Filter = compare(field, operator, values)
   const selection = [{ kind: 'field', key: 'id', field: 'id' }] as const
   return JSON.parse(jsonOf(await readItems(ctx, queryOf('lists', { filter, selection }))))
 }

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { compare } from '../../domain/query/filter.ts'
 import type { Rule } from '../../domain/rights/actor.ts'
 import { perVendor } from '../../sql/testing/test-vendors.ts'
 import { detail, list, nested, one } from '../testing/test-changes.ts'
@@ -184,7 +185,7 @@ describe('presets and conditions of rules', () => {
         collection: 'comments',
         action: 'create',
         presets: { approved: true, author: 4 },
-        validation: { kind: 'compare', operand: { kind: 'field', field: 'body' }, operator: 'neq', values: ['spam'] },
+        validation: compare('body', 'neq', ['spam']),
       },
     ],
     async ({ update, rowsOf }) => {

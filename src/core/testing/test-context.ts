@@ -3,7 +3,7 @@
 import { usualBounds } from '../../domain/conditions/query-cost.ts'
 import type { Context, Database, Statement } from '../../domain/ports/context.ts'
 import type { SecuritySettings } from '../../domain/ports/settings.ts'
-import { type Filter, matchAll } from '../../domain/query/filter.ts'
+import { equals, type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
@@ -150,12 +150,7 @@ export const kindsOf = async (work: Promise<unknown>): Promise<readonly string[]
   (await failuresOf(work)).map((failure) => (failure as Failure).kind)
 
 /** `field = value`. */
-export const is = (field: string, value: string | number | boolean): Filter => ({
-  kind: 'compare',
-  operand: { kind: 'field', field },
-  operator: 'eq',
-  values: [value],
-})
+export const is = (field: string, value: string | number | boolean): Filter => equals(field, value)
 
 /** The common test world, with a context that records its statements and with the user of `userWith`. */
 export async function openTestWorld() {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { usualBounds } from '../../domain/conditions/query-cost.ts'
+import { equals } from '../../domain/query/filter.ts'
 import { caught } from '../../domain/testing/test-failures.ts'
 import { testSchema } from '../../domain/testing/test-schema.ts'
 import { createView } from '../views/schema-view.ts'
@@ -12,12 +13,7 @@ const scope: ParseScope = {
   limits: { queryDefault: 100, queryMax: null, depth: 4, batch: null, cost: usualBounds },
 }
 
-const byId = {
-  kind: 'compare',
-  operand: { kind: 'field', field: 'id' },
-  operator: 'eq',
-  values: [1],
-}
+const byId = equals('id', 1)
 
 test('a target query selects all matches unless it has a limit', () => {
   expect(parseTarget({ filter: { id: 1 } }, 'articles', scope)).toMatchObject({

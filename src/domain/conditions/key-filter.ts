@@ -1,5 +1,5 @@
 /** Conditions on rows by their keys of several columns, which clients write as one text. */
-import { and, type Comparison, type Filter, or } from '../query/filter.ts'
+import { and, type Comparison, equals, type Filter, or } from '../query/filter.ts'
 import type { OperatorName } from '../query/operators.ts'
 import { splitKey } from '../schema/row-keys.ts'
 import type { Collection } from '../schema/schema.ts'
@@ -31,7 +31,7 @@ function rowFilter({ name, keyColumns, fields }: Collection, key: unknown, refus
     const field = fields.get(column)
     if (field === undefined) throw new Error(`Collection ${name} lacks its column ${column}`)
     const value = toLiteral(texts[index], field, refuse)
-    return { kind: 'compare', operand: { kind: 'field', field: column }, operator: 'eq', values: [value] }
+    return equals(column, value)
   })
   return and(...columns)
 }

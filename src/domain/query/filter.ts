@@ -82,6 +82,16 @@ export type ReachedStep = { readonly field: string; readonly collection: string;
 export const matchAll: Filter = { kind: 'all' }
 export const matchNone: Filter = { kind: 'none' }
 
+/** A comparison of a field. */
+export const compare = (field: string, operator: OperatorName, values: readonly Value[] = []): Comparison => ({
+  kind: 'compare',
+  operand: { kind: 'field', field },
+  operator,
+  values,
+})
+
+export const equals = (field: string, value: Value): Comparison => compare(field, 'eq', [value])
+
 /** Conjunction, flattened. `all` is dropped; `none` makes the result `none`. */
 export function and(...filters: readonly Filter[]): Filter {
   const stored: Filter[] = []

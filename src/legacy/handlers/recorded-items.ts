@@ -4,6 +4,7 @@ import { keysOfNumbers, numbersOf } from '../../core/items/identity-keys.ts'
 import { readItems } from '../../core/rows/read-items.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { toRows } from '../../domain/ports/row-store.ts'
+import { compare } from '../../domain/query/filter.ts'
 import type { Query, Selected } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
@@ -106,7 +107,7 @@ export async function withParents(ctx: ReadContext, rows: readonly Row[]): Promi
 
 async function readParents(ctx: ReadContext, values: readonly number[]): Promise<readonly Row[]> {
   const names = ['id', 'collection', 'item', 'delta']
-  const filter = { kind: 'compare', operand: { kind: 'field', field: 'id' }, operator: 'in', values } as const
+  const filter = compare('id', 'in', values)
   const shown = ctx.view.byCore.get('platform_revisions')?.byCore
   const selection = names.flatMap((key): Selected[] => (shown?.has(key) ? [{ kind: 'field', key, field: key }] : []))
   const query = { ...rowsOf('platform_revisions', selection), filter }

@@ -9,7 +9,7 @@ import { readItems } from '../../core/rows/read-items.ts'
 import { exactNumber, withDigits } from '../../domain/conditions/exact-numbers.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { toRows } from '../../domain/ports/row-store.ts'
-import { and, type Comparison, type Filter } from '../../domain/query/filter.ts'
+import { and, type Comparison, equals, type Filter } from '../../domain/query/filter.ts'
 import type { Query, Selected } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
 import { csvEntries } from '../../domain/schema/csv-entries.ts'
@@ -72,24 +72,17 @@ export async function readRevision(
 export async function revertTo(ctx: Context, subject: Subject, revision: string): Promise<void> {
   const wanted = parseQuery({ fields: 'id', limit: '1' }, revisions, visiblePlace(ctx))
   const found = /^\d{1,9}$/.test(revision)
-    ? await readItems(ctx, { ...wanted.query, filter: and(ofSubject(subject), is('id', Number(revision))) })
+    ? await readItems(ctx, { ...wanted.query, filter: and(ofSubject(subject), equals('id', Number(revision))) })
     : null
   if (found === null || found.rowCount === 0) throw notFound(revisions)
   await revertItem(ctx, Number(revision))
 }
 
-const is = (field: string, value: string | number): Comparison => ({
-  kind: 'compare',
-  operand: { kind: 'field', field },
-  operator: 'eq',
-  values: [value],
-})
-
 /** Excludes content versions, which this generation does not have. */
-const ofItself: Filter = { ...is('version', ''), operator: 'null', values: [] }
+const ofItself: Filter = compare('version', 'null')
 
 const ofSubject = ({ collection, item }: Subject): Filter =>
-  and(is('collection', collection), is('item', item), ofItself)
+  and(equals('collection', collection), equals('item', item), ofItself)
 
 const within = (query: Query, subject: Subject): Query => ({ ...query, filter: and(query.filter, ofSubject(subject)) })
 
@@ -132,7 +125,7 @@ async function withContents(ctx: ReadContext, rows: readonly Row[]): Promise<rea
   if (lacking.length === 0) return rows
   const selection = ['id', ...contents].map((key): Selected => ({ kind: 'field', key, field: key }))
   const ids = lacking.map((row) => Number(row[ownId]))
-  const filter = { ...is('id', 0), operator: 'in', values: ids } as const
+  const filter = compare('id', 'in', ids)
   const whole = await readItems({ ...ctx, actor: { kind: 'system' } }, { ...rowsOf(revisions, selection), filter })
   const stored = new Map(toRows(whole).map((row) => [Number(row['id']), row]))
   return rows.map((row) => {

@@ -6,6 +6,7 @@ import { ownUser } from '../../core/accounts/users.ts'
 import { readItem, readItems } from '../../core/rows/read-items.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { jsonOf } from '../../domain/ports/row-store.ts'
+import { compare } from '../../domain/query/filter.ts'
 import type { Selection } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
 
@@ -68,7 +69,7 @@ export async function readUsers(ctx: ReadContext, emails: readonly string[]): Pr
     (each) => each.kind === 'field' && readable.has(each.field),
   )
   const values = emails.map((email) => email.trim().toLowerCase())
-  const filter = { kind: 'compare', operand: { kind: 'field', field: 'email' }, operator: 'in', values } as const
+  const filter = compare('email', 'in', values)
   const sort = readable.has('number')
     ? ([{ kind: 'field', path: [], field: 'number', descending: false }] as const)
     : []
