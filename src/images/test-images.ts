@@ -71,7 +71,7 @@ export async function openTestImages(limits: Partial<ImageLimits> = {}, workers 
   }
 }
 
-export type TestImages = Awaited<ReturnType<typeof openTestImages>>
+type TestImages = Awaited<ReturnType<typeof openTestImages>>
 
 /** Left half red, right half blue; 400 × 200. */
 export const halves = (width = 400, height = 200): Sharp => {

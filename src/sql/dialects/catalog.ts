@@ -1,6 +1,6 @@
 /** The database catalog in neutral rows. */
 import type { FieldType } from '../../domain/query/field-types.ts'
-import type { ChangesTaken, TableKind } from '../../domain/schema/schema.ts'
+import type { ChangesTaken, Column, TableKind } from '../../domain/schema/schema.ts'
 
 /** The catalog, as read by the dialect's `readCatalog`. */
 export type Catalog = {
@@ -26,7 +26,8 @@ export type CatalogState = {
 /** `tables`: those that have changed; null if any may have. */
 export type CatalogChanges = { readonly state: CatalogState; readonly tables: readonly string[] | null }
 
-export type CatalogColumn = {
+/** The keys and indexes of a column are rows of their own. */
+export type CatalogColumn = Omit<Column, 'unique' | 'indexed' | 'primaryKey' | 'numberOf'> & {
   readonly table: string
   /** Schema to qualify the table with; null if the unqualified name resolves to the table. A table named `json` is an example that needs it. */
   readonly tableSchema: string | null
@@ -36,25 +37,7 @@ export type CatalogColumn = {
   readonly leadsIndex?: true
   /** What the database takes in the table or view. */
   readonly changes: ChangesTaken
-  readonly name: string
-  readonly comment: string | null
-  readonly dataType: string
   readonly type: FieldType
-  readonly nullable: boolean
-  readonly generated: boolean
-  readonly generatedOn?: 'create' | 'update'
-  readonly autoIncrement: boolean
-  readonly hasDefault: boolean
-  readonly defaultValue: string | number | boolean | null
-  readonly defaultExpression: string | null
-  readonly maxLength: number | null
-  readonly precision: number | null
-  readonly scale: number | null
-  readonly checks?: readonly string[]
-  readonly values?: readonly string[]
-  readonly ordered?: boolean
-  readonly form?: 'list' | 'object'
-  readonly folds?: true | string
 }
 
 /** A unique or primary key index over plain columns. */

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { Log } from '../../domain/ports/context.ts'
 import { createTestDatabase, silentLog } from '../testing/test-database.ts'
 import { perVendor, testOnPostgres } from '../testing/test-vendors.ts'
-import { type Loaded, loadSchema, reloadSchema } from './load-schema.ts'
+import { loadSchema, reloadSchema } from './load-schema.ts'
 
 const log: Log = silentLog
 const options = { exclude: [], log }

@@ -85,7 +85,8 @@ export function partsOfList(list: string): { readonly shown: string; readonly el
   return { shown, elements }
 }
 
-const textTypes: ReadonlySet<string> = new Set([
+/** An empty name is a value of the statement itself. */
+export const textTypes: ReadonlySet<string> = new Set([
   'char',
   'varchar',
   'tinytext',

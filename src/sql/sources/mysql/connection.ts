@@ -4,6 +4,7 @@
  */
 import { type Connection, type ConnectionOptions, createConnection } from 'mysql2'
 import type { SourceColumn, SourceTable, SourceValues, TableSource } from '../../../domain/ports/table-source.ts'
+import { textTypes } from '../../dialects/mysql/types.ts'
 import type { AnswerRow, Ask } from './ask.ts'
 import { readTables } from './catalog.ts'
 
@@ -113,16 +114,6 @@ const toText = (value: DriverValue): string | null => {
 /** Statements that read the rows of a table, with values in a form that loses nothing. */
 const quote = (name: string): string => `\`${name.replaceAll('`', '``')}\``
 
-const texts: ReadonlySet<string> = new Set([
-  'char',
-  'varchar',
-  'tinytext',
-  'text',
-  'mediumtext',
-  'longtext',
-  'enum',
-  'set',
-])
 const shapes =
   /^(geometry|point|linestring|polygon|multipoint|multilinestring|multipolygon|geometrycollection|geomcollection)$/
 const dates: ReadonlySet<string> = new Set(['date', 'datetime', 'timestamp'])
@@ -146,7 +137,7 @@ function valueText({ name, kind }: SourceColumn): string {
 
 /** Texts by their bytes in UTF-8, as every other database can order them. */
 const orderText = (column: SourceColumn): string =>
-  texts.has(column.kind) ? `cast(convert(${quote(column.name)} using utf8mb4) as binary)` : quote(column.name)
+  textTypes.has(column.kind) ? `cast(convert(${quote(column.name)} using utf8mb4) as binary)` : quote(column.name)
 
 function rowsText(table: SourceTable, columns: readonly string[], key: readonly string[]): string {
   const values = columns.map((name) => valueText(columnOf(table, name)))
