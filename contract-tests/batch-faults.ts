@@ -1,5 +1,6 @@
 /** Batches with an operation that fails. */
 import type { Extra } from './data-cases.ts'
+import { current, extrasOf } from './extras.ts'
 
 type Operation = { readonly [key: string]: unknown }
 
@@ -7,13 +8,8 @@ const title = { title: 'Written together' }
 
 const created: Operation = { operation: 'createItems', parameters: { collection: 'articles' }, body: title }
 
-const failing = (generation: Extra['generation'], rule: string, operation: Operation): Extra => ({
-  generation,
-  operation: 'runBatch',
-  rule,
-  kind: 'negative',
-  body: { operations: [created, operation] },
-})
+const failing = (generation: Extra['generation'], rule: string, operation: Operation): Extra =>
+  extrasOf(generation).refused('runBatch', rule, { body: { operations: [created, operation] } })
 
 const article = (id: string): Operation => ({
   operation: 'updateItem',
@@ -36,14 +32,10 @@ const message = {
 }
 
 export const batches: readonly Extra[] = [
-  {
-    generation: 'current',
-    operation: 'runMcp',
-    rule: 'a method that the server does not have',
-    kind: 'negative',
+  current.refused('runMcp', 'a method that the server does not have', {
     body: message,
     headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'no/such' },
-  },
+  }),
   failing('current', 'an item of a singleton', {
     operation: 'createItems',
     parameters: { collection: 'about' },

@@ -1,18 +1,8 @@
 /** Requests for files in the legacy generation that depend on the data of the world. */
 import type { Extra } from './data-cases.ts'
+import { legacy, type Part } from './extras.ts'
 
-type Part = Pick<Extra, 'path' | 'query' | 'body' | 'headers' | 'as'>
-
-const extra = (operation: string, kind: Extra['kind'], rule: string, part: Part): Extra => ({
-  generation: 'legacy',
-  operation,
-  kind,
-  rule,
-  ...part,
-})
-
-const refused = (operation: string, rule: string, part: Part): Extra => extra(operation, 'negative', rule, part)
-const accepted = (operation: string, rule: string, part: Part): Extra => extra(operation, 'positive', rule, part)
+const { refused, accepted } = legacy
 
 const later = { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' }
 

@@ -1,19 +1,9 @@
 /** Requests for the legacy generation's system collections whose outcome depends on the world's data. */
 import type { Extra } from './data-cases.ts'
+import { legacy } from './extras.ts'
 import { expiredToken } from './live-tokens.ts'
 
-type Part = Pick<Extra, 'path' | 'query' | 'body' | 'headers' | 'as'>
-
-const extra = (operation: string, kind: Extra['kind'], rule: string, part: Part): Extra => ({
-  generation: 'legacy',
-  operation,
-  kind,
-  rule,
-  ...part,
-})
-
-const refused = (operation: string, rule: string, part: Part): Extra => extra(operation, 'negative', rule, part)
-const accepted = (operation: string, rule: string, part: Part): Extra => extra(operation, 'positive', rule, part)
+const { refused, accepted } = legacy
 
 /** `wrong`: changes that the data does not allow. */
 type Resource = { readonly one: string; readonly many: string; readonly wrong: object }

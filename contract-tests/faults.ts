@@ -2,6 +2,7 @@
 
 import type { Operation } from '../verify/src/spec/operations.ts'
 import type { DataFaults, Extra } from './data-cases.ts'
+import { current, extrasOf, legacy } from './extras.ts'
 import { legacyFileFaults, legacyHistoryFaults } from './faults-legacy-files.ts'
 import { legacySystemFaults } from './faults-legacy-system.ts'
 import { scimFaults } from './faults-scim.ts'
@@ -32,13 +33,8 @@ const stranger = { cookie: 'platform_refresh_token=a; platform_session_token=b',
 const legacyStranger = { cookie: 'platform-_-session=a', origin: 'https://stranger.example' }
 
 /** A writer without read permission gets an empty response. */
-const blind = (generation: Extra['generation'], operation: string): Extra => ({
-  generation,
-  operation,
-  rule: 'a change that its author cannot read',
-  kind: 'positive',
-  as: 'writer',
-})
+const blind = (generation: Extra['generation'], operation: string): Extra =>
+  extrasOf(generation).accepted(operation, 'a change that its author cannot read', { as: 'writer' })
 
 const blindly = [
   'createUsers',
@@ -113,13 +109,8 @@ const sumOfNothing = 'sha1 2jmj7l5rSw0yVb/vlWAYkK/YBwk='
 /** Requests that the tus protocol rejects. */
 const uploadExtras: readonly Extra[] = [
   ...['createUpload', 'readUpload', 'updateUpload', 'deleteUpload'].map(
-    (operation): Extra => ({
-      generation: 'current',
-      operation,
-      rule: 'another version of the protocol',
-      kind: 'negative',
-      headers: { 'Tus-Resumable': '0.2.2' },
-    }),
+    (operation): Extra =>
+      current.refused(operation, 'another version of the protocol', { headers: { 'Tus-Resumable': '0.2.2' } }),
   ),
   ...(
     [
@@ -134,7 +125,7 @@ const uploadExtras: readonly Extra[] = [
       ['updateUpload', 'another sum', { 'Upload-Checksum': sumOfNothing }],
       ['updateUpload', 'another offset', { 'Upload-Offset': '3' }],
     ] as const
-  ).map(([operation, rule, headers]): Extra => ({ generation: 'current', operation, rule, kind: 'negative', headers })),
+  ).map(([operation, rule, headers]): Extra => current.refused(operation, rule, { headers })),
 ]
 
 /** Operations that change or delete a single item. */
@@ -146,13 +137,8 @@ const single =
 /** The same resources in the legacy generation. */
 const legacySingle = ['Item', 'User', 'Role', 'Permission', 'File', 'Folder', 'CollectionPreset', 'Webhook'] as const
 
-const changedSince = (operation: string, generation: Extra['generation'] = 'current'): Extra => ({
-  generation,
-  operation,
-  rule: 'an item that has changed since',
-  kind: 'negative',
-  headers: { 'if-match': 'W/"0"' },
-})
+const changedSince = (operation: string, generation: Extra['generation'] = 'current'): Extra =>
+  extrasOf(generation).refused(operation, 'an item that has changed since', { headers: { 'if-match': 'W/"0"' } })
 
 /** Invalid and expired tokens of mails. */
 const mailed = (
@@ -163,22 +149,15 @@ const mailed = (
   [
     ['a token of nobody', 'nobody-has-sent-this'],
     ['an expired token', expiredToken],
-  ].map(([rule = '', token]) => ({
-    generation,
-    operation,
-    rule,
-    kind: 'negative',
-    ...(body === null ? { query: { token } } : { body: { ...body, token } }),
-  }))
+  ].map(([rule = '', token]) =>
+    extrasOf(generation).refused(operation, rule, {
+      ...(body === null ? { query: { token } } : { body: { ...body, token } }),
+    }),
+  )
 
 /** Links in mails may lead only to allowed pages. */
-const elsewhere = (operation: string, body: object, generation: Extra['generation'] = 'current'): Extra => ({
-  generation,
-  operation,
-  rule: 'a page that is not listed',
-  kind: 'negative',
-  body,
-})
+const elsewhere = (operation: string, body: object, generation: Extra['generation'] = 'current'): Extra =>
+  extrasOf(generation).refused(operation, 'a page that is not listed', { body })
 
 export const faults: DataFaults = {
   parameters: {
@@ -229,27 +208,13 @@ export const faults: DataFaults = {
     changedSince('updateMe', 'legacy'),
     changedSince('updateSettings'),
     { ...changedSince('updateItems'), path: { collection: 'about' }, body: { headline: 'Lost' } },
-    {
-      generation: 'current',
-      operation: 'createFiles',
-      rule: 'an object that is not in the storage',
-      kind: 'negative',
+    current.refused('createFiles', 'an object that is not in the storage', {
       body: { type: 'text/plain', filename_disk: 'absent.txt' },
-    },
-    {
-      generation: 'current',
-      operation: 'updateFile',
-      rule: 'where the contents are',
-      kind: 'negative',
-      body: { filename_disk: 'brought-along.txt' },
-    },
-    {
-      generation: 'current',
-      operation: 'readItems',
-      rule: 'an alias of no such field',
-      kind: 'negative',
+    }),
+    current.refused('updateFile', 'where the contents are', { body: { filename_disk: 'brought-along.txt' } }),
+    current.refused('readItems', 'an alias of no such field', {
       query: { alias: { other: 'no_such_field' }, fields: 'other' },
-    },
+    }),
     ...schemaFaults,
     ...uploadExtras,
     blind('current', 'createItems'),
@@ -265,13 +230,7 @@ export const faults: DataFaults = {
     blind('legacy', 'createItems'),
     blind('legacy', 'updateItems'),
     blind('legacy', 'updateItem'),
-    {
-      generation: 'current',
-      operation: 'login',
-      rule: 'a wrong password',
-      kind: 'negative',
-      body: { email: 'admin@example.com', password: 'wrong-horse-42' },
-    },
+    current.refused('login', 'a wrong password', { body: { email: 'admin@example.com', password: 'wrong-horse-42' } }),
     ...mailed('resetPassword', { password: 'correct-horse-43' }),
     ...mailed('acceptInvite', { password: 'correct-horse-43' }),
     ...mailed('runEmailVerification', null),
@@ -286,101 +245,42 @@ export const faults: DataFaults = {
       password: 'correct-horse-43',
       verification_url: 'https://app.example.com@stranger.example/confirm',
     }),
-    {
-      generation: 'current',
-      operation: 'createRegistration',
-      rule: 'an address that is not welcome',
-      kind: 'negative',
+    current.refused('createRegistration', 'an address that is not welcome', {
       body: { email: 'somebody@unwelcome.example', password: 'correct-horse-43' },
-    },
-    {
-      generation: 'current',
-      operation: 'createTfaSecret',
-      rule: 'a wrong password',
-      kind: 'negative',
-      body: { password: 'wrong-horse-42' },
-    },
+    }),
+    current.refused('createTfaSecret', 'a wrong password', { body: { password: 'wrong-horse-42' } }),
     ...legacyFileFaults,
     ...legacyHistoryFaults,
     ...legacySystemFaults,
     ...scimFaults,
     ...assetExtras('readAsset'),
     ...assetExtras('readNamedAsset'),
-    { generation: 'current', operation: 'refreshSession', rule: 'a token of nobody', kind: 'negative' },
-    {
-      generation: 'current',
-      operation: 'refreshSession',
-      rule: 'a foreign page',
-      kind: 'negative',
-      body: {},
-      headers: stranger,
-    },
-    {
-      generation: 'current',
-      operation: 'logout',
-      rule: 'a foreign page',
-      kind: 'negative',
-      body: {},
-      headers: stranger,
-    },
-    {
-      generation: 'legacy',
-      operation: 'authenticate',
-      rule: 'a user who is not active',
-      kind: 'negative',
-      body: { email: 'inactive@example.com', password },
-    },
-    {
-      generation: 'legacy',
-      operation: 'authenticate',
-      rule: 'a wrong password',
-      kind: 'negative',
+    current.refused('refreshSession', 'a token of nobody'),
+    current.refused('refreshSession', 'a foreign page', { body: {}, headers: stranger }),
+    current.refused('logout', 'a foreign page', { body: {}, headers: stranger }),
+    legacy.refused('authenticate', 'a user who is not active', { body: { email: 'inactive@example.com', password } }),
+    legacy.refused('authenticate', 'a wrong password', {
       body: { email: 'admin@example.com', password: 'wrong-horse-42' },
-    },
-    {
-      generation: 'legacy',
-      operation: 'authenticate',
-      rule: 'from where the role does not count',
-      kind: 'negative',
+    }),
+    legacy.refused('authenticate', 'from where the role does not count', {
       body: { email: 'elsewhere@example.com', password },
-    },
-    {
-      generation: 'legacy',
-      operation: 'authenticate',
-      rule: 'a second factor that has yet to be set up',
-      kind: 'positive',
+    }),
+    legacy.accepted('authenticate', 'a second factor that has yet to be set up', {
       body: { email: 'factor@example.com', password },
-    },
+    }),
     ...mailed('resetPassword', { password: 'correct-horse-43' }, 'legacy'),
     elsewhere(
       'requestPasswordReset',
       { email: 'spare@example.com', reset_url: 'https://stranger.example/reset' },
       'legacy',
     ),
-    { generation: 'legacy', operation: 'refresh', rule: 'a token of nobody', kind: 'negative' },
-    {
-      generation: 'legacy',
-      operation: 'refresh',
-      rule: 'a foreign page',
-      kind: 'negative',
-      body: {},
-      headers: legacyStranger,
-    },
-    { generation: 'legacy', operation: 'logout', rule: 'a foreign page', kind: 'negative', headers: legacyStranger },
-    {
-      generation: 'legacy',
-      operation: 'readServerInfo',
-      rule: 'no such project',
-      kind: 'negative',
-      headers: { 'x-platform-project': 'nowhere' },
-    },
-    {
-      generation: 'legacy',
-      operation: 'deleteItem',
-      rule: 'by somebody without a token',
-      kind: 'positive',
+    legacy.refused('refresh', 'a token of nobody'),
+    legacy.refused('refresh', 'a foreign page', { body: {}, headers: legacyStranger }),
+    legacy.refused('logout', 'a foreign page', { headers: legacyStranger }),
+    legacy.refused('readServerInfo', 'no such project', { headers: { 'x-platform-project': 'nowhere' } }),
+    legacy.accepted('deleteItem', 'by somebody without a token', {
       as: 'public',
       path: { collection: 'comments', id: '6' },
-    },
+    }),
   ],
 }

@@ -1,16 +1,12 @@
 /** Valid and permitted writes that are rejected because of their consequences. */
 import { batches } from './batch-faults.ts'
 import type { Extra } from './data-cases.ts'
+import { current, extrasOf } from './extras.ts'
 import { administrator } from './world-data.ts'
 
 /** Writes that would leave the project without an administrator. */
-const last = (operation: string, part: Pick<Extra, 'path' | 'body'>): Extra => ({
-  generation: 'current',
-  operation,
-  rule: 'the last administrator',
-  kind: 'negative',
-  ...part,
-})
+const last = (operation: string, part: Pick<Extra, 'path' | 'body'>): Extra =>
+  current.refused(operation, 'the last administrator', part)
 
 /** All ways to remove the rights of the last administrator by changing one of the rows that grant them. */
 const lastBy = (one: string, many: string, key: string, data: object): readonly Extra[] => [
@@ -56,14 +52,11 @@ const kept = (
   operation: string,
   part: Pick<Extra, 'path' | 'body'>,
   generation: Extra['generation'] = 'current',
-): Extra => ({
-  generation,
-  operation,
-  rule: 'a rule of the database',
-  kind: 'negative',
-  ...part,
-  path: { collection: 'steps', ...part.path },
-})
+): Extra =>
+  extrasOf(generation).refused(operation, 'a rule of the database', {
+    ...part,
+    path: { collection: 'steps', ...part.path },
+  })
 
 export const refusals: readonly Extra[] = [
   ...batches,

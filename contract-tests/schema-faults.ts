@@ -1,6 +1,7 @@
 /** Invalid snapshots and diffs of the data model. */
 import packageJson from '../package.json' with { type: 'json' }
 import type { Extra } from './data-cases.ts'
+import { current } from './extras.ts'
 
 const badDiffs: readonly (readonly [string, object])[] = [
   [
@@ -47,54 +48,30 @@ const badConfigurations: readonly (readonly [string, object])[] = [
 /** Requests with snapshots and diffs that are rejected. */
 export const schemaFaults: readonly Extra[] = [
   ...badConfigurations.map(
-    ([rule, configuration]): Extra => ({
-      generation: 'current',
-      operation: 'compareConfiguration',
-      rule,
-      kind: 'negative',
-      body: { configuration },
-    }),
+    ([rule, configuration]): Extra => current.refused('compareConfiguration', rule, { body: { configuration } }),
   ),
-  {
-    generation: 'current',
-    operation: 'applyConfiguration',
-    rule: 'other changes than those that are due',
-    kind: 'negative',
+  current.refused('applyConfiguration', 'other changes than those that are due', {
     body: { configuration: { translations: { 'x-test': { hello: 'Hello' } } }, changes: [] },
-  },
+  }),
   ...badDiffs.map(
-    ([rule, diff]): Extra => ({
-      generation: 'current',
-      operation: 'applySchema',
-      rule,
-      kind: 'negative',
-      body: { hash: 'a', diff: { collections: [], fields: [], relations: [], ...diff } },
-    }),
+    ([rule, diff]): Extra =>
+      current.refused('applySchema', rule, {
+        body: { hash: 'a', diff: { collections: [], fields: [], relations: [], ...diff } },
+      }),
   ),
-  ...badParts.map(
-    ([rule, query]): Extra => ({
-      generation: 'current',
-      operation: 'readSchemaSnapshot',
-      rule,
-      kind: 'negative',
-      query,
-    }),
-  ),
+  ...badParts.map(([rule, query]): Extra => current.refused('readSchemaSnapshot', rule, { query })),
   ...badSnapshots.map(
-    ([rule, part]): Extra => ({
-      generation: 'current',
-      operation: 'diffSchema',
-      rule,
-      kind: 'negative',
-      body: {
-        version: 1,
-        platform: packageJson.version,
-        vendor: 'postgres',
-        collections: [],
-        fields: [],
-        relations: [],
-        ...part,
-      },
-    }),
+    ([rule, part]): Extra =>
+      current.refused('diffSchema', rule, {
+        body: {
+          version: 1,
+          platform: packageJson.version,
+          vendor: 'postgres',
+          collections: [],
+          fields: [],
+          relations: [],
+          ...part,
+        },
+      }),
   ),
 ]
