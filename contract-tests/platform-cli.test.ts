@@ -1,49 +1,21 @@
 /** The command line `@directus/cli`, as npm has it: pulls a project, compares it with another server, and pushes it. */
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { openToolServers } from './tool-servers.ts'
 
-const prefix = { SYSTEM_COLLECTION_PREFIX: 'directus_' }
-const folder = mkdtempSync(join(tmpdir(), 'tandem-platform-cli-'))
-const program = fileURLToPath(new URL('../node_modules/@directus/cli/dist/bin.js', import.meta.url))
-
-const source = await openOwnDatabase(
+const servers = await openToolServers(
+  '@directus/cli/dist/bin.js',
   `create table authors (id serial primary key, name text not null);
      create table articles (id serial primary key, title varchar(100), author integer references authors on delete set null);
      insert into platform_collections (collection) values ('authors'), ('articles');
      insert into platform_fields (collection, field, special, interface) values ('articles', 'author', 'm2o', 'select-dropdown-m2o')`,
-  prefix,
 )
-const target = await openOwnDatabase('select 1', prefix)
-afterAll(async () => {
-  await source.close()
-  await target.close()
-  rmSync(folder, { recursive: true })
-})
+const { source, target, made, list } = servers
+afterAll(() => servers.close())
 
-/** Runs the tool as at a desk; returns what it prints as JSON. Where `CI` is set, it ignores stored tokens. */
-async function run(...args: readonly string[]): Promise<unknown> {
-  const env = { ...process.env, CI: '', HOME: folder, XDG_CONFIG_HOME: folder }
-  const options = { cwd: folder, timeout: 120_000, env }
-  const { stdout } = await promisify(execFile)(process.execPath, [program, '--json', ...args], options)
-  return JSON.parse(stdout)
-}
+const run = async (...args: readonly string[]): Promise<unknown> => JSON.parse(await servers.run('--json', ...args))
 
 const sync = (command: string, ...args: readonly string[]) =>
   run('sync', command, ...args) as Promise<{ readonly [key: string]: unknown }>
-
-const made = async (path: string, body: object): Promise<string> => {
-  const reply = await source.ask(`POST ${path}`, { body })
-  expect([path, reply.status]).toEqual([path, 200])
-  return (reply.body as { data: { id: string } }).data.id
-}
-
-const list = async (own: OwnDatabase, path: string) => ((await own.ask(`GET ${path}`)).body as { data: unknown }).data
 
 test('profiles with a token connect to a server', async () => {
   for (const [name, { url, adminToken }] of Object.entries({ source, target }))

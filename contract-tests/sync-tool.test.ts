@@ -1,43 +1,17 @@
 /** The tool `directus-sync`, as npm has it: pulls a project, and pushes it to another server. */
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import type { OwnDatabase } from './own-database.ts'
+import { openToolServers } from './tool-servers.ts'
 
-const prefix = { SYSTEM_COLLECTION_PREFIX: 'directus_' }
-const folder = mkdtempSync(join(tmpdir(), 'tandem-sync-'))
-const program = fileURLToPath(new URL('../node_modules/directus-sync/bin/index.js', import.meta.url))
-
-const source = await openOwnDatabase(
+const servers = await openToolServers(
+  'directus-sync/bin/index.js',
   `create table articles (id serial primary key, title text);
      insert into platform_collections (collection) values ('articles')`,
-  prefix,
 )
-const target = await openOwnDatabase('select 1', prefix)
-afterAll(async () => {
-  await source.close()
-  await target.close()
-  rmSync(folder, { recursive: true })
-})
+const { source, target, made, list } = servers
+afterAll(() => servers.close())
 
-/** Runs the tool against a server; returns what it prints. */
-async function run(command: string, { url, adminToken }: OwnDatabase): Promise<string> {
-  const args = [program, '-u', url, '-t', adminToken, command]
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, timeout: 120_000 })
-  return stdout
-}
-
-const made = async (path: string, body: object): Promise<string> => {
-  const reply = await source.ask(`POST ${path}`, { body })
-  expect([path, reply.status]).toEqual([path, 200])
-  return (reply.body as { data: { id: string } }).data.id
-}
-
-const list = async (own: OwnDatabase, path: string) => ((await own.ask(`GET ${path}`)).body as { data: unknown }).data
+const run = (command: string, { url, adminToken }: OwnDatabase) => servers.run('-u', url, '-t', adminToken, command)
 
 test('pull, push and diff bring roles, rights and settings to another server, once', async () => {
   const policy = await made('/policies', { name: 'Editing', app_access: true })
