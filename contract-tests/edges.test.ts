@@ -1,25 +1,15 @@
 /** Requests of extreme size: each is rejected by a message that names the excess, or is served, in limited time. */
 import { afterAll, describe, expect, test } from 'vitest'
+import { send } from './send.ts'
 import { openWorld } from './world.ts'
 
 const world = await openWorld({ MAX_PAYLOAD_SIZE: '10mb' })
 afterAll(() => world.close())
 
-type RequestOptions = { readonly method?: string; readonly body?: string; readonly headers?: object }
+type RequestOptions = { readonly method?: string; readonly body?: string; readonly headers?: HeadersInit }
 
-const ask = async (path: string, { method = 'GET', body, headers = {} }: RequestOptions = {}) => {
-  const response = await fetch(`${world.url}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${world.tokens.admin}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body }),
-    signal: AbortSignal.timeout(20_000),
-  })
-  return { status: response.status, text: await response.text() }
-}
+const ask = (path: string, { method = 'GET', body, headers }: RequestOptions = {}) =>
+  send(world.url, `${method} ${path}`, { body, headers, token: world.tokens.admin })
 
 const many = <T>(length: number, make: (at: number) => T): readonly T[] => Array.from({ length }, (_, at) => make(at))
 const keyed = (length: number, value: unknown) => Object.fromEntries(many(length, (at) => [`k${at}`, value]))

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, expect, test, vi } from 'vitest'
+import { send } from '../../contract-tests/send.ts'
 import { createApp } from '../app.ts'
 import { loadConfig } from '../config/config.ts'
 import { createTestDatabase, silentLog } from '../sql/testing/test-database.ts'
@@ -36,19 +37,16 @@ afterAll(async () => {
 
 type Sent = { readonly client?: string; readonly token?: string; readonly body?: unknown; readonly method?: string }
 
-async function ask(path: string, { client, body, method, token = adminToken }: Sent = {}) {
-  const response = await fetch(`${url}${path}`, {
-    method: method ?? (body === undefined ? 'GET' : 'POST'),
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'user-agent': 'shop-jobs/1.2.3 (ann@example.com)',
-      ...(client === undefined ? {} : { 'x-client': client }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as Answer }
+async function ask(
+  path: string,
+  { client, body, method = body === undefined ? 'GET' : 'POST', token = adminToken }: Sent = {},
+) {
+  const headers = {
+    'user-agent': 'shop-jobs/1.2.3 (ann@example.com)',
+    ...(client === undefined ? {} : { 'x-client': client }),
+  }
+  const answer = await send(url, `${method} ${path}`, { body, token, headers })
+  return { status: answer.status, body: answer.body as Answer }
 }
 
 type Use = { readonly [key: string]: unknown }
