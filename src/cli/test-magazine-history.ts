@@ -1,56 +1,48 @@
 import { insert } from './test-installation.ts'
 
+const entry = (row: object) => ({ ip: '127.0.0.1', user_agent: 'x', comment: null, ...row })
+const revision = (row: object) => ({ parent_collection: null, parent_item: null, parent_changed: 0, ...row })
+
 export const history: readonly string[] = [
   insert(
     'directus_activity',
-    {
+    entry({
       id: 1,
       action: 'authenticate',
       action_by: 1,
       action_on: '2020-01-01 09:00:00',
-      ip: '127.0.0.1',
-      user_agent: 'x',
       collection: 'directus_users',
       item: '1',
-      comment: null,
-    },
-    {
+    }),
+    entry({
       id: 2,
       action: 'create',
       action_by: 4,
       action_on: '2020-01-01 10:00:00',
-      ip: '127.0.0.1',
-      user_agent: 'x',
       collection: 'articles',
       item: '10',
-      comment: null,
-    },
-    {
+    }),
+    entry({
       id: 3,
       action: 'update',
       action_by: 1,
       action_on: '2020-01-01 11:00:00',
-      ip: '127.0.0.1',
-      user_agent: 'x',
       collection: 'directus_users',
       item: '4',
-      comment: null,
-    },
-    {
+    }),
+    entry({
       id: 5,
       action: 'comment',
       action_by: 4,
       action_on: '2020-01-01 12:00:00',
-      ip: '127.0.0.1',
-      user_agent: 'x',
       collection: 'articles',
       item: '10',
       comment: 'Well done 👍',
-    },
+    }),
   ),
   insert(
     'directus_revisions',
-    {
+    revision({
       id: 1,
       activity: 2,
       collection: 'articles_translations',
@@ -60,29 +52,23 @@ export const history: readonly string[] = [
       parent_collection: 'articles',
       parent_item: '10',
       parent_changed: 1,
-    },
-    {
+    }),
+    revision({
       id: 2,
       activity: 2,
       collection: 'articles',
       item: '10',
       data: { id: 10, title: 'First', owner: 4, cover: 2 },
       delta: { title: 'First' },
-      parent_collection: null,
-      parent_item: null,
-      parent_changed: 0,
-    },
-    {
+    }),
+    revision({
       id: 3,
       activity: 3,
       collection: 'directus_users',
       item: '4',
       data: { id: 4, email: 'bob@example.com', password: 'secret', role: 3, locale: 'en-US' },
       delta: { locale: 'en-US' },
-      parent_collection: null,
-      parent_item: null,
-      parent_changed: 0,
-    },
+    }),
   ),
   insert('directus_webhooks', {
     id: 1,

@@ -62,6 +62,18 @@ const permission = (number: number, collection: string, role: number, more: Row)
   ...more,
 })
 
+/** `many`: the collection and field that hold the key. */
+const relation = (
+  id: number,
+  many: string,
+  one: string,
+  field: string | null = null,
+  junction: string | null = null,
+) => {
+  const [collection_many, field_many] = many.split('.')
+  return { id, collection_many, field_many, collection_one: one, field_one: field, junction_field: junction }
+}
+
 const ownRows: readonly string[] = [
   insert(
     'directus_roles',
@@ -114,62 +126,13 @@ const ownRows: readonly string[] = [
   insert('directus_fields', ...ownFields.map((row, at) => ({ id: 200 + at, ...row }))),
   insert(
     'directus_relations',
-    {
-      id: 20,
-      collection_many: 'articles',
-      field_many: 'author',
-      collection_one: 'authors',
-      field_one: 'articles',
-      junction_field: null,
-    },
-    {
-      id: 21,
-      collection_many: 'articles_translations',
-      field_many: 'article',
-      collection_one: 'articles',
-      field_one: 'translations',
-      junction_field: null,
-    },
-    {
-      id: 22,
-      collection_many: 'articles_keywords',
-      field_many: 'article',
-      collection_one: 'articles',
-      field_one: 'keywords',
-      junction_field: 'keyword',
-    },
-    {
-      id: 23,
-      collection_many: 'articles_keywords',
-      field_many: 'keyword',
-      collection_one: 'keywords',
-      field_one: null,
-      junction_field: 'article',
-    },
-    {
-      id: 24,
-      collection_many: 'articles_files',
-      field_many: 'articles_id',
-      collection_one: 'articles',
-      field_one: 'gallery',
-      junction_field: 'directus_files_id',
-    },
-    {
-      id: 25,
-      collection_many: 'articles_files',
-      field_many: 'directus_files_id',
-      collection_one: 'directus_files',
-      field_one: null,
-      junction_field: 'articles_id',
-    },
-    {
-      id: 26,
-      collection_many: 'articles',
-      field_many: 'nothing',
-      collection_one: 'authors',
-      field_one: null,
-      junction_field: null,
-    },
+    relation(20, 'articles.author', 'authors', 'articles'),
+    relation(21, 'articles_translations.article', 'articles', 'translations'),
+    relation(22, 'articles_keywords.article', 'articles', 'keywords', 'keyword'),
+    relation(23, 'articles_keywords.keyword', 'keywords', null, 'article'),
+    relation(24, 'articles_files.articles_id', 'articles', 'gallery', 'directus_files_id'),
+    relation(25, 'articles_files.directus_files_id', 'directus_files', null, 'articles_id'),
+    relation(26, 'articles.nothing', 'authors'),
   ),
   insert(
     'directus_permissions',
