@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { send } from './send.ts'
 import { openWorld, type UserKind } from './world.ts'
 
 const world = await openWorld()
@@ -10,20 +11,11 @@ type Answer = { data: { [name: string]: unknown }; error?: { code: string | numb
 type RequestOptions = { readonly as?: UserKind; readonly tag?: string; readonly body?: object; readonly none?: string }
 
 async function ask(request: string, { as = 'admin', tag, body, none }: RequestOptions = {}) {
-  const [method = '', path = ''] = request.split(' ')
-  const headers = new Headers({ authorization: `Bearer ${world.tokens[as]}` })
+  const headers = new Headers()
   if (tag !== undefined) headers.set('if-match', tag)
   if (none !== undefined) headers.set('if-none-match', none)
-  if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json')
-  const sent = body === undefined || body instanceof FormData ? body : JSON.stringify(body)
-  const response = await fetch(`${world.url}${path}`, {
-    method,
-    headers,
-    ...(sent === undefined ? {} : { body: sent }),
-  })
-  const text = await response.text()
-  const json = text === '' ? null : (JSON.parse(text) as Answer)
-  return { status: response.status, tag: response.headers.get('etag') ?? '', json }
+  const answer = await send(world.url, request, { body, headers, token: world.tokens[as] })
+  return { status: answer.status, tag: answer.headers.get('etag') ?? '', json: answer.body as Answer | null }
 }
 
 const item = '/items/articles/1'

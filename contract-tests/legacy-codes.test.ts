@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { elsewhere, never, type Provoked, provoked } from './legacy-codes.ts'
+import { send } from './send.ts'
 import { openWorld, type UserKind } from './world.ts'
 
 const world = await openWorld()
@@ -19,24 +20,13 @@ afterAll(() => world.close())
 
 type Row = { readonly id: number; readonly email: string; readonly role: number }
 
-async function send(request: string, { body, as = 'admin', headers }: Partial<Provoked> = {}) {
-  const [method = 'GET', path = ''] = request.split(' ')
-  const token = world.tokens[as satisfies UserKind]
-  const answer = await fetch(`${world.url}${path}`, {
-    method,
-    headers: {
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  return { status: answer.status, body: (text === '' ? {} : JSON.parse(text)) as { data?: unknown; error?: unknown } }
+async function ask(request: string, { body, as = 'admin', headers }: Partial<Provoked> = {}) {
+  const answer = await send(world.url, request, { body, headers, token: world.tokens[as satisfies UserKind] })
+  return { status: answer.status, body: (answer.body ?? {}) as { data?: unknown; error?: unknown } }
 }
 
 async function dataOf(request: string, body?: unknown): Promise<unknown> {
-  const answer = await send(request, { body })
+  const answer = await ask(request, { body })
   expect([request, answer.status, answer.body.error]).toEqual([request, expect.toBeOneOf([200, 204]), undefined])
   return answer.body.data
 }
@@ -59,7 +49,7 @@ test.each(provoked.map((each) => [each.code, each.name, each.request, each] as c
       const { id } = (await dataOf(request, body)) as Row
       if (request.endsWith('/permissions')) made.push(id)
     }
-    const answer = await send(each.request, each)
+    const answer = await ask(each.request, each)
     for (const id of made) await dataOf(`DELETE /_/permissions/${id}`)
     const error = { code, message: expect.any(String) as unknown }
     expect([answer.status, answer.body]).toEqual([given.status, { error }])

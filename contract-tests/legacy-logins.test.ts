@@ -5,7 +5,7 @@ import { type LoginBrowser, openBrowser } from './login-browser.ts'
 import { playOAuthOne } from './played-oauth-one.ts'
 import { forgetLogins } from './provider-refusals.ts'
 import { openProvidersWorld, secret } from './providers-world.ts'
-import { send } from './send.ts'
+import { dataIn, send } from './send.ts'
 
 const twitter = await playOAuthOne('secret & more')
 const world = await openProvidersWorld({
@@ -56,10 +56,7 @@ const post = async (path: string, body: object, headers: { readonly [name: strin
 const cookieOf = ({ cookies }: LoginBrowser): string => [...cookies].map((each) => each.join('=')).join('; ')
 
 const whoIs = async (token: unknown): Promise<unknown> => {
-  const response = await fetch(`${world.url}/_/users/me?fields=email`, {
-    headers: { authorization: `Bearer ${String(token)}` },
-  })
-  return ((await response.json()) as { readonly data: unknown }).data
+  return dataIn(await send(world.url, 'GET /_/users/me?fields=email', { token: String(token) }))
 }
 
 const tokenIn = (answer: readonly [number, unknown]): unknown =>

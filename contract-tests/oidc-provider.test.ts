@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openBrowser } from './login-browser.ts'
 import { consentAt, followPages, freePort, startOidcProvider } from './oidc-process.ts'
 import { openProvidersWorld } from './providers-world.ts'
+import { dataIn, send } from './send.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 afterAll(async () => {
@@ -100,13 +101,9 @@ test('a session lives on the refresh token of the provider, and ends with the se
   const { at } = await followPages(await browser.begin('lasting'), world.url, there)
   let { data } = (await browser.get(at)).body as { readonly data: { access_token: string; refresh_token: string } }
   for (let time = 0; time < 2; time += 1) {
-    const renewed = await fetch(`${world.url}/auth/refresh`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ refresh_token: data.refresh_token }),
-    })
+    const renewed = await send(world.url, 'POST /auth/refresh', { body: { refresh_token: data.refresh_token } })
     expect(renewed.status).toBe(200)
-    data = ((await renewed.json()) as { readonly data: typeof data }).data
+    data = dataIn(renewed) as typeof data
   }
   const me = async () =>
     (await fetch(`${world.url}/users/me`, { headers: { authorization: `Bearer ${data.access_token}` } })).status
