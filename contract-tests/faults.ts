@@ -150,9 +150,7 @@ const mailed = (
     ['a token of nobody', 'nobody-has-sent-this'],
     ['an expired token', expiredToken],
   ].map(([rule = '', token]) =>
-    extrasOf(generation).refused(operation, rule, {
-      ...(body === null ? { query: { token } } : { body: { ...body, token } }),
-    }),
+    extrasOf(generation).refused(operation, rule, body === null ? { query: { token } } : { body: { ...body, token } }),
   )
 
 /** Links in mails may lead only to allowed pages. */

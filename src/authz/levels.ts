@@ -8,6 +8,7 @@ import {
   type Comparison,
   compare,
   type DynamicValue,
+  equals,
   type Filter,
   matchAll,
   or,

@@ -62,16 +62,19 @@ const permission = (number: number, collection: string, role: number, more: Row)
   ...more,
 })
 
+type Ends = { readonly field?: string; readonly junction?: string }
+
 /** `many`: the collection and field that hold the key. */
-const relation = (
-  id: number,
-  many: string,
-  one: string,
-  field: string | null = null,
-  junction: string | null = null,
-) => {
+const relation = (id: number, many: string, one: string, { field, junction }: Ends = {}) => {
   const [collection_many, field_many] = many.split('.')
-  return { id, collection_many, field_many, collection_one: one, field_one: field, junction_field: junction }
+  return {
+    id,
+    collection_many,
+    field_many,
+    collection_one: one,
+    field_one: field ?? null,
+    junction_field: junction ?? null,
+  }
 }
 
 const ownRows: readonly string[] = [
@@ -126,12 +129,12 @@ const ownRows: readonly string[] = [
   insert('directus_fields', ...ownFields.map((row, at) => ({ id: 200 + at, ...row }))),
   insert(
     'directus_relations',
-    relation(20, 'articles.author', 'authors', 'articles'),
-    relation(21, 'articles_translations.article', 'articles', 'translations'),
-    relation(22, 'articles_keywords.article', 'articles', 'keywords', 'keyword'),
-    relation(23, 'articles_keywords.keyword', 'keywords', null, 'article'),
-    relation(24, 'articles_files.articles_id', 'articles', 'gallery', 'directus_files_id'),
-    relation(25, 'articles_files.directus_files_id', 'directus_files', null, 'articles_id'),
+    relation(20, 'articles.author', 'authors', { field: 'articles' }),
+    relation(21, 'articles_translations.article', 'articles', { field: 'translations' }),
+    relation(22, 'articles_keywords.article', 'articles', { field: 'keywords', junction: 'keyword' }),
+    relation(23, 'articles_keywords.keyword', 'keywords', { junction: 'article' }),
+    relation(24, 'articles_files.articles_id', 'articles', { field: 'gallery', junction: 'directus_files_id' }),
+    relation(25, 'articles_files.directus_files_id', 'directus_files', { junction: 'articles_id' }),
     relation(26, 'articles.nothing', 'authors'),
   ),
   insert(

@@ -71,8 +71,6 @@ export async function openTestImages(limits: Partial<ImageLimits> = {}, workers 
   }
 }
 
-type TestImages = Awaited<ReturnType<typeof openTestImages>>
-
 /** Left half red, right half blue; 400 × 200. */
 export const halves = (width = 400, height = 200): Sharp => {
   const half = { width: Math.floor(width / 2), height, channels: 3, background: '#ff0000' } as const

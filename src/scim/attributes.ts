@@ -1,6 +1,5 @@
 /** The attributes of SCIM resources that conditions may name, and the columns behind them. */
-import { and, type Comparison, compare, type Filter, matchAll, matchNone, or } from '../domain/query/filter.ts'
-import type { OperatorName } from '../domain/query/operators.ts'
+import { and, compare, equals, type Filter, matchAll, matchNone, or } from '../domain/query/filter.ts'
 
 export type ScimValue = string | number | boolean | null
 

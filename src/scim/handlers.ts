@@ -183,31 +183,31 @@ const resourceHandlers = <Shown extends ScimUser | ScimGroup, Input>(
   kind: Kind<Shown>,
   { create, replace, patch, remove }: Writes<Input>,
 ) => ({
-  async readMany(ctx: Context, wanted: ScimRequest & { query: ListRequest }) {
+  readMany: async (ctx: Context, wanted: ScimRequest & { query: ListRequest }) => {
     return answerPage(await siteOf(ctx, wanted), kind, wanted.query)
   },
 
-  async readOne(ctx: Context, wanted: ScimItemRequest & { query: AttributeSelection }) {
+  readOne: async (ctx: Context, wanted: ScimItemRequest & { query: AttributeSelection }) => {
     return answerOne(await siteOf(ctx, wanted), kind, wanted.path.id, wanted.query)
   },
 
-  async create(ctx: Context, wanted: ScimRequest & { body: Input }) {
+  create: async (ctx: Context, wanted: ScimRequest & { body: Input }) => {
     const site = await siteOf(ctx, wanted)
     return answerWritten(site, kind, { kind: 'create', work: () => create(site.ctx, wanted.body) }, 201)
   },
 
-  async replace(ctx: Context, wanted: ScimItemRequest & { body: Input }) {
+  replace: async (ctx: Context, wanted: ScimItemRequest & { body: Input }) => {
     const site = await siteOf(ctx, wanted)
     const work = () => replace(site.ctx, wanted.path.id, wanted.body)
     return answerWritten(site, kind, { kind: 'update', work })
   },
 
-  async update(ctx: Context, wanted: ScimItemRequest & { body: ScimChanges }) {
+  update: async (ctx: Context, wanted: ScimItemRequest & { body: ScimChanges }) => {
     const site = await siteOf(ctx, wanted)
     return answerWritten(site, kind, { kind: 'update', work: () => patch(site.ctx, wanted.path.id, wanted.body) })
   },
 
-  async remove(ctx: Context, wanted: ScimItemRequest) {
+  remove: async (ctx: Context, wanted: ScimItemRequest) => {
     const site = await siteOf(ctx, wanted)
     return answerGone(site, kind, () => remove(site.ctx, wanted.path.id))
   },

@@ -5,7 +5,7 @@
 
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { isObjectKey } from '../../domain/ports/storage.ts'
-import { and, equals, type Filter } from '../../domain/query/filter.ts'
+import { and, equals } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
