@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openToolServers } from './tool-servers.ts'
 
 const servers = await openToolServers(
-  '@directus/cli/dist/bin.js',
+  new URL('../node_modules/@directus/cli/dist/bin.js', import.meta.url),
   `create table authors (id serial primary key, name text not null);
      create table articles (id serial primary key, title varchar(100), author integer references authors on delete set null);
      insert into platform_collections (collection) values ('authors'), ('articles');

@@ -4,7 +4,7 @@ import type { OwnDatabase } from './own-database.ts'
 import { openToolServers } from './tool-servers.ts'
 
 const servers = await openToolServers(
-  'directus-sync/bin/index.js',
+  new URL('../node_modules/directus-sync/bin/index.js', import.meta.url),
   `create table articles (id serial primary key, title text);
      insert into platform_collections (collection) values ('articles')`,
 )

@@ -10,10 +10,9 @@ import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
 
 const prefix = { SYSTEM_COLLECTION_PREFIX: 'directus_' }
 
-/** `sql` makes the tables of the source; `program` is the path of the tool below `node_modules`. */
-export async function openToolServers(program: string, sql: string) {
+/** `sql` makes the tables of the source; `program` is the file of the tool. */
+export async function openToolServers(program: URL, sql: string) {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-tool-'))
-  const path = fileURLToPath(new URL(`../node_modules/${program}`, import.meta.url))
   const source = await openOwnDatabase(sql, prefix)
   const target = await openOwnDatabase('select 1', prefix)
   return {
@@ -22,8 +21,13 @@ export async function openToolServers(program: string, sql: string) {
     /** Runs the tool; returns what it prints. Where `CI` is set, tools ignore stored tokens. */
     run: async (...args: readonly string[]): Promise<string> => {
       const env = { ...process.env, CI: '', HOME: folder, XDG_CONFIG_HOME: folder }
-      return (await promisify(execFile)(process.execPath, [path, ...args], { cwd: folder, timeout: 120_000, env }))
-        .stdout
+      return (
+        await promisify(execFile)(process.execPath, [fileURLToPath(program), ...args], {
+          cwd: folder,
+          timeout: 120_000,
+          env,
+        })
+      ).stdout
     },
     /** Creates a row in the source; returns its key. */
     made: async (at: string, body: object): Promise<string> => {

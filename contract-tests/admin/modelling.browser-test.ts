@@ -61,7 +61,7 @@ test('templates of code, fields of lists and formats of dates are set by forms',
   await choose(page, 'Type', 'integer')
   expect.soft(await violations(page)).toEqual([])
   await saveField()
-  const day = await change('Day')
+  await change('Day')
   await choose(page, 'Interface', 'date (version 8)')
   await choose(page, 'Format of dates', 'Long')
   expect.soft(await violations(page)).toEqual([])

@@ -8,7 +8,7 @@ import { createRegistry } from './registry.ts'
 
 const config = loadConfig({ PROJECTS_DIR: '/nowhere' }, '/nowhere')
 const cors = { origin: ['https://late.example.com'] }
-const late = { path: '/late/items/x', project: 'late', ip: '192.0.2.1' }
+const late = { method: 'GET', headers: {}, path: '/late/items/x', project: 'late', ip: '192.0.2.1' } as const
 
 function lateProject(open: () => Promise<void>) {
   const counted: string[] = []

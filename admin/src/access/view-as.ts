@@ -47,10 +47,9 @@ export async function modelOf({ id }: Viewed, model: Model): Promise<Model> {
 }
 
 const explain = async (user: string, collection: string): Promise<Explanation> =>
-  (await client.permissions.explain({ user, collection })) as unknown as Explanation
+  await client.permissions.explain({ user, collection })
 
-const readUser = async (id: string): Promise<Row> =>
-  (await client.users.readOne(id, { fields: ['id', 'role'] })) as unknown as Row
+const readUser = async (id: string): Promise<Row> => await client.users.readOne(id, { fields: ['id', 'role'] })
 
 type Filters = ReadonlyMap<number, object>
 

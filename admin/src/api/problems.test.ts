@@ -37,10 +37,11 @@ test('errors are told by code and values, in the language of the interface', () 
   expect([fieldProblems(null), fieldProblems({}), problemLines({})]).toEqual([{}, {}, null])
 })
 
+const denied = (what: string) =>
+  failure(`You don't have permission to access ${what} or it does not exist.`, { code: 'FORBIDDEN' })
+
 test('a denial names the field or the collection in the language of the interface', () => {
   setProblemTexts(german.app.problem)
-  const denied = (what: string) =>
-    failure(`You don't have permission to access ${what} or it does not exist.`, { code: 'FORBIDDEN' })
   const given = [denied('field "price" in collection "articles"'), denied('collection "secrets"')]
   expect(problemLines({ errors: given })).toBe(
     'Das Feld „price“ von „articles“ dürfen Sie nicht verwenden, oder es ist nicht mehr da.\n' +

@@ -4,19 +4,20 @@ import { useTranslate } from 'react-admin'
 import { setViewedUser, viewedUser } from '../access/view-as.ts'
 import { applicationUrl } from '../client.ts'
 
+const endView = (): void => {
+  setViewedUser(null)
+  location.assign(`${applicationUrl.href}explain`)
+}
+
 export const ViewedUser = () => {
   const translate = useTranslate()
   const user = viewedUser()
   if (user === null) return null
-  const end = (): void => {
-    setViewedUser(null)
-    location.assign(`${applicationUrl.href}explain`)
-  }
   return (
     <Alert
       severity="warning"
       action={
-        <Button color="inherit" size="small" onClick={end}>
+        <Button color="inherit" size="small" onClick={endView}>
           {translate('app.view_as.end')}
         </Button>
       }
