@@ -182,9 +182,16 @@ function isNumeric(
   return deriving.records.get(String(property['x-one']))?.properties['id']?.type === 'integer'
 }
 
-/** The copy of a field, with the names of the collection and of the related one. */
+/**
+ * The copy of a field, with the names of the collection and of the related one. Rows of the system have neither content
+ * versions nor cursors.
+ */
 const renamed = <T extends Field>(field: T, collection: string, related: string): T =>
   visit(field, {
+    FieldDefinition: (node: FieldDefinitionNode) => ({
+      ...node,
+      arguments: node.arguments?.filter(({ name }) => name.value !== 'version' && name.value !== 'cursor') ?? [],
+    }),
     NamedType: (node: NamedTypeNode) => ({ ...node, name: named(typeName(node.name.value, collection, related)) }),
   })
 
@@ -225,7 +232,7 @@ function rootFields(deriving: Deriving, { name, record, served }: Root): readonl
     const verb = /^(create|update|delete)_/.exec(value)?.[1] ?? 'read'
     if (!served.verbs.has(verb)) return []
     const own = value.replace(/example(_single)?/, shortOf(record.collection))
-    return [withoutBoth({ ...renamed(field, record.collection, record.collection), name: named(own) })]
+    return [{ ...renamed(field, record.collection, record.collection), name: named(own) }]
   })
 }
 
@@ -237,12 +244,6 @@ function changesOf(field: FieldDefinitionNode, record: RecordModel, { isSingle }
   const kept = copy.arguments?.filter((argument) => !isSingle || argument.name.value === 'event') ?? []
   return [{ ...copy, name: named(ownName(field.name.value, collection)), arguments: kept }]
 }
-
-/** Rows of the system have neither content versions nor cursors. */
-const withoutBoth = (field: FieldDefinitionNode): FieldDefinitionNode => ({
-  ...field,
-  arguments: field.arguments?.filter(({ name }) => name.value !== 'version' && name.value !== 'cursor') ?? [],
-})
 
 /** The root types, and what they and the definitions by hand lead to. */
 function reached(derived: readonly DefinitionNode[], written: readonly DefinitionNode[]): readonly DefinitionNode[] {
