@@ -73,7 +73,6 @@ describe('routing', () => {
     ['/_/nowhere/else', 'old'],
     ['/unknown-project/nowhere', 'new'],
     ['/_/items', 'old'],
-    ['//items/a', 'new'],
   ]
   test.each(missing)('%s is unknown to the %s generation', async (path, generation) => {
     const answer = await call(path)
