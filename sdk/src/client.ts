@@ -163,15 +163,13 @@ const keyHeader = 'idempotency-key'
 const retriesOf = ({ retry }: ClientOptions): Retry => ({ ...defaultRetry, ...retry })
 
 /** `crypto.randomUUID` is not there on pages without https. */
-const newKey = (): string => [...crypto.getRandomValues(new Uint32Array(4))].map((each) => each.toString(36)).join('-')
+const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 function pathPart(name: string, options: ClientOptions, input: Input): string {
   const value = input.path?.[name] ?? options.path?.[name]
-  if (value === undefined || value === '')
-    throw new TypeError(`Expected a value for "${name}" in the path but received none.`)
-  // In any encoding these are relative path segments and would reach another operation.
-  if (value === '.' || value === '..')
-    throw new TypeError(`Expected a value for "${name}" in the path but received "${value}".`)
+  // In any encoding . and .. are relative path segments and would reach another operation.
+  if (value === undefined || ['', '.', '..'].includes(value))
+    throw new TypeError(`Expected a value for "${name}" in the path but received ${value ? `"${value}"` : 'none'}.`)
   return encodeURIComponent(value)
 }
 

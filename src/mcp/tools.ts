@@ -160,7 +160,8 @@ const failed = (reason: string): CallToolResult => ({ ...answered(reason), isErr
 /** Names the operations that are most like what was asked for, so that the next call can be right. */
 function notFound(index: OperationIndex, operation: string): CallToolResult {
   const name = operation.slice(0, 100)
-  const similar = searchOperations(index, name, 3).map(({ id }) => id)
+  // What the operation is about says more than its verb, which all collections share.
+  const similar = searchOperations(index, name.replace(/^[a-z]+(?=[A-Z])/, ''), 3).map(({ id }) => id)
   const hint = similar.length === 0 ? '' : `; similar ones: ${similar.join(', ')}`
   return failed(`Expected an operation that search_operations answers but received "${name}"${hint}`)
 }
