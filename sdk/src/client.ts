@@ -167,9 +167,11 @@ const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-'
 
 function pathPart(name: string, options: ClientOptions, input: Input): string {
   const value = input.path?.[name] ?? options.path?.[name]
-  // In any encoding . and .. are relative path segments and would reach another operation.
-  if (value === undefined || ['', '.', '..'].includes(value))
-    throw new TypeError(`Expected a value for "${name}" in the path but received ${value ? `"${value}"` : 'none'}.`)
+  if (value === undefined || value === '')
+    throw new TypeError(`Expected a value for "${name}" in the path but received none.`)
+  // In any encoding these are relative path segments and would reach another operation.
+  if (value === '.' || value === '..')
+    throw new TypeError(`Expected a value for "${name}" in the path but received "${value}".`)
   return encodeURIComponent(value)
 }
 

@@ -4,7 +4,6 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { columnDefaults } from '../current/sync/schema-given.ts'
 
 type Row = Readonly<Record<string, unknown>>
 type Entry = Row & { readonly collection: string }
@@ -26,7 +25,19 @@ const column = (table: string, name: string, more: Row): Row => ({
   name,
   table,
   data_type: 'character varying',
-  ...columnDefaults,
+  default_value: null,
+  max_length: null,
+  numeric_precision: null,
+  numeric_scale: null,
+  is_nullable: true,
+  is_unique: false,
+  is_indexed: false,
+  is_primary_key: false,
+  is_generated: false,
+  generation_expression: null,
+  has_auto_increment: false,
+  foreign_key_table: null,
+  foreign_key_column: null,
   ...(more['data_type'] === 'integer' ? { numeric_precision: 32, numeric_scale: 0 } : {}),
   ...more,
 })
