@@ -186,6 +186,8 @@ export function toChanges(state: State, tree: Tree): Changes {
           .filter(({ isNew }) => !isNew)
           .map((each) => ({ key: keyFor(state, each) as Key, changes: toChanges(state, each) })),
         delete: change.gone.map((each) => keyOf(child, each)),
+        // An earlier item of the same write may have moved the row.
+        isLate: true,
       })
     }
   }
