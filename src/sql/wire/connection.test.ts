@@ -15,6 +15,9 @@ type Sent = {
 type Client = { readonly names: string[]; readonly released: boolean[]; answer(error?: unknown): void }
 
 const nothing = (): void => undefined
+const raise = (error: Error): never => {
+  throw error
+}
 
 function createClient(): Client {
   const names: string[] = []
@@ -110,6 +113,18 @@ test.each(['insert into a default values', 'update a set b = 1'])(
     expect([client.names, client.released]).toEqual([[''], [true]])
   },
 )
+
+test('a connection that takes no statement is thrown away, and the caller told', async () => {
+  const client = { ...createClient(), query: () => raise(new RangeError('cannot send')) }
+  const db = databaseOf(
+    poolOf(async () => client),
+    'postgres',
+    null,
+  )
+  await expect(db.run({ text: 'select 1', values: [], rows: 'array' })).rejects.toThrow('cannot send')
+  await turn()
+  expect(client.released).toEqual([true])
+})
 
 test('each is answered as soon as its own answer is there, and the connection is given back after the last', async () => {
   const { ask, clients } = createReads()

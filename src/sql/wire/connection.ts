@@ -123,7 +123,13 @@ const exchange = (state: State, batch: Batch): Promise<void> =>
         else read.reject(toTandemError(error))
       },
     })
-    sendApart(batch.client, [...batch.open].map(toQuestion))
+    const questions = [...batch.open].map(toQuestion)
+    try {
+      sendApart(batch.client, questions)
+    } catch (error) {
+      batch.isUseless = true
+      for (const { reject } of questions) reject(error)
+    }
   })
 
 /** After a schema change another connection may have outdated prepared statements too, so the retry has no name. */
