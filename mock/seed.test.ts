@@ -114,8 +114,8 @@ test('sockets of the program tell of what others write', async () => {
     await new Promise((resolve) => socket.addEventListener('open', resolve))
     socket.send('{"type":"subscribe","collection":"authors","query":{"fields":["name"]},"event":"create","uid":"own"}')
     await vi.waitFor(() => expect(messages).toMatchObject([{ event: 'init' }]))
-    const told = client.iterate({ query: 'subscription { authors_mutated(event: create) { event data { name } } }' })
-    const first = told.next()
+    const changes = client.iterate({ query: 'subscription { authors_mutated(event: create) { event data { name } } }' })
+    const first = changes.next()
     const headers = { 'content-type': 'application/json' }
     const write = () =>
       fetch(`http://localhost:${port}/items/authors`, { method: 'POST', headers, body: '{"name":"Cy"}' })

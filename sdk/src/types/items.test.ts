@@ -101,11 +101,11 @@ test('an item is written with its related items inside', () => {
 
 test('the answer of a write is typed from the fields that are asked for', async () => {
   const fields = ['id', { author: ['name'] }] as const
-  type Asked = { id: number; author: { name: string } | null }
-  expectTypeOf(await current.create({ title: 'a' }, { fields })).toEqualTypeOf<Asked | undefined>()
-  expectTypeOf(await current.updateMany({ keys: [1] }, {}, { fields })).toEqualTypeOf<Asked[] | undefined>()
-  expectTypeOf(await legacy.update(1, {}, { fields })).toEqualTypeOf<Asked | undefined>()
-  expectTypeOf(await legacy.createMany([], { fields: 'id,author.name' })).toEqualTypeOf<Asked[] | undefined>()
+  type Answer = { id: number; author: { name: string } | null }
+  expectTypeOf(await current.create({ title: 'a' }, { fields })).toEqualTypeOf<Answer | undefined>()
+  expectTypeOf(await current.updateMany({ keys: [1] }, {}, { fields })).toEqualTypeOf<Answer[] | undefined>()
+  expectTypeOf(await legacy.update(1, {}, { fields })).toEqualTypeOf<Answer | undefined>()
+  expectTypeOf(await legacy.createMany([], { fields: 'id,author.name' })).toEqualTypeOf<Answer[] | undefined>()
   expectTypeOf((await current.update(1, {}))?.author).toEqualTypeOf<number | null | undefined>()
   void current.create(
     {},

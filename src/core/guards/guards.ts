@@ -86,10 +86,10 @@ function noteChanges(
 ): void {
   const isTree = schema.relations.some((each) => each.oneCollection === root && each.manyCollection === root)
   for (const name of touched.collections) {
-    const names = changed.has(name) ? changed.get(name) : new Set<string>()
-    const known = name === root && !isTree ? (names ?? null) : null
-    for (const key of keys) known?.add(String(key))
-    changed.set(name, known)
+    const keysSoFar = changed.has(name) ? changed.get(name) : new Set<string>()
+    const changedKeys = name === root && !isTree ? (keysSoFar ?? null) : null
+    for (const key of keys) changedKeys?.add(String(key))
+    changed.set(name, changedKeys)
   }
 }
 

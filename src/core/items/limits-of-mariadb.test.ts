@@ -144,9 +144,9 @@ test('neither a page in the order of an index nor a write of one row reads the t
         return (rows[0] as { rows_read: number }).rows_read
       }
       const before = await readSoFar()
-      const known = (await readSoFar()) - before
+      const ofMeasuring = (await readSoFar()) - before
       await work({ ...ctx, db })
-      return (await readSoFar()) - before - 2 * known
+      return (await readSoFar()) - before - 2 * ofMeasuring
     })
   const page = { limit: 5, offset: 0 }
   for (const sort of [[descending('author'), descending('id')], [descending('id')]]) {

@@ -126,9 +126,9 @@ async function withColumns(connection: Connection, error: unknown, sql: string):
   if (!isDuplicate(error) || table === null) return error
   const { rows } = await exchange(connection, columnsOfKey, [table, error.constraint]).catch(() => empty)
   const columns = rows.map(([name]) => knownColumn(table, String(name))).join(', ')
-  const told = error.detail ?? ''
+  const joined = error.detail ?? ''
   // Values that hold hyphens themselves cannot be told apart.
-  const parts = told.split('-')
-  const values = parts.length === rows.length ? parts.join(', ') : told
+  const parts = joined.split('-')
+  const values = parts.length === rows.length ? parts.join(', ') : joined
   return Object.assign(error, { table, detail: `Key (${columns})=(${values}) already exists.` })
 }
