@@ -41,11 +41,6 @@ export const ColumnChooser = ({ collection, columns, onChange }: ChooserProps) =
     const next = columns.includes(field) ? columns.filter((each) => each !== field) : [...columns, field]
     if (next.length > 0) onChange(next)
   }
-  const all = columnsOf(collection)
-  const ordered = [
-    ...columns.flatMap((name) => all.find(({ field }) => field === name) ?? []),
-    ...all.filter(({ field }) => !columns.includes(field)),
-  ]
   const press = (event: KeyboardEvent, field: string): void => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     if (!event.altKey || step === undefined || !columns.includes(field)) return
@@ -64,7 +59,8 @@ export const ColumnChooser = ({ collection, columns, onChange }: ChooserProps) =
         {translate('ra.action.select_columns')}
       </Button>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        {ordered.map((field) => (
+        {/* The places in the menu stay: an item that moved would lose the focus, and Escape with it. */}
+        {columnsOf(collection).map((field) => (
           <MenuItem
             key={field.field}
             dense
