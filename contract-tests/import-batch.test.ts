@@ -345,3 +345,11 @@ test.each([
 ])('names of columns with %s are refused', async (_, columns, message) => {
   expect(await importFile(sheet, columns)).toEqual({ status: 400, data: undefined, message })
 })
+
+test('two columns of a file cannot be for one field', async () => {
+  expect(await importFile('Name;name\nA;B\n', { Name: 'name' })).toEqual({
+    status: 400,
+    data: undefined,
+    message: 'Invalid payload. "rows.1.name": Expected one column of the file for each field.',
+  })
+})

@@ -116,10 +116,12 @@ function renamed(row: ReadRow, columns: Columns): ReadRow {
     const field = columns.has(column) ? columns.get(column) : column
     return field == null ? [] : [[field, value] as const]
   })
+  const twice = firstRepeated(entries.map(([field]) => field))
+  if (twice !== undefined) throw invalidPayload(twice, 'Expected one column of the file for each field')
   return Object.fromEntries(entries)
 }
 
-type Told = { readonly [name: string]: unknown }
+type ErrorObject = { readonly [name: string]: unknown }
 
 /** The report as it is answered. */
 export const toReport = (applied: boolean, { rows, ...counts }: ImportReport) => ({
@@ -130,7 +132,8 @@ export const toReport = (applied: boolean, { rows, ...counts }: ImportReport) =>
   ),
 })
 
-const errorsOf = (error: TandemError): Told[] => (toErrorBody(error).body as { readonly errors: Told[] }).errors
+const errorsOf = (error: TandemError): ErrorObject[] =>
+  (toErrorBody(error).body as { readonly errors: ErrorObject[] }).errors
 
 const types: { readonly [type: string]: ReadableFormat } = {
   'application/json': 'json',
