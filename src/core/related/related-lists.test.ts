@@ -141,6 +141,13 @@ describe('one-to-many in detail', () => {
     }),
   )
 
+  scene('a row that is named twice is removed once', async (it) => {
+    await it.update('articles', 1, nested({ comments: detail({ delete: [3, '3'], erase: [2, 2] }) }))
+    expect(await comments(it, 1)).toEqual(['1 Well said'])
+    const removed = `select item from platform_activity where collection = 'comments' and action = 'delete' order by item`
+    expect(await it.rowsOf(removed)).toEqual([{ item: '2' }, { item: '3' }])
+  })
+
   test('several items with one change lose the rows that they have', () =>
     playScene(opened, async (it) => {
       const changes = nested({ comments: detail({ delete: [2, 5] }) })
