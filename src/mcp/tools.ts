@@ -6,6 +6,7 @@ import {
   McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { slipsBetween } from '../domain/slips.ts'
 import { toAgentName } from './agent-name.ts'
 import type { Api, Call } from './api.ts'
 import { isBatch, type Operation, type OperationIndex, resolve } from './operations.ts'
@@ -160,8 +161,12 @@ const failed = (reason: string): CallToolResult => ({ ...answered(reason), isErr
 /** Names the operations that are most like what was asked for, so that the next call can be right. */
 function notFound(index: OperationIndex, operation: string): CallToolResult {
   const name = operation.slice(0, 100)
-  // What the operation is about says more than its verb, which all collections share.
-  const similar = searchOperations(index, name.replace(/^[a-z]+(?=[A-Z])/, ''), 3).map(({ id }) => id)
+  const misspelt = [...index.operations.keys()].filter(
+    (id) => Math.abs(id.length - name.length) <= 2 && slipsBetween(id, name) <= 2,
+  )
+  // Names of items end with their collection, which says more than a verb.
+  const found = searchOperations(index, name.split('_').at(-1) ?? name, 3).map(({ id }) => id)
+  const similar = [...new Set([...misspelt, ...found])].slice(0, 3)
   const hint = similar.length === 0 ? '' : `; similar ones: ${similar.join(', ')}`
   return failed(`Expected an operation that search_operations answers but received "${name}"${hint}`)
 }
