@@ -1,4 +1,4 @@
-import { assert, asyncProperty, constantFrom, dictionary, record } from 'fast-check'
+import { assert, asyncProperty, constantFrom, dictionary, record as recordOf } from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Route } from '../../domain/ports/operation.ts'
 import { currentRoutes } from '../../generated/current.ts'
@@ -59,7 +59,7 @@ test.each([
   const route = routes.find((each) => each.operationId === operationId) as Route
   const check = createChecks(spec, [route], { strictQuery: false, validateResponses: false }).get(operationId)
   const queries = dictionary(constantFrom(...route.query, 'other'), value, { maxKeys: 4 })
-  const path = record(
+  const path = recordOf(
     Object.fromEntries(parameterNames(route).map((name) => [name, constantFrom('a', '5', '_', ...long.slice(0, 2))])),
   )
   const headers = constantFrom({}, { 'if-match': '"a"' }, { 'if-match': 'x'.repeat(4001) })
@@ -71,6 +71,33 @@ test.each([
     expect(outcome).toEqual(whole)
   })
   await assert(property, { numRuns: 300 })
+})
+
+const body = constantFrom<unknown>({}, { id: 1 }, { constructor: null }, [], [{}], [[]], [{}, 1], null, 'a', 1)
+
+test.each([
+  ['current', 'createItems'],
+  ['current', 'updateItem'],
+  ['current', 'updateItems'],
+  ['current', 'createUsers'],
+  ['current', 'deleteItems'],
+  ['legacy', 'createItems'],
+  ['legacy', 'updateUsers'],
+] as const)('%s %s: the result for a body is that of the validator', async (generation, operationId) => {
+  const { spec, routes } = specs[generation]
+  const route = routes.find((each) => each.operationId === operationId) as Route
+  const check = createChecks(spec, [route], { strictQuery: false, validateResponses: false }).get(operationId)
+  const path = Object.fromEntries(parameterNames(route).map((name) => [name, '5']))
+  const media = constantFrom('application/json', 'application/merge-patch+json', null)
+  const queries = dictionary(constantFrom(...route.query, 'other'), value, { maxKeys: 2 })
+  const property = asyncProperty(body, media, queries, async (...given) => {
+    const [body, media, query] = given
+    const parts = { path, query, headers: {}, body, media, cookies: {} }
+    const outcome = await outcomeOf(check?.request(parts) as Promise<object>)
+    const whole = await outcomeOf(check?.request({ ...parts, query: { ...query, '[': '' } }) as Promise<object>)
+    expect(outcome).toEqual(whole)
+  })
+  await assert(property, { numRuns: 200 })
 })
 
 const list = createPlainValues({
@@ -100,6 +127,22 @@ test.each([
   [{ body: {} }, null],
 ])('%j leaves %j for the validator', (parts, remaining) => {
   expect(list({ ...request, ...parts })).toEqual(remaining)
+})
+
+const record = { type: 'object', additionalProperties: true }
+const records = { oneOf: [record, { type: 'array', items: record }] }
+
+test.each([
+  [records, { a: 1 }, true],
+  [records, [{ a: 1 }, {}], true],
+  [records, [{ a: 1 }, 2], false],
+  [records, undefined, false],
+  [{ ...record, required: ['a'] }, { a: 1 }, false],
+  [{ type: 'array', items: record, maxItems: 1 }, [{}], false],
+])('of the schema %j the body %j is plain: %s', (schema, body, isPlain) => {
+  const plain = createPlainValues({ requestBody: { content: { 'application/json': { schema } } } })
+  expect(plain({ ...request, body, media: 'application/json' }) !== null).toBe(isPlain)
+  expect(plain({ ...request, body, media: null })).toBeNull()
 })
 
 test.each([

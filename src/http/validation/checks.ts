@@ -1,7 +1,7 @@
 /**
  * The checks of operations against the spec. Each path has a document and a validator of its own, so a request costs the
- * same whatever the size of the spec. Most values are texts of some length or objects of any content: these pass as they
- * are, and a request of nothing else needs no validator.
+ * same whatever the size of the spec. Most values are texts of some length, and objects or records of any content: these
+ * pass as they are, and a request of nothing else needs no validator.
  */
 import { LRUCache } from 'lru-cache'
 import { entryOf, memoizeByBoth } from '../../domain/memoize.ts'
@@ -120,7 +120,7 @@ type Values = { readonly [name: string]: unknown }
 /** The values that are not plain: those of the query, and a text of these and those of the path; empty if there are none. */
 export type Remaining = { readonly query: Values; readonly key: string }
 
-/** Finds them in a request without a body; null if the validator has to see the whole request. */
+/** Finds them; null if the validator has to see the whole request. */
 export type PlainValues = (parts: RequestParts) => Remaining | null
 
 type Parameter = { readonly in: string; readonly name: string; readonly required?: boolean; readonly schema?: Node }
@@ -132,15 +132,38 @@ export function createPlainValues(operation: Node): PlainValues {
     new Map(parameters.filter((each) => each.in === place).map(({ name, schema = {} }) => [name, schema]))
   const [path, query] = [schemas('path'), schemas('query')]
   const headers = [...schemas('header').keys()].map((name) => name.toLowerCase())
-  const isWhole = operation.requestBody !== undefined || parameters.some(isChecked)
+  const isPlainBody = createPlainBody(operation.requestBody as Body | undefined)
+  const isWhole = parameters.some(isChecked)
   return (parts) => {
-    if (isWhole || parts.body !== undefined || headers.some((name) => parts.headers[name] !== undefined)) return null
+    if (isWhole || !isPlainBody(parts) || headers.some((name) => parts.headers[name] !== undefined)) return null
     // The validator reads names with brackets as objects.
     if (Object.keys(parts.query).some((name) => name.includes('['))) return null
     const names = remaining(path, parts.path)
     const rest = remaining(query, parts.query)
     return names === none && rest === none ? nothing : { query: rest, key: JSON.stringify([names, rest]) }
   }
+}
+
+type Body = { readonly content: { readonly [media: string]: { readonly schema: Node } } }
+
+/** Whether the body passes as it is: records of any content, which are checked against the connected schema. */
+function createPlainBody(requestBody: Body | undefined): (parts: RequestParts) => boolean {
+  if (requestBody === undefined) return ({ body }) => body === undefined
+  return ({ body, media }) => {
+    const schema = media === null ? undefined : requestBody.content[media]?.schema
+    return schema !== undefined && isPlainRecords(schema, body)
+  }
+}
+
+function isPlainRecords({ oneOf, ...schema }: Node, body: unknown): boolean {
+  if (Array.isArray(oneOf)) {
+    const fitting = (oneOf as readonly Node[]).filter((form) => isPlainRecords(form, body))
+    return fitting.length === 1 && Object.keys(schema).length === 0
+  }
+  if (!Array.isArray(body)) return isPlain(schema, body)
+  const { type, items, ...rest } = schema
+  if (type !== 'array' || items === undefined || Object.keys(rest).length > 0) return false
+  return body.every((each) => isPlain(items as Node, each))
 }
 
 /** Whether the absence of the parameter is an error, or gives it a value; cookies are always checked. */

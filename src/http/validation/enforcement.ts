@@ -32,6 +32,7 @@ const dropped = new Set([
   'security',
   'x-search',
   'x-codeSamples',
+  'x-derived',
 ])
 
 /** A document for the validator. */
