@@ -1,6 +1,6 @@
 /** Records whether a repetition of the work would repeat its effects. */
 import type { Database } from '../domain/ports/context.ts'
-import { isRead } from './wire/is-read.ts'
+import { isRead } from './shapes/is-read.ts'
 
 /** The database, and whether a transaction or a statement other than a read has succeeded on it. */
 export function noteCommits(db: Database): { readonly db: Database; readonly committed: () => boolean } {

@@ -14,7 +14,7 @@ import {
   type WatchedReplica,
   watchReplicas,
 } from './replica-health.ts'
-import { isRead } from './wire/is-read.ts'
+import { isRead } from './shapes/is-read.ts'
 
 export type ReplicaSettings = HealthSettings & {
   /** Milliseconds that a read waits for a replica to reach the position of the client. */

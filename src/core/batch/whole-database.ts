@@ -1,6 +1,6 @@
 /** A transaction in the form of a database: for work that opens a transaction of its own, and fails alone. */
 import type { Database } from '../../domain/ports/context.ts'
-import { isRead } from '../../sql/wire/is-read.ts'
+import { isRead } from '../../sql/shapes/is-read.ts'
 
 /**
  * The database of the transaction. What is written by one statement, or in one transaction, is a savepoint: if it fails,

@@ -2,7 +2,7 @@
 import type { Database, Rows, Statement } from '../../domain/ports/context.ts'
 import { invalidQuery } from '../../domain/rights/errors.ts'
 import { dialectOf } from '../dialects/dialects.ts'
-import { isRead } from '../wire/is-read.ts'
+import { isRead } from '../shapes/is-read.ts'
 
 /** `cost` and `rows`: the estimate of the database; null where it gives none. */
 export type StatementPlan = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Database, Statement } from '../../domain/ports/context.ts'
-import type { ConnectionPool } from './connection-pool.ts'
+import type { ConnectionPool } from './connection.ts'
 import { inTransaction } from './transaction.ts'
 
 /**
@@ -8,7 +8,7 @@ import { inTransaction } from './transaction.ts'
  * refused text.
  */
 function recordingPool(refused: string | null = null): {
-  readonly connections: ConnectionPool
+  readonly acquire: ConnectionPool['acquire']
   readonly messages: string[][]
 } {
   const messages: string[][] = []
@@ -18,7 +18,7 @@ function recordingPool(refused: string | null = null): {
     else messages.push([sent.text])
     return Promise.resolve({ rows: [] })
   }
-  return { connections: { acquire: async () => ({ query, release: nothing }) } as never, messages }
+  return { acquire: async () => ({ query, release: nothing }) as never, messages }
 }
 
 type Sent = {
@@ -53,8 +53,8 @@ function answer(sent: Sent, messages: string[][], refused: string | null): void 
 const named = (text: string): Statement => ({ text, values: [], rows: 'array', name: text })
 
 const messagesOf = async (work: (inner: Database) => Promise<unknown>): Promise<readonly string[][]> => {
-  const { connections, messages } = recordingPool()
-  await inTransaction(connections, 'postgres', work).catch(() => undefined)
+  const { acquire, messages } = recordingPool()
+  await inTransaction(acquire, 'postgres', work).catch(() => undefined)
   return messages
 }
 
@@ -111,8 +111,8 @@ test.each([
 ])(
   'work that goes on as if nothing were wrong after %s was refused is not reported as committed',
   async (refused, sent) => {
-    const { connections, messages } = recordingPool(refused)
-    await expect(inTransaction(connections, 'postgres', heedlessWork)).rejects.toThrow('rolled back')
+    const { acquire, messages } = recordingPool(refused)
+    await expect(inTransaction(acquire, 'postgres', heedlessWork)).rejects.toThrow('rolled back')
     expect(messages).toEqual(sent)
   },
 )

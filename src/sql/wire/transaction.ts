@@ -6,11 +6,12 @@ import type pg from 'pg'
 import type { Database, Rows, Statement } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { isBrokenConnection, isStaleStatement, toTandemError } from '../errors/errors.ts'
-import type { ConnectionPool } from './connection-pool.ts'
 import { isAlone, sendAlone, sendTogether } from './send.ts'
 
+type Acquire = () => Promise<pg.PoolClient>
+
 type Transaction = {
-  readonly connections: ConnectionPool
+  readonly acquire: Acquire
   readonly dialect: string
   client: pg.PoolClient
   /** The client was released. */
@@ -31,13 +32,13 @@ type Waiting = PromiseWithResolvers<Rows> & { readonly statement: Statement }
 
 /** Commits when `work` resolves, rolls back when it rejects. */
 export async function inTransaction<T>(
-  connections: ConnectionPool,
+  acquire: Acquire,
   dialect: string,
   work: (inner: Database) => Promise<T>,
 ): Promise<T> {
-  const client = await connections.acquire()
+  const client = await acquire()
   const state: Transaction = {
-    connections,
+    acquire,
     dialect,
     client,
     gone: false,
@@ -170,7 +171,7 @@ async function again(state: Transaction, group: readonly Waiting[]): Promise<voi
   state.gone = true
   state.client.release(true)
   try {
-    state.client = await state.connections.acquire()
+    state.client = await state.acquire()
   } catch (error) {
     return rejectAll(group, error)
   }

@@ -2,7 +2,7 @@
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2'
 import type { Log } from '../../../domain/ports/context.ts'
 import { TandemError } from '../../../domain/rights/errors.ts'
-import { createLine } from '../connection-pool.ts'
+import { createLine } from '../connection.ts'
 
 export type MySqlConnections = {
   readonly acquire: () => Promise<PoolConnection>
