@@ -51,6 +51,8 @@ test.for([
   ['csv', 'a,b\n1,2\n3,"4', 2],
   ['csv', 'a,"b\n1,2\n', 0],
   ['csv', '"', 0],
+  ['csv', 'a,b\n1,2\n3,"4"5\n', 2],
+  ['csv', '"a"b\n1\n', 0],
   ['json', '[{"a":1}, ]', 2],
   ['json', '[,]', 1],
   ['json', '', 0],
@@ -138,6 +140,27 @@ test.for([
 ] as const)('%s with too many columns is refused', async ([format, text, row, count]) => {
   const message = `Expected at most 400 columns but received ${count}`
   await expect(read(format, text, 65_536)).rejects.toMatchObject({ name: 'FileFault', row, message })
+})
+
+test('csv is read whatever separates its cells and lines, with spaces after quotes and quotes within text', async () => {
+  const rows = [
+    { 'a,b': 'x', c: '5" pipe' },
+    { 'a,b': '"', c: 'z' },
+  ]
+  for (const separator of [';', '\t', '|'])
+    for (const line of ['\n', '\r', '\r\n'])
+      for (const size of [200, 16]) {
+        const text = ['', '"a,b" ;c', '"x"  ;5" pipe', '', '"""";z', ''].join(line)
+        expect(await read('csv', text.replaceAll(';', separator), size)).toEqual(rows)
+      }
+})
+
+test('many quotes before many spaces are read in linear time', async () => {
+  const quotes = '""'.repeat(400_000)
+  const spaces = ' '.repeat(400_000)
+  const rows = [{ a: quotes.slice(400_000) + spaces, b: '1' }]
+  expect(await read('csv', `a,b\n"${quotes}${spaces}",1\n`, 65_536)).toEqual(rows)
+  await expect(read('csv', `a\n"${'a"b'.repeat(300_000)}${spaces},"\n`, 65_536)).rejects.toMatchObject({ row: 1 })
 })
 
 test('csv with 400 columns is read', async () => {
