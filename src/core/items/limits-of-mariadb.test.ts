@@ -212,3 +212,13 @@ test('rows whose keys are bytes are written through a relation, and found again 
   await writeItems(ctx, { kind: 'create', collection: 'signals', items: [signal('c')] })
   expect(await read('devices')).toEqual([{ id, name: 'c' }])
 })
+
+test('after the last key of a column there is no automatic one, and the answer says so', async () => {
+  const { db } = world.ctx
+  await db.run({ text: 'create table ends (id tinyint auto_increment primary key, name varchar(9))', values: [] })
+  await db.run({ text: `insert into ends values (127, 'brought')`, values: [] })
+  const next = db.run({ text: `insert into ends (name) values ('next')`, values: [] })
+  expect(await failuresOf(next)).toEqual([
+    { kind: 'unprocessable', reason: 'No automatic key is left: the last one is taken' },
+  ])
+})

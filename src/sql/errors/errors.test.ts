@@ -16,6 +16,7 @@ const world = await createTestDatabase({
         constraint no_two exclude (size with =));
       create function refuse() returns trigger language plpgsql as
         $$ begin raise exception 'not this one, sorry'; end $$;
+      create sequence counted maxvalue 2;
       create table kept (id integer);
       create rule keep as on delete to kept do instead nothing;
       create trigger guard before delete on things for each row execute function refuse();
@@ -78,6 +79,12 @@ const cases: readonly (readonly [name: string, text: string, values: readonly un
     "insert into things (id, name, size) values (2, 'two', 99999)",
     [],
     { kind: 'value-out-of-range', collection: null, field: null },
+  ],
+  [
+    'an automatic key beyond the last one',
+    "select setval('counted', 2), nextval('counted')",
+    [],
+    { kind: 'unprocessable', reason: 'No automatic key is left: the last one is taken' },
   ],
   [
     'a broken check',

@@ -139,6 +139,7 @@ const exactStates: { readonly [state: string]: Translate } = {
   '23514': brokenCheck,
   '0A000': unsupported,
   '22001': (error) => ({ kind: 'value-too-long', ...place(error) }),
+  '2200H': () => ({ kind: 'unprocessable', reason: 'No automatic key is left: the last one is taken' }),
   '22003': (error) => ({ kind: 'value-out-of-range', ...place(error) }),
   '22007': invalidValue('Expected a valid date or time'),
   '22008': invalidValue('Expected a date or time in the range that the database holds'),

@@ -81,6 +81,7 @@ const check: Reader = (message) => {
 }
 
 const states: { readonly [errno: number]: readonly [state: string, read: Reader] } = {
+  167: ['2200H', nothing],
   1020: ['40001', nothing],
   1040: ['53300', nothing],
   1044: ['42501', nothing],
@@ -131,6 +132,7 @@ const states: { readonly [errno: number]: readonly [state: string, read: Reader]
   1416: ['22023', nothing],
   1451: ['23503', reference],
   1452: ['23503', reference],
+  1467: ['2200H', nothing],
   1471: ['0A000', nothing],
   1690: ['22003', nothing],
   1792: ['25006', nothing],
