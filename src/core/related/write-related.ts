@@ -1,6 +1,7 @@
 /**
  * Writes items with nested related items, at any depth: one transaction, and one statement per level, collection and
- * kind of write. Many-to-one targets are written before an item, to-many rows after it.
+ * kind of write. The order: lock, to-one targets, look up and authorize (`prepareBatch`, `updateBatch`), rows, to-many
+ * rows; when all levels are written, conditions on related rows and history.
  */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Deferred, WriteLog } from '../../domain/ports/write-log.ts'
@@ -131,7 +132,8 @@ async function create(
   if (drafts.length === 0) return whenKnown([])
   run.begin(drafts.length, level)
   const resolved = await writeToOne(run, collection, drafts, level)
-  const answer = insertRows(run.ctx, await prepareBatch(run.ctx, collection, resolved), run.log)
+  const insertion = await prepareBatch(run.ctx, collection, resolved)
+  const answer = insertRows(run.ctx, insertion, run.log)
   deferAnswer(run.log.deferred, answer)
   const finish = async (): Promise<void> => {
     const keys = await answer
