@@ -12,6 +12,7 @@ import {
   presets,
   relations,
   revisions,
+  type SentRequest,
   server,
   settings,
   shares,
@@ -20,6 +21,8 @@ import {
   versions,
   webhooks,
 } from '@tandem/sdk/current'
+import { viewedUser } from './access/viewed.ts'
+import { plainProblem } from './api/problem-texts.ts'
 
 /** Address of the application, with a slash at its end: `/admin/`, or below the path of an outer application. */
 export const applicationUrl = new URL('./', document.baseURI)
@@ -56,7 +59,15 @@ export const clientName = 'tandem-admin'
 
 const headers = { 'x-client': clientName }
 
-export const client = createCurrentClient<object>({ url: serverUrl.href, headers }).with(resources)
+/** Reads, and what a session or the visitor of a share needs, do not change the project. */
+const harmless = /^(GET|HEAD|SEARCH) |^POST \/(auth|shares\/auth)/
+
+/** As another user has the application, nothing is written, whichever part of it asks. */
+function onRequest({ operation, method }: SentRequest): void {
+  if (viewedUser() !== null && !harmless.test(`${method} ${operation.path}`)) throw new Error(plainProblem('only_seen'))
+}
+
+export const client = createCurrentClient<object>({ url: serverUrl.href, headers, onRequest }).with(resources)
 
 /** A record of whatever collection. */
 export type Row = { readonly [field: string]: unknown }

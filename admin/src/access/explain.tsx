@@ -21,7 +21,7 @@ import { toCollectionChoice } from '../model/texts.ts'
 import { toText } from '../model/to-text.ts'
 import type { Explanation } from './explained.ts'
 import { actions, leveled } from './permission.ts'
-import { setViewedUser, type Viewed } from './view-as.ts'
+import { setViewedUser, type Viewed } from './viewed.ts'
 
 type Question = {
   readonly user: string

@@ -5,18 +5,7 @@
 import { client, type Row } from '../client.ts'
 import type { Collection, Model, Right } from '../model/model.ts'
 import type { Explained, Explanation } from './explained.ts'
-
-export type Viewed = { readonly id: string; readonly name: string }
-
-const stored = 'tandem-view-as'
-
-/** Kept as long as the tab is open. */
-export const viewedUser = (): Viewed | null => JSON.parse(sessionStorage.getItem(stored) ?? 'null') as Viewed | null
-
-export const setViewedUser = (user: Viewed | null): void => {
-  if (user === null) sessionStorage.removeItem(stored)
-  else sessionStorage.setItem(stored, JSON.stringify(user))
-}
+import type { Viewed } from './viewed.ts'
 
 export async function modelOf({ id }: Viewed, model: Model): Promise<Model> {
   const explained = await Promise.all(
@@ -42,7 +31,6 @@ export async function modelOf({ id }: Viewed, model: Model): Promise<Model> {
     isAdmin,
     hasApp: isAdmin || policies.some(({ app_access }) => app_access),
     collections: new Map(seen.map((each) => [each.name, each])),
-    isOnlySeen: true,
   }
 }
 

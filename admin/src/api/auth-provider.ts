@@ -1,7 +1,8 @@
 /** Login, logout and the model of the user, for react-admin. */
 import { isApiError } from '@tandem/sdk/current'
 import type { AuthProvider } from 'react-admin'
-import { modelOf, setViewedUser, viewedUser } from '../access/view-as.ts'
+import { modelOf } from '../access/view-as.ts'
+import { setViewedUser, viewedUser } from '../access/viewed.ts'
 import { client, toServerUrl } from '../client.ts'
 import type { Model } from '../model/model.ts'
 import { readModel } from '../model/read-model.ts'

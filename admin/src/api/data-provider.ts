@@ -45,14 +45,9 @@ export const filterOf = ({ q, where, and }: ListFilter, seen?: object): { search
   return { ...(q && { search: q }), ...(parts.length > 0 && { filter: { _and: parts } }) }
 }
 
-async function beginWrite(resource: string): Promise<void> {
-  if ((await currentModel()).isOnlySeen) throw new Error('app.view_as.read_only')
-  rememberWrite(resource)
-}
-
 /** `written`: the resource that the work changes. */
 async function ask<Answer>(work: () => Promise<Answer>, written?: string): Promise<Answer> {
-  if (written !== undefined) await beginWrite(written)
+  if (written !== undefined) rememberWrite(written)
   try {
     return await work()
   } catch (error) {

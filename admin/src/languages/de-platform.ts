@@ -160,7 +160,6 @@ export const platform = {
     begin: 'Die Anwendung wie dieser Benutzer sehen',
     end: 'Beenden',
     shown: 'Sie sehen die Anwendung wie %{name}. Nichts wird gespeichert.',
-    read_only: 'Sie sehen die Anwendung wie jemand anderes. Nichts wird gespeichert.',
   },
   keys: {
     title: 'Tastatur',

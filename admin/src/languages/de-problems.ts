@@ -35,6 +35,7 @@ export const problems = {
     denied_field: 'Das Feld „%{field}“ von „%{collection}“ dürfen Sie nicht verwenden, oder es ist nicht mehr da.',
     denied_collection: 'Mit „%{collection}“ ist Ihnen das nicht erlaubt, oder es ist nicht mehr da.',
     network: 'Der Server antwortet nicht. Prüfen Sie das Netz, und versuchen Sie es noch einmal.',
+    only_seen: 'Sie sehen die Anwendung wie jemand anderes. Nichts wird gespeichert.',
     rules: {
       required: 'Pflichtfeld',
       nnull: 'Pflichtfeld',

@@ -159,7 +159,6 @@ export const platform = {
     begin: 'See the application as this user',
     end: 'End',
     shown: 'You see the application as %{name} does. Nothing is saved.',
-    read_only: 'You see the application as somebody else. Nothing is saved.',
   },
   keys: {
     title: 'Keyboard',

@@ -35,6 +35,7 @@ export const problems = {
     denied_field: 'You may not use the field “%{field}” of “%{collection}”, or it is not there any more.',
     denied_collection: 'You may not do this with “%{collection}”, or it is not there any more.',
     network: 'The server does not answer. Check the network, and try again.',
+    only_seen: 'You see the application as somebody else. Nothing is saved.',
     rules: {
       required: 'Required',
       nnull: 'Required',

@@ -1,7 +1,7 @@
 /** Says that the application is seen as another user has it. */
 import { Alert, Button } from '@mui/material'
 import { useTranslate } from 'react-admin'
-import { setViewedUser, viewedUser } from '../access/view-as.ts'
+import { setViewedUser, viewedUser } from '../access/viewed.ts'
 import { applicationUrl } from '../client.ts'
 
 const endView = (): void => {

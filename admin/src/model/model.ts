@@ -127,8 +127,6 @@ export type Model = {
   /** Whether the user may use the application at all. */
   readonly hasApp: boolean
   readonly projectName: string
-  /** Whether the application is seen as another user, so that nothing is written. */
-  readonly isOnlySeen?: true
   /** Whether the server tells changes as they happen. */
   readonly isLive: boolean
 }
