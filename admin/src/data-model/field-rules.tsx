@@ -74,7 +74,7 @@ const ConditionInput = ({ position, value, onChange, ...place }: ConditionProps)
       <Typography component="h4" variant="subtitle2">
         {name}
       </Typography>
-      <FilterEditor {...place} value={value.rule ?? {}} onChange={withRule} />
+      <FilterEditor {...place} isOwnOnly value={value.rule ?? {}} onChange={withRule} />
       {effects.map((effect) => (
         <FormControlLabel
           key={effect}

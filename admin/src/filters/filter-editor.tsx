@@ -23,6 +23,7 @@ import {
   type Operator,
   operators,
   operatorsOf,
+  ownFields,
   type Rule,
   type RuleList,
   toRules,
@@ -33,11 +34,13 @@ type Props = {
   readonly model: Model
   readonly collection: Collection
   readonly value: object | null
+  /** Only fields of the item itself, whose values a form knows. */
+  readonly isOwnOnly?: boolean
   /** Called with undefined while the JSON is not valid. */
   readonly onChange: (value: object | undefined) => void
 }
 
-export const FilterEditor = ({ model, collection, value, onChange }: Props) => {
+export const FilterEditor = ({ model, collection, value, isOwnOnly = false, onChange }: Props) => {
   const translate = useTranslate()
   const [isJson, setIsJson] = useState(toRules(value) === null)
   const rules = toRules(value)
@@ -48,8 +51,8 @@ export const FilterEditor = ({ model, collection, value, onChange }: Props) => {
       ) : (
         <RuleRows
           list={rules}
-          fields={filterFields(model, collection)}
-          labelOf={(path) => pathLabel(model, collection, path)}
+          fields={isOwnOnly ? ownFields(collection) : filterFields(model, collection)}
+          labelOf={(path) => pathLabel(model, collection, path, translate)}
           onChange={(list) => onChange(fromRules(list))}
         />
       )}
@@ -167,6 +170,7 @@ const RuleRow = ({ rule, fields, labelOf, onChange }: RowProps) => {
           onChange({ path, operator: operatorsOf(next?.type ?? 'string')[0] ?? '_eq', value: '' })
         }}
         renderInput={(params) => <TextField {...params} label={translate('app.filter.field')} />}
+        slotProps={{ popper: { placement: 'bottom-start', style: { minWidth: 'min(26rem, 90vw)' } } }}
         sx={{ flex: 2, minWidth: '9rem' }}
       />
       <TextField

@@ -3,7 +3,12 @@ import { fromRules, operatorsOf, toOperand, toRules } from './rules.ts'
 
 test('rules and filters are the same in both directions', () => {
   const filter = {
-    _or: [{ title: { _contains: 'x' } }, { author: { name: { _null: true } } }, { views: { _between: [1, 5] } }],
+    _or: [
+      { title: { _contains: 'x' } },
+      { author: { name: { _null: true } } },
+      { views: { _between: [1, 5] } },
+      { tags: { _none: { tag: { name: { _eq: 'x' } } } } },
+    ],
   }
   const list = toRules(filter)
   expect(list).toEqual({
@@ -12,6 +17,7 @@ test('rules and filters are the same in both directions', () => {
       { path: 'title', operator: '_contains', value: 'x' },
       { path: 'author.name', operator: '_null', value: true },
       { path: 'views', operator: '_between', value: [1, 5] },
+      { path: 'tags._none.tag.name', operator: '_eq', value: 'x' },
     ],
   })
   expect(list === null ? null : fromRules(list)).toEqual(filter)
@@ -33,7 +39,8 @@ test.each([
   ['groups in groups', { _and: [{ _or: [{ a: { _eq: 1 } }] }] }],
   ['two operators of a field', { a: { _gt: 1, _lt: 5 } }],
   ['an operator that the editor does not know', { a: { _intersects: {} } }],
-  ['to-many quantifiers', { tags: { _some: { name: { _eq: 'x' } } } }],
+  ['a quantifier without a field', { _some: { name: { _eq: 'x' } } }],
+  ['a quantifier of a quantifier', { tags: { _some: { _none: { name: { _eq: 'x' } } } } }],
   ['an operator without a field', { _eq: 1 }],
 ])('%s stay JSON', (_, filter) => {
   expect(toRules(filter)).toBeNull()

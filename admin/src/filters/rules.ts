@@ -2,10 +2,15 @@
 
 import { choicesOf } from '../inputs/kinds.ts'
 import type { Choice, Collection, Field, Model } from '../model/model.ts'
-import { toOneOf } from '../model/relations.ts'
+import { toManyOf, toOneOf } from '../model/relations.ts'
 import { toText } from '../model/to-text.ts'
 
+/** Of a field with several related items, the path says of how many of them: `comments._some.text`. */
 export type Rule = { readonly path: string; readonly operator: string; readonly value: unknown }
+
+export const quantifiers = ['_some', '_none'] as const
+
+const isQuantifier = (name: string): boolean => quantifiers.some((each) => each === name)
 
 export type RuleList = { readonly join: '_and' | '_or'; readonly rules: readonly Rule[] }
 
@@ -76,7 +81,8 @@ function toRule(filter: unknown, path: readonly string[] = []): Rule | null {
   const [[name, value] = ['', null]] = entries
   if (entries.length !== 1 || name === '_and' || name === '_or') return null
   if (Object.hasOwn(operators, name)) return path.length === 0 ? null : { path: path.join('.'), operator: name, value }
-  return name.startsWith('_') ? null : toRule(value, [...path, name])
+  const isName = isQuantifier(name) ? path.length > 0 && !isQuantifier(path.at(-1) ?? '') : !name.startsWith('_')
+  return isName ? toRule(value, [...path, name]) : null
 }
 
 export const fromRules = ({ join, rules }: RuleList): object =>
@@ -90,15 +96,40 @@ const operandOf = (operator: string, value: unknown): unknown =>
 
 export type FilterField = { readonly path: string; readonly type: string; readonly choices: readonly Choice[] }
 
-/** What can be filtered: the fields with columns, and those of related items one step away. */
-export function filterFields(model: Model, collection: Collection): readonly FilterField[] {
-  const own = columnsOf(collection).map((each) => toFilterField(each.field, each))
-  const related = columnsOf(collection).flatMap(({ field }) => {
+/** What can be filtered: own fields, those of a related item up to two steps away, and those of lists of related ones. */
+export const filterFields = (model: Model, collection: Collection): readonly FilterField[] => [
+  ...fieldsBelow(model, collection, { steps: 2 }),
+  ...collection.fields.flatMap(({ field, schema }) => (schema === null ? listFields(model, collection, field) : [])),
+]
+
+export const ownFields = (collection: Collection): readonly FilterField[] =>
+  columnsOf(collection).map((each) => toFilterField(each.field, each))
+
+type Below = { readonly steps: number; readonly prefix?: string; readonly except?: string }
+
+function fieldsBelow(
+  model: Model,
+  collection: Collection,
+  { steps, prefix = '', except }: Below,
+): readonly FilterField[] {
+  const columns = columnsOf(collection).filter(({ field }) => field !== except)
+  const own = columns.map((each) => toFilterField(`${prefix}${each.field}`, each))
+  if (steps === 0) return own
+  const related = columns.flatMap(({ field }) => {
     const other = toOneOf(model, collection.name, field)
-    if (other === null) return []
-    return columnsOf(other).map((each) => toFilterField(`${field}.${each.field}`, each))
+    // Records of the platform have many fields, which lead to each other.
+    const left = other?.isSystem ? 0 : steps - 1
+    return other === null ? [] : fieldsBelow(model, other, { steps: left, prefix: `${prefix}${field}.` })
   })
   return [...own, ...related]
+}
+
+/** Of related items that a field lists, and of what the rows of a junction lead to. */
+function listFields(model: Model, { name }: Collection, field: string): readonly FilterField[] {
+  const relation = toManyOf(model, name, field)
+  if (relation === null) return []
+  const { many, manyField: except } = relation
+  return quantifiers.flatMap((each) => fieldsBelow(model, many, { steps: 1, prefix: `${field}.${each}.`, except }))
 }
 
 const toFilterField = (path: string, field: Field): FilterField => ({

@@ -1,19 +1,25 @@
 /** A filter in words. */
 import type { Collection, Model } from '../model/model.ts'
-import { toOneOf } from '../model/relations.ts'
+import { toManyOf, toOneOf } from '../model/relations.ts'
 import { toFieldLabel } from '../model/texts.ts'
 import { type Operator, operators, type Rule, toOperandText, toRules } from './rules.ts'
 
 type Translate = (key: string) => string
 
-/** `author.name` → `Author › Name`: the labels of the fields on a path, and the names of those that are not known. */
-export function pathLabel(model: Model, collection: Collection | null, path: string): string {
+/** `author.name` → `Author › Name`, `tags._some.name` → `Tags (any) › Name`: labels, and names that are not known. */
+export function pathLabel(model: Model, collection: Collection | null, path: string, translate: Translate): string {
   const [first = '', ...rest] = path.split('.')
   const field = collection?.fields.find((each) => each.field === first)
   const label = field === undefined ? first : toFieldLabel(field)
-  if (rest.length === 0) return label
-  const next = collection === null ? null : toOneOf(model, collection.name, first)
-  return `${label} › ${pathLabel(model, next, rest.join('.'))}`
+  const [quantifier = '', ...below] = rest
+  if (quantifier === '') return label
+  if (quantifier !== '_some' && quantifier !== '_none') {
+    const next = collection === null ? null : toOneOf(model, collection.name, first)
+    return `${label} › ${pathLabel(model, next, rest.join('.'), translate)}`
+  }
+  const next = collection === null ? null : (toManyOf(model, collection.name, first)?.many ?? null)
+  const how = translate(`app.filter.${quantifier.slice(1)}`)
+  return `${label} (${how}) › ${pathLabel(model, next, below.join('.'), translate)}`
 }
 
 /** Values that the server puts in. */
@@ -35,7 +41,7 @@ export function filterWords(model: Model, collection: Collection | null, filter:
         : toOperandText(value)
   return list.rules
     .map((rule) =>
-      [pathLabel(model, collection, rule.path), translate(`app.operator.${rule.operator}`), valueOf(rule)]
+      [pathLabel(model, collection, rule.path, translate), translate(`app.operator.${rule.operator}`), valueOf(rule)]
         .filter(Boolean)
         .join(' '),
     )
