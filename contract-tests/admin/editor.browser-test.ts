@@ -217,6 +217,10 @@ describe.each(themes)('in the %s theme an editor', (theme: Theme) => {
     await page.getByRole('combobox', { name: 'Field' }).fill('author.name')
     await page.getByRole('option', { name: 'Author › Name' }).click()
     await page.getByLabel('Value').fill('Bob')
+    await page.getByRole('button', { name: 'Add a rule' }).click()
+    await page.getByRole('combobox', { name: 'Field' }).last().fill('none')
+    await page.getByRole('option', { name: 'Tags (none) › Tag › Name' }).click()
+    await page.getByLabel('Value').last().fill('travel')
     expect.soft(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByRole('button', { name: 'Columns' }).click()
@@ -238,7 +242,9 @@ describe.each(themes)('in the %s theme an editor', (theme: Theme) => {
     expect(stored).toMatchObject({
       collection: 'articles',
       search: title,
-      filter: { _and: [{ author: { name: { _eq: 'Bob' } } }] },
+      filter: {
+        _and: [{ author: { name: { _eq: 'Bob' } } }, { tags: { _none: { tag: { name: { _eq: 'travel' } } } } }],
+      },
     })
     expect(stored?.layout_query.tabular.fields).toContain('views')
   })

@@ -37,7 +37,7 @@ describe.each(themes)('in the %s theme', (theme: Theme) => {
   })
   afterEach(() => expect(visit.faults).toEqual([]))
 
-  test('columns change places by keys, and a saved list keeps them and its layout', async () => {
+  test('columns change places and widths by keys, and a saved list keeps them and its layout', async () => {
     const { page } = visit
     await page.getByRole('link', { name: title }).waitFor()
     const headers = () => page.getByRole('columnheader').allTextContents()
@@ -46,6 +46,13 @@ describe.each(themes)('in the %s theme', (theme: Theme) => {
     await page.getByRole('menuitemcheckbox', { name: second, exact: true }).press('Alt+ArrowUp')
     await page.keyboard.press('Escape')
     await expect.poll(async () => (await headers()).slice(1, 3), slow).toEqual([second, first])
+    const edge = page.getByRole('separator', { name: `Width of ${second}`, exact: true })
+    const wide = async () => (await page.getByRole('columnheader', { name: second, exact: true }).boundingBox())?.width
+    await edge.press('ArrowRight')
+    const width = (await wide()) ?? 0
+    await edge.press('ArrowRight')
+    await expect.poll(wide, slow).toBe(width + 16)
+    expect.soft(await violations(page)).toEqual([])
     await choose(page, 'Layout', 'Cards')
     await page.getByRole('listitem').filter({ hasText: title }).waitFor()
     expect.soft(await violations(page)).toEqual([])
@@ -54,14 +61,48 @@ describe.each(themes)('in the %s theme', (theme: Theme) => {
     await page.getByLabel('Name').fill(`Cards ${theme}`)
     await page.getByRole('button', { name: 'Save this list' }).click()
     await page.getByText('The list was saved.').waitFor()
-    const query = `fields=layout,layout_query&filter[bookmark][_eq]=Cards%20${theme}`
-    const [stored] = (await server.api(`GET /presets?${query}`)) as { layout: string; layout_query: object }[]
-    expect(stored?.layout).toBe('cards')
+    const query = `fields=layout,layout_options&filter[bookmark][_eq]=Cards%20${theme}`
+    const [stored] = (await server.api(`GET /presets?${query}`)) as object[]
+    const [, name = ''] =
+      (await page.evaluate(() => localStorage.getItem('RaStore.widths.articles')))?.match(/"(\w+)":/) ?? []
+    expect(stored).toMatchObject({ layout: 'cards', layout_options: { tabular: { widths: { [name]: width + 16 } } } })
     await choose(page, 'Layout', 'Table')
-    await page.getByRole('columnheader', { name: second, exact: true }).waitFor()
+    await edge.press('Home')
+    await expect.poll(wide, slow).not.toBe(width + 16)
     await page.getByRole('button', { name: 'Saved lists' }).click()
     await page.getByRole('menuitem', { name: `Cards ${theme}` }).click()
     await page.getByRole('listitem').filter({ hasText: title }).waitFor()
+    await choose(page, 'Layout', 'Table')
+    await expect.poll(wide, slow).toBe(width + 16)
+    await edge.press('Home')
+  })
+
+  test('a calendar has the items of a month on their days, with the filter of the list', async () => {
+    const { page } = visit
+    const now = new Date()
+    const day = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-15`
+    await server.api(`PATCH /items/articles/${id}`, { day })
+    await server.api('POST /items/articles', { title: `${title} archived`, status: 'archived', day })
+    await choose(page, 'Layout', 'Calendar')
+    await choose(page, 'Days by', 'Day')
+    const cell = page.getByRole('cell').filter({ has: page.locator(`time[datetime="${day}"]`) })
+    await cell.getByRole('link', { name: title, exact: true }).waitFor()
+    expect(await page.getByRole('table').getByRole('link').allTextContents()).toEqual([title])
+    expect.soft(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Next month' }).click()
+    await cell.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Today' }).click()
+    await page.getByPlaceholder('Search').fill('nothing like it')
+    await expect.poll(() => page.getByRole('table').getByRole('link').count(), slow).toBe(0)
+    await page.getByPlaceholder('Search').fill(title)
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.getByRole('heading', { level: 3, name: '15' }).waitFor()
+    expect.soft(await violations(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.getByPlaceholder('Search').fill('')
+    await cell.getByRole('link', { name: title }).click()
+    await page.getByLabel('Title').waitFor()
+    await visit.go('/content/articles')
     await choose(page, 'Layout', 'Table')
   })
 
@@ -147,6 +188,13 @@ describe.each(themes)('in the %s theme', (theme: Theme) => {
     expect(await page.getByRole('columnheader').allTextContents()).toEqual(['', 'Title', 'Status'])
     expect(await page.getByRole('row').count()).toBe(2)
     expect(await page.getByRole('link', { name: 'Create' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Saved lists' }).click()
+    await page.getByRole('menuitem', { name: 'Save or remove lists…' }).click()
+    await page.getByLabel('Name').fill(`Seen in ${theme}`)
+    await page.getByRole('button', { name: 'Save this list' }).click()
+    await page.getByText('You see the application as somebody else. Nothing is saved.').waitFor()
+    expect(await server.api(`GET /presets?filter[bookmark][_eq]=Seen%20in%20${theme}`)).toEqual([])
+    await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('link', { name: 'Riding in two' }).click()
     await expect.poll(() => page.getByLabel('Title').isDisabled(), slow).toBe(true)
     expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)

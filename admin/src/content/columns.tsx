@@ -13,6 +13,7 @@ import type { Collection, Field, Model } from '../model/model.ts'
 import { toOneOf } from '../model/relations.ts'
 import { toFieldLabel, toItemText } from '../model/texts.ts'
 import { firstText, toText } from '../model/to-text.ts'
+import type { Widths } from './item-table.tsx'
 
 /** The chosen columns, kept in the browser. */
 export function useColumns(model: Model, collection: Collection) {
@@ -20,6 +21,16 @@ export function useColumns(model: Model, collection: Collection) {
   const known = new Set(columnsOf(collection).map(({ field }) => field))
   const columns = (stored ?? []).filter((field) => known.has(field))
   return { columns: columns.length > 0 ? columns : defaultColumns(model, collection), setColumns }
+}
+
+/** The widths that columns were given, kept in the browser. */
+export function useWidths({ name }: Collection) {
+  const [widths, setWidths] = useStore<Widths>(`widths.${name}`, {})
+  const setWidth = (column: string, width?: number): void => {
+    const { [column]: _, ...others } = widths
+    setWidths(width === undefined ? others : { ...others, [column]: width })
+  }
+  return { widths, setWidth, setWidths }
 }
 
 /** The columns with one of them at another place. */
@@ -107,7 +118,7 @@ export const Cell = ({ model, field, value }: CellProps) => {
       />
     )
   if (kind === 'timestamp' || kind === 'datetime' || kind === 'date' || kind === 'time')
-    return toDateText(field, kind, toText(value))
+    return <Box sx={{ whiteSpace: 'nowrap' }}>{toDateText(field, kind, toText(value))}</Box>
   if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
     return <Box sx={oneLine}>{value.map((each) => choiceText(field, each)).join(', ')}</Box>
   const text = toText(value)

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useNotify, useTranslate } from 'react-admin'
 import { messageOf } from '../api/errors.ts'
 import { client } from '../client.ts'
+import { toMomentText } from '../model/dates.ts'
 
 type Comment = {
   readonly id: string
@@ -48,7 +49,7 @@ export const Comments = ({ collection, item }: { readonly collection: string; re
           <ListItem key={each.id} disableGutters>
             <ListItemText
               primary={each.comment}
-              secondary={`${each.user_created?.first_name ?? each.user_created?.email ?? '–'} · ${new Date(each.date_created).toLocaleString()}`}
+              secondary={`${each.user_created?.first_name ?? each.user_created?.email ?? '–'} · ${toMomentText(each.date_created)}`}
               slotProps={{ primary: { sx: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } } }}
             />
           </ListItem>

@@ -1,13 +1,14 @@
 /** Keeps what was changed in a form and not saved, and offers it when the form is opened again. */
 import { Alert, Button } from '@mui/material'
 import { useEffect, useRef, useState } from 'react'
-import { type Identifier, useLocaleState, useRecordContext, useTranslate } from 'react-admin'
+import { type Identifier, useRecordContext, useTranslate } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import { toChanges } from '../api/changes.ts'
 import { type Draft, draftName, forgetDraft, keepDraft, readDraft } from '../api/drafts.ts'
 import type { Row } from '../client.ts'
 import { kindOf } from '../inputs/kinds.ts'
 import { wasReloaded } from '../layout/new-build.ts'
+import { toMomentText } from '../model/dates.ts'
 import type { Collection, Model } from '../model/model.ts'
 import { toFieldLabel } from '../model/texts.ts'
 import type { Here } from './use-collection.ts'
@@ -94,12 +95,11 @@ type OfferProps = {
 
 const Offer = ({ collection, draft, record, onRestore, onDiscard }: OfferProps) => {
   const translate = useTranslate()
-  const [locale] = useLocaleState()
   const changed = collection.fields.filter(({ field }) => field in draft.changes)
   const isOlder = ({ field }: { readonly field: string }): boolean =>
     record !== null && JSON.stringify(record[field] ?? null) !== JSON.stringify(draft.before[field] ?? null)
   const older = changed.filter(isOlder)
-  const time = new Date(draft.at).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const time = toMomentText(draft.at)
   const named = (fields: typeof changed): string => fields.map(toFieldLabel).join(', ')
   return (
     <Alert

@@ -22,6 +22,7 @@ import { messageOf } from '../api/errors.ts'
 import { client, type Row } from '../client.ts'
 import { isWritable } from '../inputs/writable.ts'
 import { mayRead } from '../layout/may-read.ts'
+import { toMomentText } from '../model/dates.ts'
 import type { Collection } from '../model/model.ts'
 import { toResource } from '../model/names.ts'
 import { toFieldLabel } from '../model/texts.ts'
@@ -61,8 +62,7 @@ const readRevisions = async (collection: string, item: string): Promise<readonly
 const nameOf = ({ activity }: Revision): string =>
   [activity?.user?.first_name, activity?.user?.last_name].filter(Boolean).join(' ') || (activity?.user?.email ?? '–')
 
-const timeOf = ({ activity }: Revision): string =>
-  activity === null ? '' : new Date(activity.timestamp).toLocaleString()
+const timeOf = ({ activity }: Revision): string => (activity === null ? '' : toMomentText(activity.timestamp))
 
 /** The fields that were changed. */
 const labelsOf = ({ fields }: Collection, { delta }: Revision): string =>

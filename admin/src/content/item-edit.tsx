@@ -61,7 +61,7 @@ const CollectionEdit = ({ above, ...here }: EditProps) => {
       mutationMode="pessimistic"
       mutationOptions={{ onSuccess: saved, onError: failed }}
       actions={
-        <TopToolbar>
+        <TopToolbar sx={{ flexWrap: 'wrap' }}>
           <ItemPanels model={model} collection={collection} />
         </TopToolbar>
       }

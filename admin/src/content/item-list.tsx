@@ -9,10 +9,19 @@ import { later } from '../lazy.tsx'
 import { hasRight } from '../model/model.ts'
 import { columnFields, templateFields, toFieldLabel, toItemText, toLabel } from '../model/texts.ts'
 import { ArchiveSelect, archiveFilter, useArchive } from './archive.tsx'
-import { Cell, ColumnChooser, moved, useColumns } from './columns.tsx'
+import { Cell, ColumnChooser, moved, useColumns, useWidths } from './columns.tsx'
 import { FilterButton } from './filter-button.tsx'
-import { type Column, ItemTable } from './item-table.tsx'
-import { boardField, LayoutSelect, type ListLayout, layoutFields, pictureOf, useLayout } from './layouts.tsx'
+import { type Column, ItemTable, type Widths } from './item-table.tsx'
+import {
+  boardField,
+  dayFields,
+  LayoutSelect,
+  type ListLayout,
+  layoutFields,
+  pictureOf,
+  useDayField,
+  useLayout,
+} from './layouts.tsx'
 import { ListFrame } from './list-frame.tsx'
 import { useLiveList } from './live-list.tsx'
 import { PresetsButton } from './presets-button.tsx'
@@ -20,6 +29,7 @@ import { TransferButton } from './transfer.tsx'
 import { type Here, useCollection } from './use-collection.ts'
 
 const Board = later(() => import('./board.tsx'), 'Board')
+const Calendar = later(() => import('./calendar.tsx'), 'Calendar')
 const CardList = later(() => import('./card-list.tsx'), 'CardList')
 const BulkActions = later(() => import('./bulk-actions.tsx'), 'BulkActions')
 
@@ -33,7 +43,10 @@ const CollectionList = (here: Here) => {
   const { model, collection, resource } = here
   const translate = useTranslate()
   const { columns, setColumns } = useColumns(model, collection)
+  const { widths, setWidth, setWidths } = useWidths(collection)
   const { layout, setLayout } = useLayout(collection)
+  const { dayField, setDayField } = useDayField(collection)
+  const day = layout === 'calendar' ? dayField : undefined
   const [archive, setArchive] = useArchive(collection)
   const fields = [
     ...new Set([
@@ -54,13 +67,23 @@ const CollectionList = (here: Here) => {
     >
       <ListFrame
         title={toLabel(collection)}
+        hasPages={day === undefined}
         actions={
           <>
             <FilterButton {...here} />
             <ArchiveSelect collection={collection} value={archive} onChange={setArchive} />
             <LayoutSelect model={model} collection={collection} value={layout} onChange={setLayout} />
             <ColumnChooser collection={collection} columns={columns} onChange={setColumns} />
-            <PresetsButton {...{ collection, model, columns, layout }} onColumns={setColumns} onLayout={setLayout} />
+            <PresetsButton
+              {...{ collection, model }}
+              look={{ columns, widths, layout, day: dayField?.field }}
+              onLook={(look) => {
+                if (look.columns.length > 0) setColumns(look.columns)
+                setWidths(look.widths)
+                setLayout(look.layout)
+                if (look.day !== undefined) setDayField(look.day)
+              }}
+            />
             <TransferButton collection={collection} columns={columns} />
             {hasRight(collection, 'create') && (
               <Button
@@ -76,7 +99,11 @@ const CollectionList = (here: Here) => {
           </>
         }
       >
-        <Rows {...here} columns={columns} layout={layout} onColumns={setColumns} />
+        {day === undefined ? (
+          <Rows {...here} {...{ columns, layout, widths }} onColumns={setColumns} onWidth={setWidth} />
+        ) : (
+          <Calendar {...here} fields={dayFields(collection)} field={day} onField={setDayField} />
+        )}
       </ListFrame>
     </ListBase>
   )
@@ -86,9 +113,11 @@ type RowsProps = Here & {
   readonly columns: readonly string[]
   readonly layout: ListLayout
   readonly onColumns: (columns: readonly string[]) => void
+  readonly widths: Widths
+  readonly onWidth: (column: string, width?: number) => void
 }
 
-const Rows = ({ model, collection, columns, layout, onColumns }: RowsProps) => {
+const Rows = ({ model, collection, columns, layout, onColumns, widths, onWidth }: RowsProps) => {
   const isEditable = collection.key !== null
   const shown = columns.flatMap((name): readonly Column[] => {
     const field = columnsOf(collection).find((each) => each.field === name)
@@ -113,7 +142,11 @@ const Rows = ({ model, collection, columns, layout, onColumns }: RowsProps) => {
       ) : layout === 'board' && field !== undefined ? (
         <Board {...props} collection={collection} field={field} />
       ) : (
-        <ItemTable {...props} onMove={(name, place) => onColumns(moved(columns, name, place))} />
+        <ItemTable
+          {...props}
+          {...{ widths, onWidth }}
+          onMove={(name, place) => onColumns(moved(columns, name, place))}
+        />
       )}
     </>
   )

@@ -12,12 +12,12 @@ import {
   TableCell,
   TableHead,
   TableRow,
-  TableSortLabel,
   Typography,
 } from '@mui/material'
 import { type ReactNode, useState } from 'react'
 import { type RaRecord, useCreatePath, useListContext, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router'
+import { HeaderCell, ofWidth } from './header-cell.tsx'
 
 export type Column = {
   readonly name: string
@@ -56,19 +56,34 @@ export const Listed = ({ actions, children }: { readonly actions: ReactNode; rea
   )
 }
 
-type ItemTableProps = TableProps & { readonly onMove?: (column: string, place: number) => void }
+/** Column → its width in pixels; others are as wide as their values. */
+export type Widths = { readonly [column: string]: number }
+
+type ItemTableProps = TableProps & {
+  readonly onMove?: (column: string, place: number) => void
+  readonly widths?: Widths
+  /** Without a width, the column is as wide as its values again. */
+  readonly onWidth?: (column: string, width?: number) => void
+}
 
 export const never = (): boolean => false
 
-export const ItemTable = ({ columns, nameOf, actions, isEditable, isNew = never, onMove }: ItemTableProps) => {
+export const ItemTable = ({
+  columns,
+  nameOf,
+  actions,
+  isEditable,
+  isNew = never,
+  onMove,
+  widths = {},
+  onWidth,
+}: ItemTableProps) => {
   const translate = useTranslate()
-  const { data = [], sort, setSort, selectedIds, onSelect, onToggleItem } = useListContext<RaRecord>()
+  const { data = [], selectedIds, onSelect, onToggleItem } = useListContext<RaRecord>()
   const [dragged, setDragged] = useState<string | null>(null)
   const chosen = new Set(selectedIds)
   const isAll = data.length > 0 && data.every(({ id }) => chosen.has(id))
   const isSome = !isAll && chosen.size > 0
-  const sortBy = (name: string): void =>
-    setSort({ field: name, order: sort.field === name && sort.order === 'ASC' ? 'DESC' : 'ASC' })
   return (
     <Listed actions={actions}>
       <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={translate('app.list.table')}>
@@ -92,34 +107,16 @@ export const ItemTable = ({ columns, nameOf, actions, isEditable, isNew = never,
                   />
                 </TableCell>
               )}
-              {columns.map(({ name, label, isSortable }) => (
-                <TableCell
-                  key={name}
-                  draggable={onMove !== undefined}
-                  onDragStart={() => setDragged(name)}
-                  onDragEnd={() => setDragged(null)}
-                  onDragOver={(event) => dragged !== null && event.preventDefault()}
-                  onDrop={() =>
-                    dragged !== null &&
-                    onMove?.(
-                      dragged,
-                      columns.findIndex((each) => each.name === name),
-                    )
-                  }
-                  sortDirection={sort.field === name ? (sort.order === 'ASC' ? 'asc' : 'desc') : false}
-                >
-                  {isSortable ? (
-                    <TableSortLabel
-                      active={sort.field === name}
-                      direction={sort.order === 'DESC' ? 'desc' : 'asc'}
-                      onClick={() => sortBy(name)}
-                    >
-                      {label}
-                    </TableSortLabel>
-                  ) : (
-                    label
-                  )}
-                </TableCell>
+              {columns.map((column, place) => (
+                <HeaderCell
+                  key={column.name}
+                  column={column}
+                  width={widths[column.name]}
+                  isDragging={dragged !== null}
+                  {...(onMove !== undefined && { onDrag: setDragged })}
+                  onDrop={() => dragged !== null && onMove?.(dragged, place)}
+                  {...(onWidth !== undefined && { onWidth: (width) => onWidth(column.name, width) })}
+                />
               ))}
             </TableRow>
           </TableHead>
@@ -141,7 +138,7 @@ export const ItemTable = ({ columns, nameOf, actions, isEditable, isNew = never,
                   </TableCell>
                 )}
                 {columns.map((column, at) => (
-                  <TableCell key={column.name}>
+                  <TableCell key={column.name} sx={ofWidth(widths[column.name])}>
                     {at === 0 && isEditable ? (
                       <EditLink row={row}>
                         {row[column.name] == null || row[column.name] === '' ? nameOf(row) : column.render(row)}

@@ -1,12 +1,13 @@
-/** How a list shows its items: as a table, as cards, or on a board with a column for each choice of a field. */
+/** How a list shows its items: as a table, as cards, on a board with a column for each choice of a field, or by days. */
 import { MenuItem, TextField } from '@mui/material'
 import { useStore, useTranslate } from 'react-admin'
 import { choicesOf, kindOf } from '../inputs/kinds.ts'
 import { columnsOf } from '../inputs/shown.ts'
+import { dayTypes } from '../model/calendar.ts'
 import type { Collection, Field, Model } from '../model/model.ts'
 import { columnFields } from '../model/texts.ts'
 
-const layouts = ['tabular', 'cards', 'board'] as const
+const layouts = ['tabular', 'cards', 'board', 'calendar'] as const
 export type ListLayout = (typeof layouts)[number]
 
 /** Presets name the layout; those of other applications are shown as tables. */
@@ -30,6 +31,23 @@ export function boardField(model: Model, collection: Collection): Field | undefi
   return fields.find(({ field }) => field === collection.meta.archive_field) ?? fields[0]
 }
 
+const ofServer = new Set(['date-created', 'date-updated'])
+
+/** Fields with days, those that the server writes last. */
+export function dayFields(collection: Collection): readonly Field[] {
+  const isWritten = ({ meta }: Field): number => (meta?.special?.some((each) => ofServer.has(each)) ? 1 : 0)
+  return columnsOf(collection)
+    .filter(({ type }) => dayTypes.some((each) => each === type))
+    .toSorted((a, b) => isWritten(a) - isWritten(b))
+}
+
+/** The field of the calendar: the one that was chosen in this browser, or the first. */
+export function useDayField(collection: Collection) {
+  const [chosen, setDayField] = useStore<string | null>(`calendar.${collection.name}`, null)
+  const fields = dayFields(collection)
+  return { dayField: fields.find(({ field }) => field === chosen) ?? fields[0], setDayField }
+}
+
 /** What a layout reads beside the columns. */
 export function layoutFields(model: Model, collection: Collection, layout: ListLayout): readonly string[] {
   const field =
@@ -46,7 +64,10 @@ type Props = {
 
 export const LayoutSelect = ({ model, collection, value, onChange }: Props) => {
   const translate = useTranslate()
-  const possible = layouts.filter((each) => each !== 'board' || boardField(model, collection) !== undefined)
+  const isPossible = (each: ListLayout): boolean => {
+    if (each === 'calendar') return dayFields(collection).length > 0
+    return each !== 'board' || boardField(model, collection) !== undefined
+  }
   return (
     <TextField
       select
@@ -56,7 +77,7 @@ export const LayoutSelect = ({ model, collection, value, onChange }: Props) => {
       onChange={({ target }) => onChange(toLayout(target.value))}
       slotProps={{ htmlInput: { 'aria-label': translate('app.layout.label') } }}
     >
-      {possible.map((each) => (
+      {layouts.filter(isPossible).map((each) => (
         <MenuItem key={each} value={each}>
           {translate(`app.layout.${each}`)}
         </MenuItem>

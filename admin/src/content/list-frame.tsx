@@ -7,9 +7,15 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Title, useListContext, useTranslate } from 'react-admin'
 import { messageOf } from '../api/errors.ts'
 
-type Props = { readonly title: string; readonly actions: ReactNode; readonly children: ReactNode }
+type Props = {
+  readonly title: string
+  readonly actions: ReactNode
+  readonly children: ReactNode
+  /** Whether the rows come in pages. */
+  readonly hasPages?: boolean
+}
 
-export const ListFrame = ({ title, actions, children }: Props) => {
+export const ListFrame = ({ title, actions, children, hasPages = true }: Props) => {
   const { error } = useListContext()
   return (
     <Box sx={{ minWidth: 0, pb: 2 }}>
@@ -29,7 +35,7 @@ export const ListFrame = ({ title, actions, children }: Props) => {
       ) : (
         <Card sx={{ minWidth: 0 }}>
           {children}
-          <Pages />
+          {hasPages && <Pages />}
         </Card>
       )}
     </Box>

@@ -21,6 +21,7 @@ import { messageOf } from '../api/errors.ts'
 import { client } from '../client.ts'
 import type { Collection, Model } from '../model/model.ts'
 import { toText } from '../model/to-text.ts'
+import type { Widths } from './item-table.tsx'
 import { type ListLayout, toLayout } from './layouts.tsx'
 
 type Stored = {
@@ -37,28 +38,39 @@ type Stored = {
       readonly limit?: number
     }
   } | null
+  readonly layout_options: {
+    readonly tabular?: { readonly widths?: Widths }
+    readonly calendar?: { readonly startDateField?: string }
+  } | null
+}
+
+/** How a list looks, beside what it asks for. */
+type Look = {
+  readonly columns: readonly string[]
+  readonly widths: Widths
+  readonly layout: ListLayout
+  /** The field of the calendar. */
+  readonly day: string | undefined
 }
 
 type Props = {
   readonly model: Model
   readonly collection: Collection
-  readonly columns: readonly string[]
-  readonly onColumns: (columns: readonly string[]) => void
-  readonly layout: ListLayout
-  readonly onLayout: (layout: ListLayout) => void
+  readonly look: Look
+  readonly onLook: (look: Look) => void
   readonly anchor: HTMLElement
   readonly onClose: () => void
 }
 
 const readStored = async (collection: string): Promise<readonly Stored[]> =>
   (await client.presets.read({
-    fields: ['id', 'bookmark', 'user', 'search', 'filter', 'layout', 'layout_query'],
+    fields: ['id', 'bookmark', 'user', 'search', 'filter', 'layout', 'layout_query', 'layout_options'],
     filter: { collection: { _eq: collection }, bookmark: { _nnull: true } },
     sort: ['bookmark'],
     limit: 100,
   })) as unknown as readonly Stored[]
 
-export const Presets = ({ model, collection, columns, onColumns, layout, onLayout, anchor, onClose }: Props) => {
+export const Presets = ({ model, collection, look, onLook, anchor, onClose }: Props) => {
   const translate = useTranslate()
   const notify = useNotify()
   const { filterValues, setFilters, sort, setSort, perPage, setPerPage } = useListContext()
@@ -69,26 +81,27 @@ export const Presets = ({ model, collection, columns, onColumns, layout, onLayou
     queryFn: () => readStored(collection.name),
     staleTime: 0,
   })
-  const apply = ({ search, filter, layout: kept, layout_query }: Stored): void => {
-    const { fields, sort: [by] = [], limit } = layout_query?.tabular ?? {}
+  const apply = ({ search, filter, layout, layout_query, layout_options }: Stored): void => {
+    const { fields = [], sort: [by] = [], limit } = layout_query?.tabular ?? {}
+    const { tabular, calendar } = layout_options ?? {}
     setFilters({ ...(search && { q: search }), ...(filter && { where: filter }) }, {})
-    if (fields !== undefined && fields.length > 0) onColumns(fields)
     if (by !== undefined) setSort({ field: by.replace(/^-/, ''), order: by.startsWith('-') ? 'DESC' : 'ASC' })
     if (limit !== undefined) setPerPage(limit)
-    onLayout(toLayout(kept))
+    onLook({ columns: fields, widths: tabular?.widths ?? {}, layout: toLayout(layout), day: calendar?.startDateField })
     onClose()
   }
   const save = async (bookmark: string): Promise<void> => {
     const { q, where } = filterValues as { q?: string; where?: object }
-    const tabular = { fields: columns, sort: [`${sort.order === 'DESC' ? '-' : ''}${sort.field}`], limit: perPage }
+    const tabular = { fields: look.columns, sort: [`${sort.order === 'DESC' ? '-' : ''}${sort.field}`], limit: perPage }
     const body = {
       bookmark,
       collection: collection.name,
       user: model.me.id,
       search: q ?? null,
       filter: where ?? null,
-      layout,
+      layout: look.layout,
       layout_query: { tabular },
+      layout_options: { tabular: { widths: look.widths }, ...(look.day && { calendar: { startDateField: look.day } }) },
     }
     await client.presets.create(body as never)
     onClose()

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { Confirm, useNotify, useTranslate } from 'react-admin'
 import { messageOf } from '../api/errors.ts'
 import { applicationUrl, client } from '../client.ts'
+import { toMomentText } from '../model/dates.ts'
 import { NewShare } from './new-share.tsx'
 import type { PanelProps } from './panel.ts'
 import { SidePanel } from './side-panel.tsx'
@@ -94,12 +95,8 @@ const ShareRow = ({ share, onRevoke }: { readonly share: Share; readonly onRevok
   const details = [
     translate('app.shares.used', { used: share.times_used, most: share.max_uses ?? '∞' }),
     ...(share.password === null ? [] : [translate('app.shares.has_password')]),
-    ...(share.date_start === null
-      ? []
-      : [translate('app.shares.from', { time: new Date(share.date_start).toLocaleString() })]),
-    ...(share.date_end === null
-      ? []
-      : [translate('app.shares.until', { time: new Date(share.date_end).toLocaleString() })]),
+    ...(share.date_start === null ? [] : [translate('app.shares.from', { time: toMomentText(share.date_start) })]),
+    ...(share.date_end === null ? [] : [translate('app.shares.until', { time: toMomentText(share.date_end) })]),
   ]
   return (
     <ListItem divider disableGutters>

@@ -15,6 +15,7 @@ import { type FormEvent, useState } from 'react'
 import { useNotify, useTranslate } from 'react-admin'
 import { messageOf } from '../api/errors.ts'
 import { client } from '../client.ts'
+import { toMomentText } from '../model/dates.ts'
 import type { PanelProps, Version } from './panel.ts'
 import { SidePanel } from './side-panel.tsx'
 import { VersionPage } from './version-page.tsx'
@@ -89,7 +90,7 @@ export const Versions = ({ model, collection, item, onClose }: PanelProps) => {
 const describe = ({ date_created, date_updated, user_created }: Version): string => {
   const time = date_updated ?? date_created
   const who = user_created?.first_name ?? user_created?.email ?? '–'
-  return time === null ? who : `${who} · ${new Date(time).toLocaleString()}`
+  return time === null ? who : `${who} · ${toMomentText(time)}`
 }
 
 type NewProps = {

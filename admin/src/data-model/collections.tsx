@@ -15,6 +15,7 @@ import {
   TableRow,
   TextField,
   Link as TextLink,
+  Typography,
 } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { Title, usePermissions, useTranslate } from 'react-admin'
@@ -55,9 +56,16 @@ export const CollectionsPage = () => {
                   <TextLink component={Link} to={`/model/${toSegment(each.name)}`} sx={{ fontWeight: 600 }}>
                     {toLabel(each)}
                   </TextLink>
+                  <Typography
+                    variant="caption"
+                    component="div"
+                    sx={{ color: 'text.secondary', fontFamily: 'monospace' }}
+                  >
+                    {each.name}
+                  </Typography>
                 </TableCell>
                 <TableCell>{each.fields.length}</TableCell>
-                <TableCell sx={{ overflowWrap: 'anywhere' }}>{each.meta.note ?? each.name}</TableCell>
+                <TableCell sx={{ overflowWrap: 'anywhere' }}>{each.meta.note}</TableCell>
               </TableRow>
             ))}
           </TableBody>

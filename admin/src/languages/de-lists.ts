@@ -1,6 +1,8 @@
 /** Texte der Listen: Filter, gespeicherte Listen, Export und Import, Änderungen mehrerer Einträge. */
 export const lists = {
   list: {
+    width: 'Breite von %{name}',
+    usual_width: 'wie die Werte',
     table: 'Einträge',
     select: '%{name} wählen',
     none: 'Hier ist noch nichts.',
@@ -8,9 +10,11 @@ export const lists = {
   },
   archive: { label: 'Welche Einträge', active: 'Nicht archiviert', archived: 'Archiviert', all: 'Alle' },
   filter: {
+    some: 'mindestens einer',
+    none: 'keiner',
     title: 'Filter',
     apply: 'Anwenden',
-    clear: 'Löschen',
+    clear: 'Zurücksetzen',
     add: 'Regel hinzufügen',
     remove: 'Regel entfernen',
     join: 'Es gilt',
@@ -86,8 +90,18 @@ export const lists = {
     tabular: 'Tabelle',
     cards: 'Karten',
     board: 'Tafel',
+    calendar: 'Kalender',
     none: 'Ohne Wert',
     move: '%{field} von %{name}',
+  },
+  calendar: {
+    previous: 'Monat davor',
+    next: 'Monat danach',
+    today: 'Heute',
+    field: 'Tag nach',
+    nothing: 'In diesem Monat ist nichts.',
+    more: 'Einer mehr |||| %{smart_count} mehr',
+    most: 'Nur die ersten %{most} von %{total} Einträgen sind zu sehen.',
   },
   live: {
     created: 'Ein neuer Eintrag. Anzeigen |||| %{smart_count} neue Einträge. Anzeigen',

@@ -1,6 +1,8 @@
 /** Texts of lists: what is shown, filters, saved lists, export and import, changes of several items. */
 export const lists = {
   list: {
+    width: 'Width of %{name}',
+    usual_width: 'as wide as the values',
     table: 'Items',
     select: 'Choose %{name}',
     none: 'There is nothing here yet.',
@@ -8,6 +10,8 @@ export const lists = {
   },
   archive: { label: 'Which items', active: 'Not archived', archived: 'Archived', all: 'All' },
   filter: {
+    some: 'at least one',
+    none: 'none',
     title: 'Filter',
     apply: 'Apply',
     clear: 'Clear',
@@ -86,8 +90,18 @@ export const lists = {
     tabular: 'Table',
     cards: 'Cards',
     board: 'Board',
+    calendar: 'Calendar',
     none: 'No value',
     move: '%{field} of %{name}',
+  },
+  calendar: {
+    previous: 'Previous month',
+    next: 'Next month',
+    today: 'Today',
+    field: 'Days by',
+    nothing: 'There is nothing in this month.',
+    more: 'One more |||| %{smart_count} more',
+    most: 'Only the first %{most} of %{total} items are shown.',
   },
   live: {
     created: 'One new item. Show it |||| %{smart_count} new items. Show them',

@@ -75,6 +75,7 @@ const narrow = {
     minWidth: 0,
     maxWidth: '100%',
   },
+  '& .RaLayout-content': { px: { xs: 1, md: 2 } },
 }
 
 export const AppLayout = ({ children }: { readonly children: ReactNode }) => (

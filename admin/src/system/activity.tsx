@@ -1,6 +1,6 @@
 /** What was done, and by whom. */
 
-import { Link as TextLink } from '@mui/material'
+import { Box, Link as TextLink } from '@mui/material'
 import type { ReactNode } from 'react'
 import { List, Pagination, TopToolbar, useTranslate } from 'react-admin'
 import { Link } from 'react-router'
@@ -8,6 +8,7 @@ import type { Row } from '../client.ts'
 import { FilterButton } from '../content/filter-button.tsx'
 import { type Column, ItemTable } from '../content/item-table.tsx'
 import { useCollection } from '../content/use-collection.ts'
+import { toMomentText } from '../model/dates.ts'
 import type { Model } from '../model/model.ts'
 import { toResource } from '../model/names.ts'
 import { toNamedLabel } from '../model/texts.ts'
@@ -58,7 +59,7 @@ export const ActivityList = () => {
     render,
   })
   const columns = [
-    column('timestamp', ({ timestamp }) => new Date(toText(timestamp)).toLocaleString()),
+    column('timestamp', ({ timestamp }) => <Box sx={{ whiteSpace: 'nowrap' }}>{toMomentText(toText(timestamp))}</Box>),
     column('user', personOf),
     column('action', ({ action }) => translate(`app.action.${toText(action)}`, { _: toText(action) })),
     column('collection', ({ collection }) => toNamedLabel(here.model, toText(collection))),

@@ -15,6 +15,7 @@ import {
 } from '@mui/material'
 import { useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { toCountText } from '../model/dates.ts'
 import { type ImportReport, readReport } from './read-report.ts'
 
 export const ImportReportCard = () => {
@@ -85,7 +86,7 @@ const Report = ({ report }: { readonly report: ImportReport }) => {
                 </TableCell>
                 {[each.source, each.here, each.created, each.updated, each.differing, each.refused].map((count, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay in their order
-                  <TableCell key={at}>{count.toLocaleString()}</TableCell>
+                  <TableCell key={at}>{toCountText(count)}</TableCell>
                 ))}
               </TableRow>
             ))}

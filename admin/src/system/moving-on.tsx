@@ -16,6 +16,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Title, useTranslate } from 'react-admin'
 import { messageOf } from '../api/errors.ts'
 import { client } from '../client.ts'
+import { toCountText, toMomentText } from '../model/dates.ts'
 import { ImportReportCard } from './import-report.tsx'
 
 type Use = {
@@ -76,7 +77,7 @@ const ClientCard = ({ name, uses }: ClientCardProps) => {
           {name}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
-          {translate('app.moving_on.last_call', { time: new Date(last).toLocaleString() })}
+          {translate('app.moving_on.last_call', { time: toMomentText(last) })}
         </Typography>
         <TableContainer tabIndex={0} role="region" aria-label={translate('app.moving_on.operations_of', { name })}>
           <Table size="small">
@@ -111,7 +112,7 @@ const OperationRow = ({ operation, uses }: OperationRowProps) => {
       <TableCell component="th" scope="row">
         {first?.called ?? operation}
       </TableCell>
-      <TableCell>{calls.toLocaleString()}</TableCell>
+      <TableCell>{toCountText(calls)}</TableCell>
       <TableCell>{paths.length === 0 ? '–' : paths.join(', ')}</TableCell>
       <TableCell>
         {first?.successors.map(({ id, method, path }) => (

@@ -19,6 +19,7 @@ import { useState } from 'react'
 import { useNotify, usePermissions, useTranslate } from 'react-admin'
 import { messageOf } from '../api/errors.ts'
 import { client } from '../client.ts'
+import { toMomentText } from '../model/dates.ts'
 import type { Model } from '../model/model.ts'
 import { toNamedLabel } from '../model/texts.ts'
 
@@ -114,7 +115,7 @@ export const Deliveries = ({ webhook }: { readonly webhook: string }) => {
   )
 }
 
-const time = (text: string | null): string => (text === null ? '–' : new Date(text).toLocaleString())
+const time = (text: string | null): string => (text === null ? '–' : toMomentText(text))
 
 /** By the status where the receiver answered; what hindered an answer is in the server's words. */
 function failureOf({ state, last_status, last_error }: Delivery, translate: ReturnType<typeof useTranslate>): string {

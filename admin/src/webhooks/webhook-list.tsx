@@ -18,6 +18,7 @@ import { Title, usePermissions, useTranslate } from 'react-admin'
 import { Link } from 'react-router'
 import { messageOf } from '../api/errors.ts'
 import { client } from '../client.ts'
+import { toMomentText } from '../model/dates.ts'
 import type { Model } from '../model/model.ts'
 import { toNamedLabel } from '../model/texts.ts'
 import { mostDeliveries, readDeliveries } from './deliveries.tsx'
@@ -123,7 +124,7 @@ const State = ({ status, failing_since, failure }: Webhook) => {
     <>
       <Chip size="small" color="error" variant="outlined" label={translate('app.webhooks.failing')} />
       <Typography variant="body2" sx={{ mt: 0.5 }}>
-        {translate('app.webhooks.since', { time: new Date(failing_since).toLocaleString() })}
+        {translate('app.webhooks.since', { time: toMomentText(failing_since) })}
         {failure !== null && ` · ${failure}`}
       </Typography>
     </>
