@@ -5,12 +5,12 @@ import type { Context, Database, Statement } from '../domain/ports/context.ts'
 export const unknown = '?'
 
 /** The lists of a collection, and whatever else has more than one of its rows. */
-export const ofCollection = (name: string): string => `c:${name}`
+const ofCollection = (name: string): string => `c:${name}`
 
-export const ofRow = (name: string, key: string): string => `r:${name}:${key}`
+const ofRow = (name: string, key: string): string => `r:${name}:${key}`
 
 /** Any row by itself: for writes of which it is not known which rows they change. */
-export const ofAnyRow = (name: string): string => `a:${name}`
+const ofAnyRow = (name: string): string => `a:${name}`
 
 export type Recorder = { readonly db: Database; readonly tags: (row: AnsweredRow | null) => readonly string[] }
 

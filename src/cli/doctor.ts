@@ -77,7 +77,7 @@ const linesOf = ({ component, state, text, advice }: Finding): readonly string[]
 ]
 
 /** The settings that can be read and are nevertheless no good idea. */
-export function settingsFindings(config: Config): readonly Finding[] {
+function settingsFindings(config: Config): readonly Finding[] {
   const component = 'settings'
   const found: Finding[] = config.misspelt.map(({ name, meant }) => ({
     component,

@@ -46,7 +46,7 @@ function toChanges(text: string): Changes {
   return new Map(Object.entries(parsed).map(([name, value]) => [name, { kind: 'value', value: value as string }]))
 }
 
-export function linesOf({ user, roles, policies, actions, collection }: ExplanationJson): readonly string[] {
+function linesOf({ user, roles, policies, actions, collection }: ExplanationJson): readonly string[] {
   const who = user === null ? 'The public' : (user.email ?? user.id)
   const held = policies.map(({ name, through, counts }) => {
     return `  policy "${name}" through ${through.join(', ')}${counts ? '' : ' (does not count from this address)'}`

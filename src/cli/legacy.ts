@@ -39,7 +39,7 @@ export const printUsage = ({ json }: { readonly json: boolean }): Promise<void> 
   })
 
 /** Counted calls by operation, the most frequent one first. */
-export function usageOf(counted: readonly CountedCalls[]): readonly Usage[] {
+function usageOf(counted: readonly CountedCalls[]): readonly Usage[] {
   const existing: Successors = successors
   const byOperation = Map.groupBy(counted, ({ operation }) => operation)
   const usage = [...byOperation].map(([operation, rows]): Usage => {
@@ -76,7 +76,7 @@ const toClient = ({ agent, user, email, calls, first, last }: CountedCalls): Cli
   last,
 })
 
-export function linesOf(usage: readonly Usage[]): readonly string[] {
+function linesOf(usage: readonly Usage[]): readonly string[] {
   if (usage.length === 0) return ['No calls of the version 8 API have been counted.']
   return usage.flatMap(({ called, calls, last, clients, current, changes }) => [
     `${called}: ${timesOf(calls)}, last ${last}`,

@@ -89,7 +89,7 @@ export async function isAgreed(question: string): Promise<boolean> {
 }
 
 /** Reads the file before the database is opened, which takes seconds. */
-export async function readModelFile(file: string): Promise<unknown> {
+async function readModelFile(file: string): Promise<unknown> {
   const expected = 'a file of "tandem schema snapshot", YAML or JSON'
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new ConfigError(file, expected, error.code === 'ENOENT' ? 'no such file' : (error.code ?? error.message))

@@ -77,7 +77,7 @@ function itemType(place: SchemaPlace, collection: string, making: Making): Graph
 }
 
 /** The description in the system spec. */
-export function describe({ template: { types } }: SchemaPlace, type: string, field?: string): string | undefined {
+function describe({ template: { types } }: SchemaPlace, type: string, field?: string): string | undefined {
   const found = types.getType(type)
   if (found === undefined || field === undefined) return found?.description ?? undefined
   if (!('getFields' in found)) return undefined

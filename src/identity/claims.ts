@@ -49,7 +49,7 @@ export function columnText(value: unknown): string | null {
 }
 
 /** A claim by its name, else by the path that dots in its name describe. */
-export function pick(claims: Claims, name: string): unknown {
+function pick(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name]
   return name
     .split('.')

@@ -98,7 +98,7 @@ async function ask(method: 'GET' | 'POST', address: string, { token, own, settin
  * The signature base string (RFC 5849, section 3.4.1).
  * @example textToSign('GET', 'https://a.example/b?c=d', { e: 'f' }) // GET&https%3A%2F%2Fa.example%2Fb&c%3Dd%26e%3Df
  */
-export function textToSign(method: string, address: string, parameters: { readonly [name: string]: string }): string {
+function textToSign(method: string, address: string, parameters: { readonly [name: string]: string }): string {
   const url = new URL(address)
   const pairs = [...Object.entries(parameters), ...url.searchParams].map(([name, value]) => [
     escape(name),

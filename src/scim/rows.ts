@@ -30,7 +30,7 @@ export type Resource = {
 const inCore = (ctx: Context): Context => ({ ...ctx, view: coreView(ctx.schema) })
 
 /** The same, for look-ups whose result the caller does not see. */
-export const asServer = (ctx: Context): Context => ({ ...inCore(ctx), actor: { kind: 'system' } })
+const asServer = (ctx: Context): Context => ({ ...inCore(ctx), actor: { kind: 'system' } })
 
 /** Those of the fields that the caller may read. */
 export function readable(ctx: Context, collection: string, names: readonly string[]): readonly string[] {

@@ -44,7 +44,7 @@ export async function verifyPassword(
 const isWholeForBcrypt = (password: string): boolean => Buffer.byteLength(password) < 72 && !password.includes('\0')
 
 /** Limits for hashes that a caller supplies; `work` is KiB of memory times passes. */
-export const hashBounds = { memory: 262_144, passes: 32, parallelism: 16, work: 524_288, rounds: 12 } as const
+const hashBounds = { memory: 262_144, passes: 32, parallelism: 16, work: 524_288, rounds: 12 } as const
 
 /** A parameter of a hash that exceeds the limits. Hashes with the server's own cost are always allowed. */
 export type CostFault = { readonly parameter: string; readonly most: number; readonly received: number }

@@ -21,7 +21,7 @@ function changeLines({ words, clients }: ChangeWithClients, now: Date): readonly
 }
 
 /** `This change breaks shop-frontend 2.3 (last call 4 minutes ago) at readItems articles.author.name`. */
-export function clientLine(name: string, uses: readonly AffectedClient[], now: Date): string {
+function clientLine(name: string, uses: readonly AffectedClient[], now: Date): string {
   const isCertain = uses.some(({ severity }) => severity === 'breaking')
   const last =
     uses

@@ -54,7 +54,7 @@ export async function writeSchemas(root: string, model: ConfigurationModel): Pro
     await writeFile(join(root, schemaFolder, `${kind}.json`), `${JSON.stringify(model.schemaOf(kind), null, 2)}\n`)
 }
 
-export function projectFiles(document: ProjectDocument): ReadonlyMap<string, string> {
+function projectFiles(document: ProjectDocument): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   for (const folder of folderNames) {
     const { kind, name } = folders[folder]

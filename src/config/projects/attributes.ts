@@ -38,7 +38,7 @@ const absent: Attribute = (value, at) => {
   throw new ProjectError(at, 'an empty value (Tandem has no such feature)', 'another one')
 }
 
-export const isEmpty = (value: Plain): boolean =>
+const isEmpty = (value: Plain): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value as object).every((each: Plain) => isEmpty(each))
     : value === null || value === '' || value === false

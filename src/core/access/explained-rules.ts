@@ -40,7 +40,7 @@ export async function refusalsOf(ctx: SubjectContext, askedAction: RequestedActi
 }
 
 /** The rows that the request may reach, from authorization itself. Throws what it throws. */
-export async function allowedRows(ctx: SubjectContext, askedAction: RequestedAction): Promise<Filter> {
+async function allowedRows(ctx: SubjectContext, askedAction: RequestedAction): Promise<Filter> {
   const { collection, action, field } = askedAction
   if (action === 'read') {
     const selection = ownFields(field ?? anyField(ctx, collection))
@@ -125,4 +125,4 @@ export async function unmetConditions(
 }
 
 /** Bounds the work of one explanation. */
-export const mostChecks = 40
+const mostChecks = 40

@@ -50,7 +50,7 @@ const omittedBecause: { readonly [Each in OmittedReason]: string } = {
 /** `kept` is null for an answer that tells of a failure: its work is undone. Of one with a secret only the key is kept. */
 export type Outcome<Answer> = { readonly answer: Answer; readonly kept: StoredAnswer | 'secret' | null }
 
-export const usualKeys: KeySettings = { ttl: 86_400_000, most: 100_000, largest: 262_144 }
+const usualKeys: KeySettings = { ttl: 86_400_000, most: 100_000, largest: 262_144 }
 
 /**
  * Does the work in one transaction and keeps its answer, or returns the answer that is kept under the key. Throws

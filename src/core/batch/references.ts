@@ -11,7 +11,7 @@ const sign = '$ref'
  * Reads the text of a reference; null if it is none.
  * @example readReference('0.data.id') // { operation: 0, path: ['data', 'id'] }
  */
-export function readReference(text: unknown): Reference | null {
+function readReference(text: unknown): Reference | null {
   if (typeof text !== 'string' || !/^(?:0|[1-9]\d{0,8})(?:\.(?:[^.\\]|\\.)+)+$/s.test(text)) return null
   const [operation = '', ...path] = text.match(/(?:[^.\\]|\\.)+/gs) ?? []
   return { operation: Number(operation), path: path.map((each) => each.replaceAll(/\\(.)/gs, '$1')) }

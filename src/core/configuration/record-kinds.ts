@@ -77,7 +77,7 @@ export function heldFields(
 export const defaultOf = (field: Field): unknown => shownDefault(field) ?? null
 
 /** A system collection, which is always there. */
-export function collectionOf(ctx: Pick<Context, 'schema'>, name: string): Collection {
+function collectionOf(ctx: Pick<Context, 'schema'>, name: string): Collection {
   const collection = ctx.schema.collections.get(name)
   if (collection === undefined) throw new Error(`There is no collection ${name}`)
   return collection

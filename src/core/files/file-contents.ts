@@ -121,7 +121,7 @@ function nameOf({ filename }: Incoming): string {
  * A title from the file name, without extension.
  * @example titleOf('my_first-photo.jpg') // 'My First Photo'
  */
-export const titleOf = (filename: string): string =>
+const titleOf = (filename: string): string =>
   filename
     .replace(/(?<=.)\.[^.]*$/, '')
     .split(/[\s_-]+/)

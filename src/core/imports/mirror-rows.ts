@@ -291,11 +291,11 @@ function reasonOf(error: unknown): string {
 }
 
 /** The key of a row for people. */
-export const keyOf = ({ columns, key }: Mirror, row: MirrorRow): string =>
+const keyOf = ({ columns, key }: Mirror, row: MirrorRow): string =>
   key.map((name) => row[columns.findIndex((column) => column.name === name)] ?? '').join(',')
 
 /** The sum of the digests of rows, so that their order does not matter. */
-export function createChecksum() {
+function createChecksum() {
   let high = 0
   let low = 0
   return {

@@ -138,7 +138,7 @@ export type StoredSizes = Sizes & {
 const interval = 60_000
 
 /** Measures the tables now, and from time to time. */
-export async function keepSizes(db: Database, log: Log): Promise<StoredSizes> {
+async function keepSizes(db: Database, log: Log): Promise<StoredSizes> {
   let current: Measured = unmeasured
   let running: Promise<void> = Promise.resolve()
   let ofAll: Promise<void> | null = null

@@ -29,7 +29,7 @@ export async function* diskNames(storage: Storage, { filename, type, last }: Nam
  * The name without extension, in lower-case letters, digits, dashes and single underscores.
  * @example plainName('My  Señor__1.JPG') // 'my-senor_1'
  */
-export const plainName = (filename: string): string =>
+const plainName = (filename: string): string =>
   filename
     .replace(/(?<=.)\.[^.]*$/, '')
     .normalize('NFKD')

@@ -23,7 +23,7 @@ export function notFound(collection: string): TandemError {
   return new TandemError({ kind: 'item-not-found', collection })
 }
 
-export function primaryKeyOf(collection: Collection): Field {
+function primaryKeyOf(collection: Collection): Field {
   const field = collection.fields.get(collection.primaryKey)
   if (field === undefined) throw new Error(`Collection ${collection.name} lacks its key ${collection.primaryKey}`)
   return field

@@ -24,7 +24,7 @@ export async function readUsage(
 }
 
 /** Adds the successors. */
-export function toUse(use: CountedUse): ReadUse {
+function toUse(use: CountedUse): ReadUse {
   const old = use.generation === succeeded ? existing[use.operation] : undefined
   const calls = Number(use.calls)
   if (old === undefined) return { ...use, calls, called: null, successors: [], changes: null }

@@ -55,7 +55,7 @@ const chosenBy: { readonly [key: string]: readonly string[] } = {
 const derivable = ['sort_field', 'archive_field', 'archive_value', 'unarchive_value'] as const
 
 /** Those that follow from its fields. */
-export function derivedSettings({ collections }: Schema, name: string): readonly string[] {
+function derivedSettings({ collections }: Schema, name: string): readonly string[] {
   const stored = collections.get(name)?.meta
   return derivable.filter((key) => stored?.[key === 'sort_field' ? key : 'archive_field'] == null)
 }

@@ -8,7 +8,7 @@ import { type Session, wordOf } from './session.ts'
 const users = 'platform_users'
 
 /** The id here of a user there. */
-export const userHere = ({ sameUsers }: Session, id: unknown): unknown => sameUsers.get(keyText(id)) ?? id
+const userHere = ({ sameUsers }: Session, id: unknown): unknown => sameUsers.get(keyText(id)) ?? id
 
 /** The user who did something; null if that user was not taken. */
 export function authorHere(session: Session, id: unknown): string | null {

@@ -176,7 +176,7 @@ export const columnDefaults: components['schemas']['ColumnSchema'] = {
 }
 
 /** Refuses duplicate entries and entries that refer to missing ones. */
-export function assertWhole(snapshot: Snapshot): void {
+function assertWhole(snapshot: Snapshot): void {
   const names = { collections: placesIn(snapshot, 'collections'), fields: placesIn(snapshot, 'fields') }
   placesIn(snapshot, 'relations')
   for (const { collection, field } of snapshot.fields) {

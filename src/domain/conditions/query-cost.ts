@@ -39,7 +39,7 @@ export const nothingSpent = (): Spent => ({ rows: 0, cells: 0, passed: 0, longes
 type SharedScope = CostScope & { readonly spent?: Spent }
 
 /** Assumed number of rows of a list without a limit of its own, and upper bound of the root items in the estimate. */
-export const usualList = 100
+const usualList = 100
 
 /** Assumed upper bound of rows in nested lists per parent row, unless one of the lists has a larger limit. */
 const listsInLists = 10 * usualList

@@ -156,7 +156,7 @@ function timeShape(examined: Examined | undefined): Shape {
 }
 
 /** @example wordsOf("enum('a','it''s')") // ['a', "it's"] */
-export const wordsOf = (type: string): readonly string[] =>
+const wordsOf = (type: string): readonly string[] =>
   [...type.matchAll(/'((?:[^']|'')*)'/g)].map((match) => (match[1] as string).replaceAll("''", "'"))
 
 const none: Numbers = {

@@ -58,8 +58,8 @@ const numberText = (text: string): string => {
   return /[1-9]/.test(digits) ? sign + digits : digits
 }
 
-export const realText = (text: string): string => String(Math.fround(Number(text)))
-export const doubleText = (text: string): string => String(Number(text))
+const realText = (text: string): string => String(Math.fround(Number(text)))
+const doubleText = (text: string): string => String(Number(text))
 
 /** Without zeros at the end of the fraction. */
 const momentText = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)

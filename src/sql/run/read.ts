@@ -178,7 +178,7 @@ function inPieces<Row>(rows: readonly Row[], toElements: (rows: readonly Row[]) 
 }
 
 /** Runs a read. What the database says about a value becomes an error about the filter. */
-export async function runFiltered<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+async function runFiltered<Answer>(run: () => Promise<Answer>): Promise<Answer> {
   try {
     return await run()
   } catch (error) {

@@ -79,7 +79,7 @@ export const castList: Dialect['castList'] = (parameter, column) => {
 const listPattern = /^\(select (.*?) from (json_table\(.*\)) j\)$/s
 
 /** What a list selects, and its elements. */
-export function partsOfList(list: string): { readonly shown: string; readonly elements: string } {
+function partsOfList(list: string): { readonly shown: string; readonly elements: string } {
   const [, shown, elements] = listPattern.exec(list) ?? []
   if (shown === undefined || elements === undefined) throw new Error('Expected a list of the parameters')
   return { shown, elements }

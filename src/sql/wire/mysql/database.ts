@@ -10,7 +10,7 @@ import { planOf, send, stream } from './send.ts'
 
 export type MySqlDatabase = Database & { cancelReads(asker: Asker): void }
 
-export const dialectName = 'mysql'
+const dialectName = 'mysql'
 
 /** A read that a client waits for. */
 type Running = { readonly asker: Asker; readonly connection: PoolConnection; told: Promise<void> | null }

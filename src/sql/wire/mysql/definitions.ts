@@ -9,7 +9,7 @@ export function isDefinition(items: readonly Item[], first: Item | undefined): b
 }
 
 /** Keys refer to each other only where character set and collation are the same. */
-export const uuidType = 'char(36) character set ascii collate ascii_bin'
+const uuidType = 'char(36) character set ascii collate ascii_bin'
 
 const types: { readonly [type: string]: string } = {
   uuid: uuidType,
