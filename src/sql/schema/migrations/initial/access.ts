@@ -3,6 +3,17 @@ import type { Knex } from 'knex'
 import { instant, refersTo } from './columns.ts'
 
 export const accessTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
+  policies(knex),
+  access(knex),
+  permissions(knex),
+  roleLevels(knex),
+  shares(knex),
+  sessions(knex),
+  providerSessions(knex),
+  keys(knex),
+]
+
+const policies = (knex: Knex): Knex.SchemaBuilder =>
   knex.schema.createTable('platform_policies', (table) => {
     table.uuid('id').primary()
     table.string('name', 100).notNullable()
@@ -14,14 +25,18 @@ export const accessTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     table.boolean('app_access').notNullable().defaultTo(false)
     // Older clients write permissions by role. Such permissions are stored in a policy that belongs to the role.
     refersTo(table.uuid('of_role').unique(), 'platform_roles.id', 'CASCADE')
-  }),
+  })
+
+const access = (knex: Knex): Knex.SchemaBuilder =>
   knex.schema.createTable('platform_access', (table) => {
     table.uuid('id').primary()
     refersTo(table.uuid('role').index(), 'platform_roles.id', 'CASCADE')
     refersTo(table.uuid('user').index(), 'platform_users.id', 'CASCADE')
     refersTo(table.uuid('policy').notNullable().index(), 'platform_policies.id', 'CASCADE')
     table.integer('sort')
-  }),
+  })
+
+const permissions = (knex: Knex): Knex.SchemaBuilder =>
   knex.schema.createTable('platform_permissions', (table) => {
     table.increments('id')
     refersTo(table.uuid('policy').notNullable().index(), 'platform_policies.id', 'CASCADE')
@@ -32,8 +47,10 @@ export const accessTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     table.json('presets')
     table.text('fields')
     refersTo(table.uuid('role').index(), 'platform_roles.id', 'SET NULL')
-  }),
-  // Rights of roles as levels, per collection and status, in the form of older applications.
+  })
+
+/** Rights of roles as levels, per collection and status, in the form of older applications. */
+const roleLevels = (knex: Knex): Knex.SchemaBuilder =>
   knex.schema.createTable('platform_role_levels', (table) => {
     table.increments('id')
     table.string('collection', 64).notNullable()
@@ -43,8 +60,10 @@ export const accessTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
       table.string(name, 16).defaultTo('none')
     }
     for (const name of ['read_field_blacklist', 'write_field_blacklist', 'status_blacklist']) table.text(name)
-  }),
-  // A share is deleted with its creator and with its role, because its rights depend on both.
+  })
+
+/** A share is deleted with its creator and with its role, because its rights depend on both. */
+const shares = (knex: Knex): Knex.SchemaBuilder =>
   knex.schema.createTable('platform_shares', (table) => {
     table.uuid('id').primary()
     table.string('name', 255)
@@ -59,8 +78,10 @@ export const accessTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     table.integer('times_used').notNullable().defaultTo(0)
     table.integer('max_uses')
     table.index(['collection', 'item'])
-  }),
-  // A session belongs either to a user or to a share.
+  })
+
+/** A session belongs either to a user or to a share. */
+const sessions = (knex: Knex): Knex.SchemaBuilder =>
   knex.schema.createTable('platform_sessions', (table) => {
     table.uuid('id').primary()
     table.string('token_hash', 128).notNullable().unique()
@@ -74,8 +95,10 @@ export const accessTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     table.string('origin', 255)
     refersTo(table.uuid('share').index(), 'platform_shares.id', 'CASCADE')
     table.check('("user" is null) <> ("share" is null)', undefined, 'platform_sessions_holder_check')
-  }),
-  // For sessions of a login provider: to end with the session there, and to live with its token.
+  })
+
+/** For sessions of a login provider: to end with the session there, and to live with its token. */
+const providerSessions = (knex: Knex): Knex.SchemaBuilder =>
   knex.schema.createTable('platform_provider_sessions', (table) => {
     refersTo(table.uuid('session').primary(), 'platform_sessions.id', 'CASCADE')
     table.string('provider', 128).notNullable()
@@ -92,7 +115,9 @@ export const accessTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     table.string('qualifier', 255)
     table.string('own_qualifier', 255)
     table.index(['subject', 'provider'])
-  }),
+  })
+
+const keys = (knex: Knex): Knex.SchemaBuilder =>
   knex.schema.createTable('platform_keys', (table) => {
     table.uuid('id').primary()
     refersTo(table.uuid('user').notNullable().index(), 'platform_users.id', 'CASCADE')
@@ -106,5 +131,4 @@ export const accessTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     instant(table, 'expires')
     instant(table, 'created').notNullable()
     instant(table, 'last_used')
-  }),
-]
+  })

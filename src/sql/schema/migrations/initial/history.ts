@@ -3,6 +3,15 @@ import type { Knex } from 'knex'
 import { instant, refersTo } from './columns.ts'
 
 export const historyTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
+  activity(knex),
+  versions(knex),
+  revisions(knex),
+  activitySeen(knex),
+  idempotencyKeys(knex),
+  apiUsage(knex),
+]
+
+const activity = (knex: Knex): Knex.SchemaBuilder =>
   knex.schema.createTable('platform_activity', (table) => {
     table.increments('id')
     table.string('action', 45).notNullable()
@@ -18,7 +27,9 @@ export const historyTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     instant(table, 'edited_on')
     instant(table, 'comment_deleted_on')
     table.index(['collection', 'item'])
-  }),
+  })
+
+const versions = (knex: Knex): Knex.SchemaBuilder =>
   knex.schema.createTable('platform_versions', (table) => {
     table.uuid('id').primary()
     table.string('key', 64).notNullable()
@@ -32,7 +43,9 @@ export const historyTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     refersTo(table.uuid('user_created').index(), 'platform_users.id', 'SET NULL')
     refersTo(table.uuid('user_updated').index(), 'platform_users.id', 'SET NULL')
     table.unique(['collection', 'item', 'key'])
-  }),
+  })
+
+const revisions = (knex: Knex): Knex.SchemaBuilder =>
   knex.schema.createTable('platform_revisions', (table) => {
     table.increments('id')
     refersTo(table.integer('activity').notNullable().index(), 'platform_activity.id', 'CASCADE')
@@ -45,16 +58,20 @@ export const historyTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     refersTo(table.uuid('version').index(), 'platform_versions.id', 'CASCADE')
     // For the list of an item's revisions, newest first.
     table.index(['collection', 'item', 'id'])
-  }),
-  // For older applications: which entries a user has looked at.
+  })
+
+/** For older applications: which entries a user has looked at. */
+const activitySeen = (knex: Knex): Knex.SchemaBuilder =>
   knex.schema.createTable('platform_activity_seen', (table) => {
     table.increments('id')
     refersTo(table.integer('activity').notNullable().index(), 'platform_activity.id', 'CASCADE')
     refersTo(table.uuid('user').notNullable().index(), 'platform_users.id', 'CASCADE')
     instant(table, 'seen_on')
     table.boolean('archived').notNullable().defaultTo(false)
-  }),
-  // The answers to writes with an Idempotency-Key.
+  })
+
+/** The answers to writes with an Idempotency-Key. */
+const idempotencyKeys = (knex: Knex): Knex.SchemaBuilder =>
   knex.schema.createTable('platform_idempotency_keys', (table) => {
     table.string('caller', 120).notNullable()
     table.string('key', 255).notNullable()
@@ -64,8 +81,10 @@ export const historyTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     table.json('headers').notNullable()
     instant(table, 'expires').notNullable().index()
     table.primary(['caller', 'key'])
-  }),
-  // How often which clients call the operations of an API that will be turned off.
+  })
+
+/** How often which clients call the operations of an API that will be turned off. */
+const apiUsage = (knex: Knex): Knex.SchemaBuilder =>
   knex.schema.createTable('platform_api_usage', (table) => {
     table.string('operation', 64).notNullable()
     table.string('agent', 40).notNullable()
@@ -75,5 +94,4 @@ export const historyTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     instant(table, 'first_call').notNullable()
     instant(table, 'last_call').notNullable()
     table.primary(['operation', 'agent', 'user'])
-  }),
-]
+  })

@@ -3,6 +3,12 @@ import type { Knex } from 'knex'
 import { refersTo } from './columns.ts'
 
 export const metadataTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
+  collections(knex),
+  fields(knex),
+  relations(knex),
+]
+
+const collections = (knex: Knex): Knex.SchemaBuilder =>
   knex.schema.createTable('platform_collections', (table) => {
     table.string('collection', 64).primary()
     table.string('icon', 64)
@@ -26,7 +32,9 @@ export const metadataTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     table.boolean('versioning').notNullable().defaultTo(false)
     table.string('status', 255).notNullable().defaultTo('active')
     table.integer('autosave_revision_interval')
-  }),
+  })
+
+const fields = (knex: Knex): Knex.SchemaBuilder =>
   knex.schema.createTable('platform_fields', (table) => {
     table.increments('id')
     table.string('collection', 64).notNullable()
@@ -54,7 +62,9 @@ export const metadataTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     table.boolean('hidden_browse').notNullable().defaultTo(false)
     table.boolean('searchable').notNullable().defaultTo(true)
     table.unique(['collection', 'field'])
-  }),
+  })
+
+const relations = (knex: Knex): Knex.SchemaBuilder =>
   knex.schema.createTable('platform_relations', (table) => {
     table.increments('id')
     table.string('many_collection', 64).notNullable()
@@ -67,5 +77,4 @@ export const metadataTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     table.string('sort_field', 64)
     table.string('one_deselect_action', 255).notNullable().defaultTo('nullify')
     table.unique(['many_collection', 'many_field'])
-  }),
-]
+  })

@@ -33,6 +33,10 @@ export const psmTriggers = (knex: Knex): readonly Knex.SchemaBuilder[] => [
   ].map(([table, column]) => knex.schema.raw(`alter table ${table} modify ${column} datetime(6) null`)),
   ...fill(knex, 'platform_users', 'external_identifier'),
   ...fill(knex, 'platform_roles', 'external_id'),
+  ...fileTriggers(knex),
+]
+
+const fileTriggers = (knex: Knex): readonly Knex.SchemaBuilder[] => [
   knex.schema.raw(`create trigger platform_files_forget after update on platform_files for each row begin
   if old.filename_disk is not null and not (new.storage = old.storage and new.filename_disk <=> old.filename_disk) then
     ${doom('filename_disk')}
