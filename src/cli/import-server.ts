@@ -25,36 +25,8 @@ export function openServer({ url, token, pageSize = 200 }: Address, secrets: Sec
     name: root,
     ...secrets,
     snapshot: () => readServerModel(async (path) => (await read(path)).data),
-    async *rows({ collection, fields, key, filter }) {
-      const query = new URLSearchParams({ limit: String(pageSize), fields: fields === null ? '*' : fields.join(',') })
-      if (filter !== undefined) query.set('filter', JSON.stringify(filter))
-      if (key === null) {
-        const { data } = await read(`${pathOf(collection)}?${query}`)
-        yield toList(data)
-        return
-      }
-      query.set('sort', key)
-      // Servers may give fewer rows than asked for, or all of a list again and again.
-      for (let page = 1, before: unknown; ; page += 1) {
-        query.set('page', String(page))
-        const rows = toList((await read(`${pathOf(collection)}?${query}`)).data).filter((row) => row[key] != null)
-        const first = rows[0]?.[key]
-        if (first === undefined || first === before) return
-        yield rows
-        before = first
-      }
-    },
-    async count(collection, filter) {
-      try {
-        const query = new URLSearchParams({ limit: '1', meta: 'filter_count' })
-        if (filter !== undefined) query.set('filter', JSON.stringify(filter))
-        const { data, meta } = await read(`${pathOf(collection)}?${query}`)
-        return meta?.filter_count ?? toList(data).length
-      } catch (error) {
-        if (error instanceof SourceRefusal) return null
-        throw error
-      }
-    },
+    rows: (wanted) => readPages(read, wanted, pageSize),
+    count: (collection, filter) => countRows(read, collection, filter),
     async contents({ id }) {
       try {
         const { body } = await ask(`/assets/${encodeURIComponent(String(id))}?download`)
@@ -68,6 +40,44 @@ export function openServer({ url, token, pageSize = 200 }: Address, secrets: Sec
 }
 
 type Answer = { readonly data: unknown; readonly meta?: { readonly filter_count?: number } }
+type Read = (path: string) => Promise<Answer>
+
+async function* readPages(
+  read: Read,
+  { collection, fields, key, filter }: Parameters<ImportSource['rows']>[0],
+  pageSize: number,
+): AsyncGenerator<readonly SourceRow[]> {
+  const query = new URLSearchParams({ limit: String(pageSize), fields: fields === null ? '*' : fields.join(',') })
+  if (filter !== undefined) query.set('filter', JSON.stringify(filter))
+  if (key === null) {
+    const { data } = await read(`${pathOf(collection)}?${query}`)
+    yield toList(data)
+    return
+  }
+  query.set('sort', key)
+  // Servers may give fewer rows than asked for, or all of a list again and again.
+  for (let page = 1, before: unknown; ; page += 1) {
+    query.set('page', String(page))
+    const rows = toList((await read(`${pathOf(collection)}?${query}`)).data).filter((row) => row[key] != null)
+    const first = rows[0]?.[key]
+    if (first === undefined || first === before) return
+    yield rows
+    before = first
+  }
+}
+
+/** Null where the server refuses. */
+async function countRows(read: Read, collection: string, filter: object | undefined): Promise<number | null> {
+  try {
+    const query = new URLSearchParams({ limit: '1', meta: 'filter_count' })
+    if (filter !== undefined) query.set('filter', JSON.stringify(filter))
+    const { data, meta } = await read(`${pathOf(collection)}?${query}`)
+    return meta?.filter_count ?? toList(data).length
+  } catch (error) {
+    if (error instanceof SourceRefusal) return null
+    throw error
+  }
+}
 
 const pathOf = (collection: string): string => {
   const system = /^directus_(\w+)$/.exec(collection)?.[1]

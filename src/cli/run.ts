@@ -338,6 +338,10 @@ function addIdentityCommands(program: Command): void {
       (await import('./identity.ts')).addRole(options),
     )
   addKeyCommands(program)
+  addTokenCommand(program)
+}
+
+function addTokenCommand(program: Command): void {
   program
     .command('token')
     .description(

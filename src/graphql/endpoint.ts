@@ -44,25 +44,7 @@ export function createEndpoint(
   codes: RefusalCodes,
   documents: Documents = createDocuments(limits),
 ): Endpoint {
-  const handle = createHandler<unknown, Context, Carried>({
-    onSubscribe: (request, params) => {
-      const { refusal } = request.context
-      if (refusal !== undefined) return [refusal]
-      const prepared = prepare(documents, request.context, params)
-      if (Array.isArray(prepared)) return refusalsOf(prepared as readonly GraphQLError[], codes)
-      request.context.prepared = prepared as Prepared
-      const { document, served } = prepared as Prepared
-      const args = { schema: served.schema, document, contextValue: { context: request.context } }
-      return params.operationName == null ? args : { ...args, operationName: params.operationName }
-    },
-    execute: async ({ contextValue }) => {
-      const { context } = contextValue as Carried
-      if (context.prepared === undefined) throw new Error('Expected a prepared operation')
-      context.outcome = await runPrepared(context.prepared, context)
-      return { data: {} }
-    },
-    formatError: (error) => withCode(error, codes),
-  })
+  const handle = createLibraryHandler(documents, codes)
   return async (exchange) => {
     const { method, headers } = exchange
     const context: Context = { ...exchange }
@@ -83,6 +65,28 @@ export function createEndpoint(
     }
   }
 }
+
+/** The library reads the request and forms the answer; our steps prepare and run the operation. */
+const createLibraryHandler = (documents: Documents, codes: RefusalCodes) =>
+  createHandler<unknown, Context, Carried>({
+    onSubscribe: (request, params) => {
+      const { refusal } = request.context
+      if (refusal !== undefined) return [refusal]
+      const prepared = prepare(documents, request.context, params)
+      if (Array.isArray(prepared)) return refusalsOf(prepared as readonly GraphQLError[], codes)
+      request.context.prepared = prepared as Prepared
+      const { document, served } = prepared as Prepared
+      const args = { schema: served.schema, document, contextValue: { context: request.context } }
+      return params.operationName == null ? args : { ...args, operationName: params.operationName }
+    },
+    execute: async ({ contextValue }) => {
+      const { context } = contextValue as Carried
+      if (context.prepared === undefined) throw new Error('Expected a prepared operation')
+      context.outcome = await runPrepared(context.prepared, context)
+      return { data: {} }
+    },
+    formatError: (error) => withCode(error, codes),
+  })
 
 export function runPrepared(prepared: Prepared, exchange: Exchange): Promise<Outcome> {
   const { work, toErrors, onOperation, transact, assertPart, isTogether = false } = exchange

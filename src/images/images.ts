@@ -33,27 +33,11 @@ type Options = { readonly limits: ImageLimits; readonly log: Log; readonly worke
  * have left behind are removed.
  */
 export function createImages({ limits, log, workers = Math.min(availableParallelism(), 4) }: Options): Images {
-  const pool = createWorkers(log)
-  const queue = createQueue({
-    service,
-    running: Math.min(workers, limits.maxConcurrent),
-    waiting: Math.max(0, limits.maxConcurrent - workers),
-    timeout: limits.timeout,
-    reasons: { full: 'too many images at once', late: `waited longer than ${limits.timeout} ms` },
-    retryAfter: secondsOf(limits.timeout),
-  })
+  const jobs = createJobs({ limits, log, workers })
+  const { run } = jobs
   void removeStaleFolders(tmpdir(), new Date()).catch((error: unknown) => {
     log.warn({ err: error }, 'Temporary folders of images could not be removed')
   })
-
-  const run = (task: ToWorker): Promise<Answer> =>
-    queue.take('', async () => {
-      const taken = pool.take()
-      const message = await ask(taken, task, limits.timeout)
-      pool.rest(taken.child)
-      return message
-    })
-
   return {
     limits,
     async transform(sources, target, transform) {
@@ -71,8 +55,32 @@ export function createImages({ limits, log, workers = Math.min(availableParallel
     },
     nameFolder: () => join(tmpdir(), `${folderPrefix}${crypto.randomUUID()}`),
     createFolder: () => mkdtemp(join(tmpdir(), folderPrefix)),
-    jobs: queue.state,
-    async close() {
+    jobs: jobs.state,
+    close: jobs.close,
+  }
+}
+
+/** Tasks of workers, of which only so many run and wait. */
+function createJobs({ limits, log, workers }: Required<Options>) {
+  const pool = createWorkers(log)
+  const queue = createQueue({
+    service,
+    running: Math.min(workers, limits.maxConcurrent),
+    waiting: Math.max(0, limits.maxConcurrent - workers),
+    timeout: limits.timeout,
+    reasons: { full: 'too many images at once', late: `waited longer than ${limits.timeout} ms` },
+    retryAfter: secondsOf(limits.timeout),
+  })
+  return {
+    run: (task: ToWorker): Promise<Answer> =>
+      queue.take('', async () => {
+        const taken = pool.take()
+        const message = await ask(taken, task, limits.timeout)
+        pool.rest(taken.child)
+        return message
+      }),
+    state: queue.state,
+    async close(): Promise<void> {
       queue.close()
       await pool.close()
     },

@@ -23,8 +23,6 @@ type Sender = {
 /** Creates the outbox. Libraries are loaded by the first `prepare`. */
 export function createOutbox(settings: MailSettings, log: Log, most = mostWaiting): Outbox {
   let sender: Promise<Sender> | null = null
-  let tail = Promise.resolve()
-  let waiting = 0
   const open = (): Promise<Sender> => (sender ??= openSender(settings))
   if (settings.verify && settings.transport.kind === 'smtp') {
     void open()
@@ -33,24 +31,7 @@ export function createOutbox(settings: MailSettings, log: Log, most = mostWaitin
   }
   if (settings.templates !== null)
     void open().catch((error: unknown) => log.error({ err: error }, 'The mail templates are invalid; no mail is sent'))
-  const deliver = async (template: string, work: (sender: Sender) => Promise<void>): Promise<void> => {
-    try {
-      await work(await open())
-      log.debug({ template }, 'Mail sent')
-    } catch (error) {
-      log.error({ template, ...factsOf(error) }, 'Mail could not be sent')
-    } finally {
-      waiting -= 1
-    }
-  }
-  const enqueue = (template: string, work: (sender: Sender) => Promise<void>): void => {
-    if (waiting >= most) {
-      log.error({ template }, 'Mail dropped: the queue is full')
-      return
-    }
-    waiting += 1
-    tail = tail.then(() => deliver(template, work))
-  }
+  const line = createSendingLine(open, log, most)
   return {
     // The error is logged with each mail that fails.
     prepare: () =>
@@ -65,13 +46,41 @@ export function createOutbox(settings: MailSettings, log: Log, most = mostWaitin
           log.error(factsOf(error), 'The mail server rejects the configured settings')
           throw toMailFailure(error)
         }),
-    send: (message) => enqueue(message.template, (sender) => sender.send(message)),
-    sendLetter: (letter) => enqueue('letter', (sender) => sender.sendLetter(letter)),
+    send: (message) => line.enqueue(message.template, (sender) => sender.send(message)),
+    sendLetter: (letter) => line.enqueue('letter', (sender) => sender.sendLetter(letter)),
     async close(deadline) {
-      await withDeadline(tail, deadline)
+      await withDeadline(line.sent(), deadline)
       const opened = sender === null ? null : await sender.catch(() => null)
       opened?.transport.close()
     },
+  }
+}
+
+/** Mails are sent one after another; failures and those beyond `most` are logged. */
+function createSendingLine(open: () => Promise<Sender>, log: Log, most: number) {
+  let tail = Promise.resolve()
+  let waiting = 0
+  const deliver = async (template: string, work: (sender: Sender) => Promise<void>): Promise<void> => {
+    try {
+      await work(await open())
+      log.debug({ template }, 'Mail sent')
+    } catch (error) {
+      log.error({ template, ...factsOf(error) }, 'Mail could not be sent')
+    } finally {
+      waiting -= 1
+    }
+  }
+  return {
+    enqueue(template: string, work: (sender: Sender) => Promise<void>): void {
+      if (waiting >= most) {
+        log.error({ template }, 'Mail dropped: the queue is full')
+        return
+      }
+      waiting += 1
+      tail = tail.then(() => deliver(template, work))
+    },
+    /** Resolves when all mails of this moment are sent. */
+    sent: () => tail,
   }
 }
 

@@ -45,30 +45,34 @@ export function createLocalStorage(root: string): Storage {
       if (path !== null) await unlink(path).catch(nullWhenAbsent)
     },
     list: (prefix) => listFiles(root, prefix),
-    async move(from, to) {
-      const [source, target] = [await findPath(root, from), await findPath(root, to)]
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-      await rename(source, target).catch((cause: unknown) => {
-        throw isAbsent(cause) ? new ObjectMissing(from, { cause }) : cause
-      })
-      await syncFolder(dirname(target))
-    },
-    async discardUnfinished(before) {
-      const names = await readdir(root).catch(nullWhenAbsent)
-      let count = 0
-      for (const name of names ?? []) {
-        if (!unfinished.test(name) || writing.has(name)) continue
-        const facts = await lstat(join(root, name)).catch(nullWhenAbsent)
-        if (facts === null || facts.mtime >= before) continue
-        await rm(join(root, name), { force: true })
-        count += 1
-      }
-      return count
-    },
+    move: (from, to) => moveFile(root, from, to),
+    discardUnfinished: (before) => removeUnfinished({ root, writing }, before),
   }
 }
 
 type LocalFolder = { readonly root: string; readonly writing: Set<string> }
+
+async function moveFile(root: string, from: string, to: string): Promise<void> {
+  const [source, target] = [await findPath(root, from), await findPath(root, to)]
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  await rename(source, target).catch((cause: unknown) => {
+    throw isAbsent(cause) ? new ObjectMissing(from, { cause }) : cause
+  })
+  await syncFolder(dirname(target))
+}
+
+async function removeUnfinished({ root, writing }: LocalFolder, before: Date): Promise<number> {
+  const names = await readdir(root).catch(nullWhenAbsent)
+  let count = 0
+  for (const name of names ?? []) {
+    if (!unfinished.test(name) || writing.has(name)) continue
+    const facts = await lstat(join(root, name)).catch(nullWhenAbsent)
+    if (facts === null || facts.mtime >= before) continue
+    await rm(join(root, name), { force: true })
+    count += 1
+  }
+  return count
+}
 
 async function writeFile(folder: LocalFolder, key: string, incoming: Incoming) {
   const draft = createDraft(folder)

@@ -78,23 +78,31 @@ export function createS3Storage(
       await client.send(new DeleteObjectCommand({ Bucket, Key: nameOf(key) })).catch(nullWhenMissing)
     },
     list: (prefix) => listObjects(bucket, folder, prefix),
-    async move(from, to) {
-      const facts = await self.stat(from)
-      if (facts === null) throw new ObjectMissing(from)
-      if (facts.size > largestCopy) await self.write(to, await self.read(from))
-      else {
-        const CopySource = `${Bucket}/${nameOf(from).split('/').map(encodeURIComponent).join('/')}`
-        await writer
-          .send(new CopyObjectCommand({ Bucket, Key: nameOf(to), CopySource, ...storedAs(options) }))
-          .catch(unanswered)
-      }
-      if ((await self.stat(to))?.size !== facts.size) unanswered(new Error('The copy has another size'))
-      await self.delete(from)
-    },
+    move: (from, to) => moveObject(written, self, { from, to }),
     discardUnfinished: (before, isWritten) => abortUploads(bucket, folder, { before, isWritten }),
   }
   const close = (): void => [client, writer].forEach((each) => each.destroy())
   return { ...self, close }
+}
+
+/** Copies the object and deletes the first one. */
+async function moveObject(
+  { client, options, nameOf }: Bucket,
+  storage: Storage,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  const facts = await storage.stat(from)
+  if (facts === null) throw new ObjectMissing(from)
+  if (facts.size > largestCopy) await storage.write(to, await storage.read(from))
+  else {
+    const Bucket = options.bucket
+    const CopySource = `${Bucket}/${nameOf(from).split('/').map(encodeURIComponent).join('/')}`
+    await client
+      .send(new CopyObjectCommand({ Bucket, Key: nameOf(to), CopySource, ...storedAs(options) }))
+      .catch(unanswered)
+  }
+  if ((await storage.stat(to))?.size !== facts.size) unanswered(new Error('The copy has another size'))
+  await storage.delete(from)
 }
 
 /** Destroys a stream that delivers no data while its reader waits. A slow reader does not count. */

@@ -17,19 +17,7 @@ export function addConfigurationCommands(program: Command, ended: (code: number)
     )
     .argument('<folder>')
     .action(async (folder: string, target: Target) => (await import('./configuration.ts')).pullProject(folder, target))
-  onServer(program.command('plan'))
-    .description(
-      'Print what "tandem push" would change, and which clients that breaks. Exit code 0: nothing; 1: error; 2: changes.',
-    )
-    .argument('<folder>')
-    .option('--prune', 'plan the deletion of what is in no file, too', false)
-    .option('--check', 'look for drift: exit code 2 also for what is in no file', false)
-    .option('--breaking', 'exit code 3 if a change breaks a client whose use is counted', false)
-    .option('--json', 'print the plan as JSON', false)
-    .action(async (folder: string, options: PlanCommandOptions) => {
-      const code = await (await import('./configuration.ts')).printPlan(folder, options).catch(asFailure)
-      ended(code)
-    })
+  addPlanCommand(program, ended)
   onServer(program.command('push'))
     .description('Print the changes, ask for confirmation, and make them in one transaction.')
     .argument('<folder>')
@@ -45,6 +33,26 @@ export function addConfigurationCommands(program: Command, ended: (code: number)
     )
     .argument('<folder>')
     .action(async (folder: string) => (await import('./seed.ts')).seedProject(folder))
+  addUsageCommand(program)
+}
+
+function addPlanCommand(program: Command, ended: (code: number) => void): void {
+  onServer(program.command('plan'))
+    .description(
+      'Print what "tandem push" would change, and which clients that breaks. Exit code 0: nothing; 1: error; 2: changes.',
+    )
+    .argument('<folder>')
+    .option('--prune', 'plan the deletion of what is in no file, too', false)
+    .option('--check', 'look for drift: exit code 2 also for what is in no file', false)
+    .option('--breaking', 'exit code 3 if a change breaks a client whose use is counted', false)
+    .option('--json', 'print the plan as JSON', false)
+    .action(async (folder: string, options: PlanCommandOptions) => {
+      const code = await (await import('./configuration.ts')).printPlan(folder, options).catch(asFailure)
+      ended(code)
+    })
+}
+
+function addUsageCommand(program: Command): void {
   onServer(program.command('usage'))
     .description('Print which clients call which operations and use which fields, the latest first.')
     .option('--client <name>', 'only of this client, such as "shop-frontend 2.3"')

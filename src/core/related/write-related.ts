@@ -80,26 +80,27 @@ async function inRun<T>(ctx: Context, { written }: WriteLog, work: (run: Run) =>
   })
 }
 
-function openRun(ctx: Context, log: RunLog): Run {
+function createBounds({ batch, depth }: Pick<Context['limits'], 'batch' | 'depth'>): Pick<Run, 'begin' | 'spend'> {
   let spent = 0
   const spend = (rows: number): void => {
     spent += rows
-    const { batch } = ctx.limits
     if (batch === null || spent <= batch) return
     throw invalidPayload(null, `Expected at most ${batch} items, related ones included, but received more`)
   }
   const begin = (count: number, level: number): void => {
-    if (level > ctx.limits.depth)
-      throw invalidPayload(null, `Expected at most ${ctx.limits.depth} levels of related items`)
+    if (level > depth) throw invalidPayload(null, `Expected at most ${depth} levels of related items`)
     // Related items are counted by the caller.
     if (level === 0) spend(count)
   }
+  return { begin, spend }
+}
+
+function openRun(ctx: Context, log: RunLog): Run {
   const run: Run = {
     ctx,
     log,
     links: [],
-    spend,
-    begin,
+    ...createBounds(ctx.limits),
     create: async (collection, drafts, level) => {
       let keys: readonly Key[] = []
       const whenKnown = (existing: readonly Key[]): void => void (keys = existing)
@@ -110,7 +111,7 @@ function openRun(ctx: Context, log: RunLog): Run {
     update: async (collection, drafts, level) => {
       if (drafts.length === 0) return
       const items = merged(drafts)
-      begin(items.length, level)
+      run.begin(items.length, level)
       const resolved = await writeToOne(run, collection, items, level)
       const keyed = resolved.map((each, index) => ({ ...each, key: (items[index] as KeyedDraft).key }))
       await updateResolved(run, collection, keyed, level)

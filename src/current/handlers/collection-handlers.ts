@@ -63,13 +63,20 @@ export const itemHandlers = () =>
     { upserts: true },
   )
 
-function collectionHandlers<Path>(
-  open: (ctx: Context, path: Path, action: OpenAction) => Opened,
-  { writer = writeItems, shown, upserts = false }: Family = {},
-) {
-  type At = { readonly path: Path } & Input
+/** Opens the collection that the path of a request names. */
+type Open<Path> = (ctx: Context, path: Path, action: OpenAction) => Opened
+
+type At<Path> = { readonly path: Path } & Input
+
+const collectionHandlers = <Path>(open: Open<Path>, family: Family = {}) => ({
+  ...readHandlers(open, family),
+  ...createHandlers(open, family),
+  ...changeHandlers(open, family),
+})
+
+function readHandlers<Path>(open: Open<Path>, { shown }: Family) {
   return {
-    readMany: async (ctx: Context, { path, query, keys }: At & Asking & Among) => {
+    readMany: async (ctx: Context, { path, query, keys }: At<Path> & Asking & Among) => {
       const opened = open(ctx, path, 'read')
       const format = readFormat(query['export'])
       if (opened.collection.singleton) return readManyOfOne(ctx, query, opened, format)
@@ -79,24 +86,28 @@ function collectionHandlers<Path>(
     },
 
     /** As above, without export formats. */
-    readList: async (ctx: Context, { path, query, keys }: At & Asking & Among) => {
+    readList: async (ctx: Context, { path, query, keys }: At<Path> & Asking & Among) => {
       const { collection, visible } = open(ctx, path, 'read')
       const requested = withKeys(parseQuery(query, collection.name, visible), collection, keys)
       return answerRows(ctx, await readItems(ctx, requested), requested, shown)
     },
 
-    readSingleton: async (ctx: Context, { path, query }: At & Asking) =>
+    readSingleton: async (ctx: Context, { path, query }: At<Path> & Asking) =>
       answerSingleton(ctx, query, open(ctx, path, 'read')),
 
-    readOne: async (ctx: Context, { path, query, request }: At & Asking & Named) => {
+    readOne: async (ctx: Context, { path, query, request }: At<Path> & Asking & Named) => {
       const { collection, visible } = open(ctx, path, 'read')
       assertPlural(collection, request.path)
       const parsed = parseOneItem(query, collection.name, visible)
       const { json, tag } = await readOf(ctx, query, parsed, path.id)
       return { ...jsonText(serializeItem(json)), tag }
     },
+  }
+}
 
-    create: async (ctx: Context, { path, query, body, request }: At & Asking & Writing) => {
+function createHandlers<Path>(open: Open<Path>, { writer = writeItems, shown, upserts = false }: Family) {
+  return {
+    create: async (ctx: Context, { path, query, body, request }: At<Path> & Asking & Writing) => {
       const fields = upserts ? conflictNames(query) : null
       const opened = ignoringUnknown(ctx, open(ctx, path, fields === null ? 'create' : 'upsert'))
       assertPlural(opened.collection, request.path)
@@ -107,15 +118,19 @@ function collectionHandlers<Path>(
       const upsert = { collection: opened.collection, items: mutation.items, fields: conflictFields(fields, opened) }
       return answerWritten(ctx, { opened, query, shape }, () => upsertItems(ctx, upsert))
     },
+  }
+}
 
-    updateMany: async (ctx: Context, { path, query, body, request }: At & Asking & Writing) => {
+function changeHandlers<Path>(open: Open<Path>, { shown }: Family) {
+  return {
+    updateMany: async (ctx: Context, { path, query, body, request }: At<Path> & Asking & Writing) => {
       const opened = ignoringUnknown(ctx, open(ctx, path, 'update'))
       const { collection } = opened
       if (collection.singleton) return writeSingleton(ctx, { opened, query, body, request })
       return write(ctx, { opened, query, shape: 'list', shown }, parseUpdateMany(body, collection, opened))
     },
 
-    updateOne: async (ctx: Context, { path, query, body, request }: At & Asking & Writing & Named) => {
+    updateOne: async (ctx: Context, { path, query, body, request }: At<Path> & Asking & Writing & Named) => {
       const opened = ignoringUnknown(ctx, open(ctx, path, 'update'))
       assertPlural(opened.collection, request.path)
       const mutation = parseUpdate(body, path.id, opened.collection, opened)
@@ -125,13 +140,13 @@ function collectionHandlers<Path>(
       )
     },
 
-    deleteMany: async (ctx: Context, { path, body }: At & Writing) => {
+    deleteMany: async (ctx: Context, { path, body }: At<Path> & Writing) => {
       const opened = open(ctx, path, 'delete')
       await writeItems(ctx, parseDelete(body, opened.collection, opened))
       return empty()
     },
 
-    deleteOne: async (ctx: Context, { path, request }: At & Named) => {
+    deleteOne: async (ctx: Context, { path, request }: At<Path> & Named) => {
       const { collection } = open(ctx, path, 'delete')
       assertPlural(collection, request.path)
       const target = { kind: 'keys', keys: [path.id] } as const

@@ -56,23 +56,37 @@ export const itemHandlers = () =>
     { upserts: true },
   )
 
-function collectionHandlers<Path>(
-  open: (ctx: Context, path: Path, action: OpenAction) => Opened,
-  { parse = (body) => body, writer = writeItems, upserts = false }: Family = {},
-) {
-  type In = { readonly path: Path } & Input
+/** Opens the collection that the path of a request names. */
+type Open<Path> = (ctx: Context, path: Path, action: OpenAction) => Opened
+
+type In<Path> = { readonly path: Path } & Input
+
+const collectionHandlers = <Path>(open: Open<Path>, family: Family = {}) => ({
+  ...readHandlers(open),
+  ...writeHandlers(open, family),
+  ...revisionHandlers(open),
+})
+
+function readHandlers<Path>(open: Open<Path>) {
   return {
-    readMany: async (ctx: Context, { path, query, request }: In & Asking) => {
+    readMany: async (ctx: Context, { path, query, request }: In<Path> & Asking) => {
       const { collection, visible } = open(ctx, path, 'read')
       return jsonText(await answerRead(ctx, parseQuery(query, collection.name, visible), request))
     },
 
-    readOne: async (ctx: Context, { path, query, request }: In & Asking & Named) => {
+    readOne: async (ctx: Context, { path, query, request }: In<Path> & Asking & Named) => {
       const { collection, visible } = open(ctx, path, 'read')
       return answerKeyed(ctx, parseKeyedQuery(query, collection.name, path.id, visible), request)
     },
+  }
+}
 
-    create: async (ctx: Context, { path, query, body, request }: In & Asking & Writing) => {
+function writeHandlers<Path>(
+  open: Open<Path>,
+  { parse = (body) => body, writer = writeItems, upserts = false }: Family,
+) {
+  return {
+    create: async (ctx: Context, { path, query, body, request }: In<Path> & Asking & Writing) => {
       const isUpsert = upserts && query['on_conflict'] !== undefined
       const opened = open(ctx, path, isUpsert ? 'upsert' : 'create')
       const read = parseAnswer(query, opened.collection.name, !Array.isArray(body), opened.visible)
@@ -83,14 +97,14 @@ function collectionHandlers<Path>(
       return answerWrite(ctx, { mutation, read, request, writer })
     },
 
-    updateMany: async (ctx: Context, { path, query, body, request }: In & Asking & Writing) => {
+    updateMany: async (ctx: Context, { path, query, body, request }: In<Path> & Asking & Writing) => {
       const opened = open(ctx, path, 'update')
       const read = parseAnswer(query, opened.collection.name, false, opened.visible)
       const mutation = await withStoredKeys(ctx, parseUpdateEach(parse(body, ctx), opened))
       return answerWrite(ctx, { mutation, read, request, writer })
     },
 
-    updateOne: async (ctx: Context, { path, query, body, request }: In & Asking & Writing & Named) => {
+    updateOne: async (ctx: Context, { path, query, body, request }: In<Path> & Asking & Writing & Named) => {
       const opened = open(ctx, path, 'update')
       const keys = splitKeys(path.id)
       const read = parseAnswer(query, opened.collection.name, keys.length === 1, opened.visible)
@@ -98,23 +112,27 @@ function collectionHandlers<Path>(
       return answerWrite(ctx, { mutation, read, request, writer })
     },
 
-    deleteOne: async (ctx: Context, { path, request }: In & Named) => {
+    deleteOne: async (ctx: Context, { path, request }: In<Path> & Named) => {
       const mutation = parseDelete(splitKeys(path.id), open(ctx, path, 'delete'))
       return answerDeleted(ctx, await withStoredKeys(ctx, mutation), request)
     },
+  }
+}
 
-    readRevisions: async (ctx: Context, { path, query, request }: In & Asking & Named) => {
+function revisionHandlers<Path>(open: Open<Path>) {
+  return {
+    readRevisions: async (ctx: Context, { path, query, request }: In<Path> & Asking & Named) => {
       const subject = await subjectOf(ctx, open(ctx, path, 'read').collection.name, path.id)
       return jsonText(await answerRows(ctx, await readRevisions(ctx, { subject, parameters: query }), request))
     },
 
-    readRevision: async (ctx: Context, { path, query, request }: In & Asking & Named & At) => {
+    readRevision: async (ctx: Context, { path, query, request }: In<Path> & Asking & Named & At) => {
       const subject = await subjectOf(ctx, open(ctx, path, 'read').collection.name, path.id)
       const wanted = { subject, parameters: query, offset: path.offset }
       return jsonText(await answerRows(ctx, await readRevision(ctx, wanted), request))
     },
 
-    revert: async (ctx: Context, { path, query, request }: In & Asking & Named & To) => {
+    revert: async (ctx: Context, { path, query, request }: In<Path> & Asking & Named & To) => {
       const { collection, visible } = open(ctx, path, 'read')
       const subject = await subjectOf(ctx, collection.name, path.id)
       // Includes items whose status counts as deleted before or after the revert.

@@ -54,20 +54,7 @@ export type PoolSettings = Pick<
 }
 
 export function connectTo({ max, acquireTimeout, statementTimeout, log, ...place }: PoolSettings): MySqlConnections {
-  const pool = createPool({
-    ...place,
-    connectionLimit: max,
-    waitForConnections: true,
-    enableKeepAlive: true,
-    connectTimeout: acquireTimeout,
-    charset: 'utf8mb4_bin',
-    dateStrings: true,
-    supportBigNumbers: true,
-    bigNumberStrings: true,
-    jsonStrings: true,
-    flags: ['-LOCAL_FILES'],
-    maxPreparedStatements: 300,
-  })
+  const pool = openPool(place, { max, acquireTimeout })
   pool.on('connection', (connection) => {
     // A statement on a lost connection fails anyway; an unhandled error event would end the process.
     total += 1
@@ -103,6 +90,26 @@ export function connectTo({ max, acquireTimeout, statementTimeout, log, ...place
       }),
   }
 }
+
+/** Values arrive as texts, so that none loses digits. */
+const openPool = (
+  place: Omit<PoolSettings, 'max' | 'acquireTimeout' | 'statementTimeout' | 'log'>,
+  { max, acquireTimeout }: Pick<PoolSettings, 'max' | 'acquireTimeout'>,
+): Pool =>
+  createPool({
+    ...place,
+    connectionLimit: max,
+    waitForConnections: true,
+    enableKeepAlive: true,
+    connectTimeout: acquireTimeout,
+    charset: 'utf8mb4_bin',
+    dateStrings: true,
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    jsonStrings: true,
+    flags: ['-LOCAL_FILES'],
+    maxPreparedStatements: 300,
+  })
 
 function acquire(pool: Pool, acquireTimeout: number): Promise<PoolConnection> {
   return new Promise((resolve, reject) => {

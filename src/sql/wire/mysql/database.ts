@@ -47,23 +47,29 @@ export function databaseOn(connections: MySqlConnections, onAnnounced: () => voi
     dialect: dialectName,
     run: (statement) => run(statement),
     runLast: async (statement) => void (await run(statement)),
-    stream: async (statement, onPage) => {
-      const connection = await connections.acquire()
-      let isDone = false
-      try {
-        await stream(connection, statement, onPage)
-        isDone = true
-      } catch (error) {
-        throw toTandemError(error)
-      } finally {
-        // A connection with unread rows is closed.
-        connections.release(connection, !isDone)
-      }
-    },
+    stream: (statement, onPage) => streamAlone(connections, statement, onPage),
     transaction: (work) => inTransaction(connections, onAnnounced, work),
     cancelReads: (asker) => {
       for (const entry of running) if (entry.asker === asker) entry.told ??= connections.cancel(entry.connection)
     },
+  }
+}
+
+async function streamAlone(
+  connections: MySqlConnections,
+  statement: Statement,
+  onPage: (rows: readonly unknown[]) => Promise<void>,
+): Promise<void> {
+  const connection = await connections.acquire()
+  let isDone = false
+  try {
+    await stream(connection, statement, onPage)
+    isDone = true
+  } catch (error) {
+    throw toTandemError(error)
+  } finally {
+    // A connection with unread rows is closed.
+    connections.release(connection, !isDone)
   }
 }
 
@@ -174,21 +180,25 @@ function innerOf(state: Transaction, atEnd: Statement[]): Database {
     },
     transaction: async (work) => {
       assertOpen()
-      state.savepoints += 1
-      const savepoint = `s${state.savepoints}`
-      await ask(state, plain(`savepoint ${savepoint}`))
-      const inner: Statement[] = []
-      try {
-        const result = await work(innerOf(state, inner))
-        for (const statement of inner) await ask(state, statement)
-        // A change of tables has ended the transaction, and its savepoints with it.
-        await ask(state, plain(`release savepoint ${savepoint}`)).catch(ignoreMissing)
-        return result
-      } catch (error) {
-        // After a deadlock the server has rolled back everything, and knows no savepoint any more.
-        await ask(state, plain(`rollback to savepoint ${savepoint}`)).catch(() => undefined)
-        throw error
-      }
+      return atSavepoint(state, work)
     },
+  }
+}
+
+async function atSavepoint<T>(state: Transaction, work: (inner: Database) => Promise<T>): Promise<T> {
+  state.savepoints += 1
+  const savepoint = `s${state.savepoints}`
+  await ask(state, plain(`savepoint ${savepoint}`))
+  const atEnd: Statement[] = []
+  try {
+    const result = await work(innerOf(state, atEnd))
+    for (const statement of atEnd) await ask(state, statement)
+    // A change of tables has ended the transaction, and its savepoints with it.
+    await ask(state, plain(`release savepoint ${savepoint}`)).catch(ignoreMissing)
+    return result
+  } catch (error) {
+    // After a deadlock the server has rolled back everything, and knows no savepoint any more.
+    await ask(state, plain(`rollback to savepoint ${savepoint}`)).catch(() => undefined)
+    throw error
   }
 }
