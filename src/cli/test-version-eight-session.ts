@@ -24,8 +24,7 @@ const [ann, bob] = [by('ann'), by('bob')]
 
 const everything = { fields: '*.*', status: '*', sort: 'id', meta: '*' }
 
-/** Reads and writes of an ordinary day. Both clients have these methods. */
-export const session = (name: string): readonly SessionCall[] => [
+const itemReads: readonly SessionCall[] = [
   ann('getMe', { fields: 'id,email,role,avatar' }),
   bob('getMe', { fields: 'id,email,role' }),
   ann('getItems', 'articles', everything),
@@ -38,6 +37,9 @@ export const session = (name: string): readonly SessionCall[] => [
   bob('getItem', 'articles', 12, {}),
   ann('getItems', 'everything', { sort: 'n' }),
   ann('getItems', 'directus_files', { fields: 'id,title,uploaded_by.email,folder', sort: 'id' }),
+]
+
+const itemWrites = (name: string): readonly SessionCall[] => [
   bob('createItem', 'articles', {
     title: `By Bob with ${name}`,
     status: 'draft',
@@ -60,6 +62,9 @@ export const session = (name: string): readonly SessionCall[] => [
   ann('deleteItems', 'keywords', [1, 2]),
   ann('updateItem', 'everything', 'Z;1', { bit8: 7, bit1: false, da: null, iu: 5, y: 2001, e: 'c' }),
   ann('getItems', 'everything', { filter: { bit8: { eq: 7 } }, fields: 'k,n,bit1,bit8,da,iu,y,e' }),
+]
+
+const usersAndRoles = (name: string): readonly SessionCall[] => [
   ann('getUsers', { fields: 'id,email,status,role,avatar', status: '*', sort: 'id' }),
   ann('updateUser', 4, { last_name: 'Builder', avatar: 3 }),
   ann('getRoles', { fields: 'id,name,users.id', sort: 'id' }),
@@ -67,6 +72,9 @@ export const session = (name: string): readonly SessionCall[] => [
   ann('createPermissions', [{ collection: 'keywords', role: { at: 'last' }, read: 'full' }]),
   bob('getMyPermissions', { sort: 'id' }),
   ann('getPermissions', { sort: 'id' }),
+]
+
+const modelAndSettings: readonly SessionCall[] = [
   ann('getRelations', { limit: -1, sort: 'id' }),
   ann('getCollection', 'articles'),
   ann('getFields', 'articles'),
@@ -77,6 +85,14 @@ export const session = (name: string): readonly SessionCall[] => [
   ann('getSettings', { limit: -1 }),
   ann('getActivity', { fields: 'id,action,action_by,collection,item,comment', sort: 'id', limit: -1 }),
   ann('getItems', 'articles', everything),
+]
+
+/** Reads and writes of an ordinary day. Both clients have these methods. */
+export const session = (name: string): readonly SessionCall[] => [
+  ...itemReads,
+  ...itemWrites(name),
+  ...usersAndRoles(name),
+  ...modelAndSettings,
 ]
 
 /** Runs the session; answers and errors in the order of the calls. */

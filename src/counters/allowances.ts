@@ -29,25 +29,6 @@ export function createAllowances(limits: KeyLimits, meters: Meters): Allowances 
     requests: key.requests ?? limits.requests,
     cost: key.cost ?? limits.cost,
   })
-  /** Adds up what one answer costs. `settled`: receives the sum of the key, when there is one. */
-  const spender = (key: ApiKey, most: Limits, settled: (cost: Sum | null) => void): Allowance => {
-    let cost: Sum | null = null
-    let spending: Promise<unknown> = Promise.resolve()
-    return {
-      spend(amount) {
-        const whole = Math.round(amount)
-        if (most.cost === null || whole < 1) return
-        const added = meters.cost.add(key.id, whole).then((sum) => {
-          if (cost === null || sum.amount > cost.amount) cost = sum
-        })
-        spending = Promise.all([spending, added])
-      },
-      async settle() {
-        await spending
-        settled(cost)
-      },
-    }
-  }
   return {
     async begin(key, tell) {
       const most = mostOf(key)
@@ -59,7 +40,7 @@ export function createAllowances(limits: KeyLimits, meters: Meters): Allowances 
       assertBelow(most.requests, requests === null ? null : { ...requests, amount: requests.amount - 1 })
       assertBelow(most.cost, cost)
       if (cost !== null) cost = await meters.cost.add(key.id, 1)
-      return spender(key, most, (spent) => {
+      return spender(meters.cost, { key, most }, (spent) => {
         cost = spent ?? cost
         tell(toHeaders())
       })
@@ -68,7 +49,31 @@ export function createAllowances(limits: KeyLimits, meters: Meters): Allowances 
       const most = mostOf(key)
       if (most.cost === null) return null
       assertBelow(most.cost, await meters.cost.read(key.id))
-      return spender(key, most, () => undefined)
+      return spender(meters.cost, { key, most }, () => undefined)
+    },
+  }
+}
+
+/** Adds up what one answer costs. `settled`: receives the sum of the key, when there is one. */
+function spender(
+  meter: Meter,
+  { key, most }: { readonly key: ApiKey; readonly most: Limits },
+  settled: (cost: Sum | null) => void,
+): Allowance {
+  let cost: Sum | null = null
+  let spending: Promise<unknown> = Promise.resolve()
+  return {
+    spend(amount) {
+      const whole = Math.round(amount)
+      if (most.cost === null || whole < 1) return
+      const added = meter.add(key.id, whole).then((sum) => {
+        if (cost === null || sum.amount > cost.amount) cost = sum
+      })
+      spending = Promise.all([spending, added])
+    },
+    async settle() {
+      await spending
+      settled(cost)
     },
   }
 }

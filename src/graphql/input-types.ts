@@ -9,6 +9,7 @@ import {
   type GraphQLObjectType,
 } from 'graphql'
 import { findReadGrant } from '../authz/grants.ts'
+import { entryOf } from '../domain/memoize.ts'
 import type { Collection, Field } from '../domain/schema/schema.ts'
 import { isName } from './names.ts'
 import {
@@ -44,20 +45,13 @@ const quantified = 'example_quantifier_filter'
 export function createInputs(place: SchemaPlace): Inputs {
   const cache = new Map<string, GraphQLInputObjectType>()
   const made = new Map<string, GraphQLInputObjectType>()
-  const make = (pattern: string, collection: string, fields: () => Fields): GraphQLInputObjectType => {
-    const key = `${pattern} ${collection}`
-    const before = made.get(key)
-    if (before !== undefined) return before
-    const name = place.names.derive(pattern, wireName(place, collection))
-    const { description } = typeOf(
-      place.template.types,
-      pattern === quantified ? 'example_related_quantifier_filter' : pattern,
-    )
-    const found = cache.get(name) ?? new GraphQLInputObjectType({ name, description, fields })
-    cache.set(name, found)
-    made.set(key, found)
-    return found
-  }
+  const make = (pattern: string, collection: string, fields: () => Fields): GraphQLInputObjectType =>
+    entryOf(made, `${pattern} ${collection}`, () => {
+      const name = place.names.derive(pattern, wireName(place, collection))
+      const described = pattern === quantified ? 'example_related_quantifier_filter' : pattern
+      const { description } = typeOf(place.template.types, described)
+      return entryOf(cache, name, () => new GraphQLInputObjectType({ name, description, fields }))
+    })
   const filter = (collection: string): GraphQLInputObjectType =>
     make('example_filter', collection, () => ({
       ...filterFields(place, collection, { filter, quantifier }),
@@ -70,28 +64,14 @@ export function createInputs(place: SchemaPlace): Inputs {
       _some: { type: filter(collection), description: 'At least one related item meets them.' },
       _none: { type: filter(collection), description: 'No related item meets them.' },
     }))
-  const writable = new Map<string, boolean>()
-  const isWritable = (action: 'create' | 'update', collection: string): boolean => {
-    const key = `${action} ${collection}`
-    const found = writable.get(key) ?? mayWrite(place, action, collection)
-    writable.set(key, found)
-    return found
-  }
   const written = (action: 'create' | 'update', collection: string): GraphQLInputObjectType | null =>
-    isWritable(action, collection)
+    mayWrite(place, action, collection)
       ? make(`${action}_example_input`, collection, () => writtenFields(place, { action, collection, written }))
       : null
   const lists = new Map<string, GraphQLFieldConfigArgumentMap>()
-  const listArguments = (collection: string): GraphQLFieldConfigArgumentMap => {
-    const found = lists.get(collection) ?? makeListArguments(place, collection, filter(collection))
-    lists.set(collection, found)
-    return found
-  }
-  return {
-    filter,
-    written,
-    listArguments,
-  }
+  const listArguments = (collection: string): GraphQLFieldConfigArgumentMap =>
+    entryOf(lists, collection, () => makeListArguments(place, collection, filter(collection)))
+  return { filter, written, listArguments }
 }
 
 /** Lists of items whose keys the caller may read have cursors. */

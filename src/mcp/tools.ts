@@ -68,7 +68,16 @@ export type ServerIdentity = { readonly name: string; readonly version: string }
 /** A protocol server for one caller. It serves one request, or one connection. */
 export function createToolServer(api: Api, identity: ServerIdentity): McpServer {
   const server = new McpServer(identity, { instructions, capabilities: { tools: { listChanged: false } } })
-  const find = async (id: string): Promise<Operation | null> => (await api.operations()).operations.get(id) ?? null
+  addSearch(server, api)
+  addDescription(server, api)
+  addExecution(server, api)
+  return server
+}
+
+const findOperation = async (api: Api, id: string): Promise<Operation | null> =>
+  (await api.operations()).operations.get(id) ?? null
+
+function addSearch(server: McpServer, api: Api): void {
   server.registerTool(
     'search_operations',
     {
@@ -83,6 +92,9 @@ export function createToolServer(api: Api, identity: ServerIdentity): McpServer 
       )
     },
   )
+}
+
+function addDescription(server: McpServer, api: Api): void {
   server.registerTool(
     'describe_operation',
     {
@@ -91,11 +103,14 @@ export function createToolServer(api: Api, identity: ServerIdentity): McpServer 
       annotations: { readOnlyHint: true },
     },
     async ({ operation }) => {
-      const found = await find(operation)
+      const found = await findOperation(api, operation)
       const index = await api.operations()
       return found === null ? notFound(index, operation) : answered(describeOperation(index, found))
     },
   )
+}
+
+function addExecution(server: McpServer, api: Api): void {
   server.registerTool(
     'execute_operation',
     {
@@ -104,12 +119,11 @@ export function createToolServer(api: Api, identity: ServerIdentity): McpServer 
       annotations: { destructiveHint: true },
     },
     async (execution, ctx) => {
-      const found = await find(execution.operation)
+      const found = await findOperation(api, execution.operation)
       if (found === null) return notFound(await api.operations(), execution.operation)
       return execute(api, found, { execution, agent: agentOf(server, ctx) })
     },
   )
-  return server
 }
 
 type Executing = { readonly execution: Execution; readonly agent: string | null }

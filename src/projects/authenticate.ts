@@ -15,7 +15,7 @@ import type { Generation } from '../http/app/served-generation.ts'
 import type { HttpRequest } from '../http/request/request.ts'
 import { noteCommits } from '../sql/note-commits.ts'
 import { sqlRows } from '../sql/run/sql-rows.ts'
-import type { Project } from './open-project.ts'
+import type { Project } from './project.ts'
 import type { Registry } from './registry.ts'
 
 export type SharedByRequests = {

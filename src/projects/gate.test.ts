@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { loadConfig } from '../config/config.ts'
 import { silentLog } from '../sql/testing/test-database.ts'
 import { createGate } from './gate.ts'
-import type { Project } from './open-project.ts'
+import type { Project } from './project.ts'
 import { createRegistry } from './registry.ts'
 
 const config = loadConfig({ PROJECTS_DIR: '/nowhere' }, '/nowhere')

@@ -2,7 +2,7 @@
 import type { Config } from '../config/sections.ts'
 import { alwaysAnswered } from '../http/app/admission.ts'
 import type { HttpAppOptions } from '../http/app/server.ts'
-import type { Project } from './open-project.ts'
+import type { Project } from './project.ts'
 import type { Registry } from './registry.ts'
 
 /** With one project, everything is fixed at the start. */

@@ -14,7 +14,8 @@ import { repeatEvery } from '../core/recurring.ts'
 import type { Log } from '../domain/ports/context.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { OpenDatabase } from '../sql/database.ts'
-import { type Dependencies, openProject } from './open-project.ts'
+import { openProject } from './open-project.ts'
+import type { Dependencies } from './project.ts'
 import { type Entry, type Registry, retryAfter, unavailable } from './registry.ts'
 
 export const environmentEntry = (config: Config, around: Dependencies & { readonly given?: OpenDatabase }): Entry => ({

@@ -1,7 +1,7 @@
 /** The projects of the process by key. Requests find open ones with one look-up. */
 import type { Log } from '../domain/ports/context.ts'
 import { TandemError } from '../domain/rights/errors.ts'
-import type { Project } from './open-project.ts'
+import type { Project } from './project.ts'
 
 /** A project that can be opened. */
 export type Entry = {

@@ -40,19 +40,10 @@ export function openGraphqlSocket<Req>(options: GraphqlSocketOptions<Req>): Open
     },
     { end: options.end },
   )
-  const connect = async ({ access_token: token }: { readonly access_token?: unknown }): Promise<boolean> => {
-    try {
-      if (token === undefined || token === null) return session.isOpen()
-      return (await session.authenticate({ access_token: token })) !== null
-    } catch (error) {
-      if (!(error instanceof TandemError)) log.error({ err: error }, 'A caller could not be authenticated')
-      return false
-    }
-  }
   const { subprotocol, openProtocol } = options
   const protocol = openProtocol(
     { protocol: subprotocol, send: peer.send, close: (code = closing.normal, reason = '') => peer.close(code, reason) },
-    { connect, begin: beginIn(options, session) },
+    { connect: connectIn(session, log), begin: beginIn(options, session) },
   )
   return {
     receive(text) {
@@ -71,6 +62,19 @@ export function openGraphqlSocket<Req>(options: GraphqlSocketOptions<Req>): Open
     },
   }
 }
+
+/** Authenticates with the token of the first message; without one, the connection is that of its request. */
+const connectIn =
+  <Req>(session: Session<Req>, log: SocketOptions<Req>['log']): Conversation['connect'] =>
+  async ({ access_token: token }) => {
+    try {
+      if (token === undefined || token === null) return session.isOpen()
+      return (await session.authenticate({ access_token: token })) !== null
+    } catch (error) {
+      if (!(error instanceof TandemError)) log.error({ err: error }, 'A caller could not be authenticated')
+      return false
+    }
+  }
 
 /** Begins operations in the order of their messages, up to a number of those that run. */
 function beginIn<Req>(options: GraphqlSocketOptions<Req>, session: Session<Req>): Conversation['begin'] {

@@ -44,28 +44,15 @@ type LoadedActor = { readonly actor: Actor; readonly expires: number; readonly i
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { db, rows, schema, clock, project, security, log } = options
   const cache = new LRUCache<string, CachedActor>({ max: cacheLimits.actors })
-  const shared = new LRUCache<string, Access>({ max: cacheLimits.actors })
-  let sharedSchema = schema()
+  const shared = createSharedAccess(log)
   let generation = 0
 
   async function find({ load, key }: ActorLookUp): Promise<Actor> {
     const begun = { generation, schema: schema(), now: clock() }
     const loadedActor = await load(begun)
-    const actor = share(loadedActor, begun.schema)
+    const actor = shared.share(loadedActor, begun.schema)
     const until = Math.min(loadedActor.expires, begun.now.getTime() + cacheLimits.milliseconds)
     if (begun.generation === generation) cache.set(key, { actor, until, schema: begun.schema })
-    return actor
-  }
-
-  /** Equal rights in one schema share one object, so that values derived from them are computed once. */
-  function share({ actor, ignored }: LoadedActor, of: Schema): Actor {
-    if (actor.kind === 'system') return actor
-    if (of !== sharedSchema) shared.clear()
-    sharedSchema = of
-    const same = shared.get(actor.access.fingerprint)
-    if (same !== undefined) return { ...actor, access: same }
-    if (ignored.length > 0) log?.warn({ permissions: ignored }, 'Some permissions grant less than they say')
-    shared.set(actor.access.fingerprint, actor.access)
     return actor
   }
 
@@ -91,6 +78,25 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       generation += 1
       cache.clear()
       shared.clear()
+    },
+  }
+}
+
+/** Equal rights in one schema share one object, so that values derived from them are computed once. */
+function createSharedAccess(log: AuthenticatorOptions['log']) {
+  const shared = new LRUCache<string, Access>({ max: cacheLimits.actors })
+  let sharedSchema: Schema | null = null
+  return {
+    clear: (): void => shared.clear(),
+    share({ actor, ignored }: LoadedActor, schema: Schema): Actor {
+      if (actor.kind === 'system') return actor
+      if (schema !== sharedSchema) shared.clear()
+      sharedSchema = schema
+      const same = shared.get(actor.access.fingerprint)
+      if (same !== undefined) return { ...actor, access: same }
+      if (ignored.length > 0) log?.warn({ permissions: ignored }, 'Some permissions grant less than they say')
+      shared.set(actor.access.fingerprint, actor.access)
+      return actor
     },
   }
 }

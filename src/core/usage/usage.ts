@@ -63,15 +63,7 @@ export function createUsage(db: Pick<Database, 'run'>, options: Options): Usage 
       before = batch
     }
   }
-  let forgotten = 0
-  const forget = async (): Promise<void> => {
-    const now = clock().getTime()
-    if (retention === null || now - forgotten < forgetInterval) return
-    forgotten = now
-    await deleteUsage(db, new Date(now - retention)).catch((error: unknown) =>
-      log.warn({ err: error }, 'Old uses of operations could not be deleted'),
-    )
-  }
+  const forget = createForgetting(db, { log, clock, retention })
   const flushes = repeatEvery(interval, () => flush().then(forget))
   return {
     begin(used) {
@@ -97,6 +89,19 @@ export function createUsage(db: Pick<Database, 'run'>, options: Options): Usage 
 }
 
 const forgetInterval = 3_600_000
+
+/** Deletes old uses, once an hour. */
+function createForgetting(db: Pick<Database, 'run'>, { log, clock, retention }: Options) {
+  let forgotten = 0
+  return async (): Promise<void> => {
+    const now = clock().getTime()
+    if (retention === null || now - forgotten < forgetInterval) return
+    forgotten = now
+    await deleteUsage(db, new Date(now - retention)).catch((error: unknown) =>
+      log.warn({ err: error }, 'Old uses of operations could not be deleted'),
+    )
+  }
+}
 
 const accessOf = {
   create: 'create',

@@ -24,6 +24,37 @@ const legacyCard = (title: string): string => `<li><h3>Version 8</h3>
 <p><code>GET /_/items/…</code> <code>POST /_/gql</code></p>
 <p><a href="docs/?urls.primaryName=${encodeURIComponent(title)}">Reference</a></p></li>`
 
+const apis = (legacy: string | null): string => `<section aria-labelledby="apis">
+<h2 id="apis">APIs</h2>
+<ul class="cards">
+<li><h3>Current</h3>
+<p>REST with filters, nested relations, aggregates, files and versions.</p>
+<p><code>GET /items/…</code></p>
+<p><a href="docs/">Reference</a></p></li>
+${legacy === null ? '' : legacyCard(legacy)}
+<li><h3>GraphQL</h3>
+<p>An editor with completion and documentation, for the schema that you may use.</p>
+<p><a href="graphql">GraphiQL</a> <a href="graphql/system">of the system</a></p></li>
+<li><h3>Your specification</h3>
+<p>OpenAPI and SDL of your own collections, with their fields and types, for generators of clients.</p>
+<p><a href="server/specs/oas">OpenAPI</a> <a href="server/specs/graphql">SDL</a></p></li>
+</ul>
+</section>
+`
+
+const nextSteps = `<section aria-labelledby="next">
+<h2 id="next">Next steps</h2>
+<p><a href="docs/guide/">The guide</a> has examples in both generations.</p>
+<ol>
+<li>Get a token, and ask with it:
+<pre><code id="curl">curl /auth/login</code></pre></li>
+<li>Write the types of your collections for the SDK, in the folder of the server: <code id="types">npm run tandem -- types</code></li>
+<li>Let visitors read: a permission of the public policy, <code>POST /permissions</code>. <a href="docs/#/permissions/createPermission">How</a></li>
+<li>Bring a project along: <code>npm run tandem -- import directus --help</code></li>
+</ol>
+</section>
+`
+
 const frontPage = (legacy: string | null): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -50,34 +81,7 @@ const frontPage = (legacy: string | null): string => `<!doctype html>
 <ul id="collections" class="chips"></ul>
 <p id="none" hidden>No collection is readable yet. Log in, or <a href="docs/#/collections/createCollection">create one</a>.</p>
 </section>
-<section aria-labelledby="apis">
-<h2 id="apis">APIs</h2>
-<ul class="cards">
-<li><h3>Current</h3>
-<p>REST with filters, nested relations, aggregates, files and versions.</p>
-<p><code>GET /items/…</code></p>
-<p><a href="docs/">Reference</a></p></li>
-${legacy === null ? '' : legacyCard(legacy)}
-<li><h3>GraphQL</h3>
-<p>An editor with completion and documentation, for the schema that you may use.</p>
-<p><a href="graphql">GraphiQL</a> <a href="graphql/system">of the system</a></p></li>
-<li><h3>Your specification</h3>
-<p>OpenAPI and SDL of your own collections, with their fields and types, for generators of clients.</p>
-<p><a href="server/specs/oas">OpenAPI</a> <a href="server/specs/graphql">SDL</a></p></li>
-</ul>
-</section>
-<section aria-labelledby="next">
-<h2 id="next">Next steps</h2>
-<p><a href="docs/guide/">The guide</a> has examples in both generations.</p>
-<ol>
-<li>Get a token, and ask with it:
-<pre><code id="curl">curl /auth/login</code></pre></li>
-<li>Write the types of your collections for the SDK, in the folder of the server: <code id="types">npm run tandem -- types</code></li>
-<li>Let visitors read: a permission of the public policy, <code>POST /permissions</code>. <a href="docs/#/permissions/createPermission">How</a></li>
-<li>Bring a project along: <code>npm run tandem -- import directus --help</code></li>
-</ol>
-</section>
-<footer><a href="server/info">Server</a> <a href="server/health">Health</a> <a href="server/ping">Ping</a></footer>
+${apis(legacy)}${nextSteps}<footer><a href="server/info">Server</a> <a href="server/health">Health</a> <a href="server/ping">Ping</a></footer>
 </main>
 </body>
 </html>

@@ -90,26 +90,12 @@ function visitorOf(options: Options, request: HttpRequest, socket: Duplex): Visi
   const { generation } = options
   const route = { credentials: 'read' } as Parameters<Generation['authenticate']>[1]
   const { authorization: _authorization, cookie: _cookie, ...anonymous } = request.headers
-  const own = {
-    path: request.path,
-    url: request.path,
-    base: request.base,
-    project: request.project,
-    origin: request.origin,
-    trustedOrigins: request.trustedOrigins,
-    ip: request.ip,
-    signal: request.signal,
-    stopwatch: null,
-    subject: null,
-    describe: () => undefined,
-    parts: noBody,
-    content: noBody,
-  }
+  const shared = sharedByMessages(request)
   return {
     ip: request.ip,
     project: request.project,
     as: (method, token, isCarried) => ({
-      ...own,
+      ...shared,
       id: options.uuid(),
       method,
       headers: {
@@ -127,6 +113,23 @@ function visitorOf(options: Options, request: HttpRequest, socket: Duplex): Visi
     admit: () => admitted(options, request),
   }
 }
+
+/** What the messages of a socket have of the request that opened it. */
+const sharedByMessages = ({ path, base, project, origin, trustedOrigins, ip, signal }: HttpRequest) => ({
+  path,
+  url: path,
+  base,
+  project,
+  origin,
+  trustedOrigins,
+  ip,
+  signal,
+  stopwatch: null,
+  subject: null,
+  describe: () => undefined,
+  parts: noBody,
+  content: noBody,
+})
 
 const noBody = (): never => {
   throw new Error('A message of a socket has no body')
