@@ -22,7 +22,7 @@ import { usersCollection } from './users.ts'
 
 /**
  * The active user of the identity, with names and rights as the provider says now. Throws `invalid-credentials`,
- * `user-suspended`, or `invalid-provider` if the account belongs to somebody else; the cause is logged.
+ * `user-suspended`, `user-inactive`, or `invalid-provider` if the account belongs to somebody else; the cause is logged.
  */
 export async function findOrCreateAccount(ctx: Context, provider: Provider, identity: Identity): Promise<ProviderUser> {
   try {
@@ -34,8 +34,9 @@ export async function findOrCreateAccount(ctx: Context, provider: Provider, iden
   }
 }
 
-const refused = (kind: 'invalid-credentials' | 'invalid-provider' | 'user-suspended', reason: string): TandemError =>
-  new TandemError({ kind }, { cause: new Error(reason) })
+type Refusal = 'invalid-credentials' | 'invalid-provider' | 'user-suspended' | 'user-inactive'
+
+const refused = (kind: Refusal, reason: string): TandemError => new TandemError({ kind }, { cause: new Error(reason) })
 
 async function accountOf(ctx: Context, provider: Provider, identity: Identity): Promise<ProviderUser> {
   // Whoever chooses an address without proving it could choose that of another user.
@@ -47,7 +48,7 @@ async function accountOf(ctx: Context, provider: Provider, identity: Identity): 
     (await findProviderUser(ctx.db, person)) ?? (await addUser(system, provider, { identity, person }))
   const { status } = providerUser
   if (status !== 'active')
-    throw refused(status === 'suspended' ? 'user-suspended' : 'invalid-credentials', `The user is ${status}`)
+    throw refused(status === 'suspended' ? 'user-suspended' : 'user-inactive', `The user is ${status}`)
   // A linked account belongs to this server: the provider does not change it.
   if (providerUser.provider !== provider.name) return providerUser
   if (provider.accounts.syncUserInfo) await syncUser(system, providerUser, identity)

@@ -31,7 +31,7 @@ test('an account waits until its address is confirmed', async () => {
   expect(await rows()).toEqual([{ status: 'unverified', role: spareRole, first_name: 'Ada' }])
   expect(world.mails).toMatchObject([{ to: email, template: 'user-registration' }])
   expect(world.mails[0]?.data.url).toMatch(/^http:\/\/localhost:8055\/users\/register\/verify-email\?token=/)
-  expect(await kindsOf(login(await world.stranger(), { email, password }))).toEqual(['invalid-credentials'])
+  expect(await kindsOf(login(await world.stranger(), { email, password }))).toEqual(['user-inactive'])
   const id = await verify(world.lastToken())
   expect((await login(await world.stranger(), { email, password })).user).toMatchObject({ id, role: spareRole })
   expect(await kindsOf(verify(world.lastToken()))).toEqual(['invalid-payload'])

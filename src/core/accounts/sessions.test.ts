@@ -165,7 +165,7 @@ const refused: readonly (readonly [name: string, change: string, email: string, 
   ['an unknown address', '', 'nobody@example.com', password],
   ['a wrong password', '', user.email, 'wrong'],
   ['a suspended user with a wrong password', "status = 'suspended'", user.email, 'wrong'],
-  ['an invited user', "status = 'invited'", user.email, password],
+  ['an invited user with a wrong password', "status = 'invited'", user.email, 'wrong'],
   ['a user without password', 'password = null', user.email, password],
   ['a user of another provider', "provider = 'ldap'", user.email, password],
 ]

@@ -46,8 +46,8 @@ export type LoginInput = { readonly email: string; readonly password: string; re
 
 /**
  * Opens a session. An unknown address, a wrong password and an account without login have the same error
- * (`invalid-credentials`), after the configured minimum time. Only the correct password of a suspended account tells
- * that it is suspended (`user-suspended`). Too many failures block logins for a while (`requests-exceeded`).
+ * (`invalid-credentials`), after the configured minimum time. Only the correct password of an account that is not active
+ * tells so (`user-suspended`, `user-inactive`). Too many failures block logins for a while (`requests-exceeded`).
  */
 export async function login(ctx: AccountContext, input: LoginInput): Promise<FreshSession> {
   if (ctx.providers?.disableDefault === true)
@@ -68,9 +68,9 @@ async function verifyUser(
   provider: string,
 ): Promise<SessionUser> {
   const user = await findLoginUser(ctx.db, email.trim().toLowerCase())
-  const isLocal = (user?.status === 'active' || user?.status === 'suspended') && user.provider === provider
+  const isLocal = user?.provider === provider
   const verdict = await verifyPassword(password, isLocal ? user.password : null, { cost: ctx.security.hash })
-  if (user === undefined || !isLocal) throw new TandemError({ kind: 'invalid-credentials' })
+  if (!isLocal) throw new TandemError({ kind: 'invalid-credentials' })
   const failure = verdict.matches ? await otherFailure(ctx, user, otp) : 'invalid-credentials'
   await settleAttempt(ctx, user.id, failure)
   if (verdict.needsRehash) {
@@ -91,7 +91,7 @@ async function settleAttempt(ctx: AccountContext, user: string, failure: LoginFa
   throw new TandemError({ kind: isTold ? failure : 'invalid-credentials' })
 }
 
-type LoginFailure = 'invalid-credentials' | 'missing-otp' | 'invalid-otp' | 'user-suspended'
+type LoginFailure = 'invalid-credentials' | 'missing-otp' | 'invalid-otp' | 'user-suspended' | 'user-inactive'
 
 /** What prevents a login with the correct password. */
 async function otherFailure(
@@ -99,7 +99,7 @@ async function otherFailure(
   { id, status, tfa_secret: secret }: LoginUser,
   otp: string | undefined,
 ): Promise<LoginFailure | null> {
-  if (status === 'suspended') return 'user-suspended'
+  if (status !== 'active') return status === 'suspended' ? 'user-suspended' : 'user-inactive'
   if (secret === null) return null
   if (otp === undefined || otp === '') return 'missing-otp'
   return (await spendCode(ctx, id, secret, otp)) ? null : 'invalid-otp'

@@ -25,13 +25,13 @@ export function endFailures(db: Runner, user: string, now: Date): Promise<boolea
 }
 
 /**
- * Whether a correct guess would count now. For a suspended user it counts if no attempt failed in the last minute:
+ * Whether a correct guess would count now. For a user who is not active it counts if none failed in the last minute:
  * otherwise guesses could go on after the limit.
  */
 export function mayAttemptLogin(db: Runner, user: string, now: Date): Promise<boolean> {
   const text = `select 1 from platform_users u left join platform_account_states s on s."user" = u.id
     where u.id = $1 and case u.status when 'active' then not ${isBlocked}
-      when 'suspended' then coalesce(s.last_attempt <= $2::timestamptz - interval '1 minute', true) else false end`
+      else coalesce(s.last_attempt <= $2::timestamptz - interval '1 minute', true) end`
   return hasRows(db, { task: 'mayAttemptLogin', text, values: [user, now] })
 }
 
