@@ -144,6 +144,8 @@ test('fields are added, changed by patterns and lengths, and dropped', async () 
   expect(changed).toMatchObject({ validation: '/^[a-z]+$/i', length: '20', note: 'A word', type: 'string' })
   expect(await ask('PATCH /_/items/notes/1', { code: '12' })).toEqual([400, 4])
   expect(await dataOf('PATCH /_/items/notes/1?fields=code', { code: 'Ab' })).toEqual({ code: 'Ab' })
+  expect(await ask('PATCH /_/items/notes/1', { code: '' })).toEqual([400, 4])
+  expect(await dataOf('PATCH /_/items/notes/1?fields=code', { code: null })).toEqual({ code: null })
   expect(
     await dataOf('PATCH /_/fields/notes', [
       { field: 'code', sort: 7 },

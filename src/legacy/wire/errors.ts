@@ -163,7 +163,8 @@ export function toErrorBody(
   const unexpected = ofModel.test(request.path) ? modelFault : fault
   const { status, code } = own ?? answers[0] ?? unexpected
   const message =
-    own?.message ?? (answers.length === 0 ? unexpected.message : answers.map((each) => each.message).join(' '))
+    own?.message ??
+    (answers.length === 0 ? unexpected.message : [...new Set(answers.map((each) => each.message))].join(' '))
   const place = error === null || error.operation === null ? {} : { operation: error.operation }
   return { status, body: { error: { code, message, ...place } }, headers: headersFor(failures, request, code) }
 }
