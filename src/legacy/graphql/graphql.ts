@@ -16,6 +16,7 @@ import type { Handlers } from '../../http/app/handlers.ts'
 import { jsonText } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { withFileLinks } from '../files/file-links.ts'
+import { marked, withItemNumbers } from '../handlers/recorded-items.ts'
 import { openSystemCollection } from '../wire/collections.ts'
 import { toErrorBody } from '../wire/errors.ts'
 import { type Read } from '../wire/query.ts'
@@ -83,8 +84,12 @@ async function readList(
   { selected, read }: ListRead,
   { collection, request }: Field,
 ): Promise<Rows> {
-  const rows = await readItems(ctx, read.query)
-  return selected === null ? rows : withFileLinks(ctx, rows, { collection, request, keys: selected.fields })
+  const isHistory = collection === 'platform_activity' || collection === 'platform_revisions'
+  const rows = await readItems(ctx, isHistory ? marked(read.query) : read.query)
+  if (selected === null) return rows
+  const items = selected.fields.flatMap(({ key, name }) => (name === 'item' ? [key] : []))
+  const linked = await withFileLinks(ctx, rows, { collection, request, keys: selected.fields })
+  return withItemNumbers(ctx, linked, items)
 }
 
 type ReadAnswer = { readonly read: Read; readonly rows: Rows; readonly request: HttpRequest }

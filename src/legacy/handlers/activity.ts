@@ -3,45 +3,40 @@ import {
   retractActivityComment,
   updateActivityComment,
 } from '../../core/history/activity-comments.ts'
-import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { LegacyActivityOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { empty, jsonText } from '../../http/reply/reply.ts'
-import type { HttpRequest } from '../../http/request/request.ts'
 import { storedCollection } from '../model/collection-names.ts'
 import { openSystemCollection, visiblePlace } from '../wire/collections.ts'
 import { collectionNamed } from '../wire/parse-scope.ts'
 import { parseAnswer, parseKeyedQuery, parseQuery, type Read } from '../wire/query.ts'
-import { answerRows, answerWork } from './answers.ts'
+import { answerRead, answerWork } from './answers.ts'
 import { systemHandlers } from './collection-handlers.ts'
-import { readRecorded, storedItems, unmarked, withStoredItems } from './recorded-items.ts'
+import { marked, storedItems, withStoredItems } from './recorded-items.ts'
 
 const name = 'platform_activity'
 
 const seen = systemHandlers('platform_activity_seen')
 
-async function answerEntries(ctx: ReadContext & Pick<Context, 'project'>, read: Read, request: HttpRequest) {
-  const { rows, found } = await readRecorded(ctx, read.query)
-  const shown = { ...found, pieces: [JSON.stringify(rows.map(unmarked))] }
-  return jsonText(await answerRows(ctx, { read, rows: shown }, request))
-}
+const withMarks = (read: Read): Read => ({ ...read, query: marked(read.query) })
 
 export const activity = {
   async readActivity(ctx, { query, request }) {
     const { visible } = openSystemCollection(ctx, name, 'read')
-    return answerEntries(ctx, parseQuery(await withStoredItems(ctx, query), name, visible), request)
+    const read = withMarks(parseQuery(await withStoredItems(ctx, query), name, visible))
+    return jsonText(await answerRead(ctx, read, request))
   },
 
   async readActivityEntry(ctx, { path, query, request }) {
     const { visible } = openSystemCollection(ctx, name, 'read')
-    return answerEntries(ctx, parseKeyedQuery(query, name, path.id, visible), request)
+    return jsonText(await answerRead(ctx, withMarks(parseKeyedQuery(query, name, path.id, visible)), request))
   },
 
   readSeenActivity: seen.readMany,
   readSeenActivityEntry: seen.readOne,
 
   async createActivityComment(ctx, { query, body, request }) {
-    const read = parseAnswer(query, name, true, visiblePlace(ctx))
+    const read = withMarks(parseAnswer(query, name, true, visiblePlace(ctx)))
     const { name: collection } = collectionNamed(visiblePlace(ctx), storedCollection(ctx.schema, body.collection))
     const [item = ''] = await storedItems(ctx, collection, [String(body.item)])
     const comment = { ...body, collection, item }
@@ -49,7 +44,7 @@ export const activity = {
   },
 
   async updateActivityComment(ctx, { path, query, body, request }) {
-    const read = parseAnswer(query, name, true, visiblePlace(ctx))
+    const read = withMarks(parseAnswer(query, name, true, visiblePlace(ctx)))
     return answerWork(ctx, { read, request }, (inner) => updateActivityComment(inner, path.id, body.comment))
   },
 

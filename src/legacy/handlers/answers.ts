@@ -24,6 +24,7 @@ import { type Listed, serializeListed } from '../wire/listed-rows.ts'
 import { type Parameters, type Read } from '../wire/query.ts'
 import { type Rows, serializeRead } from '../wire/serialize.ts'
 import { readStatusCounts } from '../wire/status-counts.ts'
+import { withItemNumbers } from './recorded-items.ts'
 
 export async function answerRead(
   ctx: ReadContext & Pick<Context, 'project'>,
@@ -161,7 +162,8 @@ async function envelope(
   found: Rows,
   request: HttpRequest,
 ): Promise<readonly string[]> {
-  const rows = await withFileLinks(ctx, found, { collection: read.query.collection, request })
+  const linked = await withFileLinks(ctx, found, { collection: read.query.collection, request })
+  const rows = await withItemNumbers(ctx, linked)
   const wantsStatuses = read.meta.has('status_count') && !read.single
   return serializeRead(read, rows, {
     isPublic: ctx.actor.kind === 'public',

@@ -30,6 +30,15 @@ test('a comment on a user names it by its number', async () => {
   const { id } = await dataOf<Row>('GET /_/users/me')
   const comment = { collection: 'platform_users', item: id, comment: 'Welcome' }
   const created = await dataOf<Row>('POST /_/activity/comment', comment)
+  expect(created['item']).toBe(String(id))
+  const edited = { comment: 'Welcome' }
+  expect(await dataOf<Row>(`PATCH /_/activity/comment/${String(created['id'])}?fields=item`, edited)).toEqual({
+    item: String(id),
+  })
+  const query = `{ platform_activity(id: ${String(created['id'])}) { data { of: item collection } } }`
+  expect(await dataOf('POST /_/gql', { query })).toEqual({
+    platform_activity: { data: [{ of: String(id), collection: 'platform_users' }] },
+  })
   expect(await dataOf(`GET /_/activity/${String(created['id'])}?fields=item,comment`)).toEqual({
     item: String(id),
     comment: 'Welcome',

@@ -25,19 +25,41 @@ const marks: readonly Selected[] = [
   { kind: 'field', key: ownId, field: 'id' },
 ]
 
+/** With what `withItemNumbers` needs. */
+export const marked = (query: Query): Query => ({ ...query, selection: [...query.selection, ...marks] })
+
 /** Reads rows of the history with the integers of their items; each row carries its collection. */
 export async function readRecorded(ctx: ReadContext, query: Query): Promise<{ rows: readonly Row[]; found: Rows }> {
-  const found = await readItems(ctx, { ...query, selection: [...query.selection, ...marks] })
+  const found = await readItems(ctx, marked(query))
   return { rows: await showItems(ctx, toRows(found)), found }
 }
 
-async function showItems(ctx: Pick<Context, 'db'>, rows: readonly Row[]): Promise<readonly Row[]> {
-  const isNumbered = (row: Row): boolean => isIdentityCollection(String(row[ownCollection]))
-  const keys = rows.flatMap((row) => (isNumbered(row) && typeof row['item'] === 'string' ? [row['item']] : []))
-  const numbers = await numbersOf(ctx, keys)
-  return rows.map((row) =>
-    'item' in row && isNumbered(row) ? { ...row, item: String(numbers.get(String(row['item'])) ?? row['item']) } : row,
+/** Rows of a marked query with the integers of their items. `keys`: those under which items stand. */
+export async function withItemNumbers(
+  ctx: Pick<Context, 'db'>,
+  found: Rows,
+  keys: readonly string[] = ['item'],
+): Promise<Rows> {
+  if (!found.pieces.some((piece) => piece.includes(`"${ownCollection}"`))) return found
+  const rows = await showItems(ctx, toRows(found), keys)
+  return { ...found, pieces: [JSON.stringify(rows.map(unmarked))] }
+}
+
+async function showItems(
+  ctx: Pick<Context, 'db'>,
+  rows: readonly Row[],
+  keys: readonly string[] = ['item'],
+): Promise<readonly Row[]> {
+  const items = rows.map((row) => (isIdentityCollection(String(row[ownCollection])) ? keys : []))
+  const numbers = await numbersOf(
+    ctx,
+    rows.flatMap((row, at) => (items[at] ?? []).flatMap((key) => (typeof row[key] === 'string' ? [row[key]] : []))),
   )
+  const shown = (item: unknown): string => String(numbers.get(String(item)) ?? item)
+  return rows.map((row, at) => ({
+    ...row,
+    ...Object.fromEntries((items[at] ?? []).flatMap((key) => (key in row ? [[key, shown(row[key])]] : []))),
+  }))
 }
 
 /** Removes the collection and the key that a row carries. */
