@@ -174,6 +174,11 @@ class ReadRequest implements HttpRequest {
 export const isMultipart = ({ headers }: HttpRequest): boolean =>
   /^multipart\/form-data\s*(;|$)/i.test(String(headers['content-type'] ?? ''))
 
+/** Whether the body is a form, whose values are all texts. */
+export const isForm = (request: HttpRequest): boolean =>
+  isMultipart(request) ||
+  /^application\/x-www-form-urlencoded\s*(;|$)/i.test(String(request.headers['content-type'] ?? ''))
+
 /**
  * The first of two cookies with the same name wins (RFC 6265, section 5.4: the more specific one). The result has no
  * prototype.

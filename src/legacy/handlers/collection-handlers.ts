@@ -7,7 +7,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Mutation } from '../../domain/query/mutation.ts'
 import { jsonText } from '../../http/reply/reply.ts'
-import type { HttpRequest } from '../../http/request/request.ts'
+import { type HttpRequest, isForm } from '../../http/request/request.ts'
 import {
   conflictFields,
   type OpenAction,
@@ -67,6 +67,12 @@ const collectionHandlers = <Path>(open: Open<Path>, family: Family = {}) => ({
   ...revisionHandlers(open),
 })
 
+/** For the body of the request. */
+const forBody = (opened: Opened, request: HttpRequest): Opened => ({
+  ...opened,
+  writable: { ...opened.writable, isForm: isForm(request) },
+})
+
 function readHandlers<Path>(open: Open<Path>) {
   return {
     readMany: async (ctx: Context, { path, query, request }: In<Path> & Asking) => {
@@ -88,7 +94,7 @@ function writeHandlers<Path>(
   return {
     create: async (ctx: Context, { path, query, body, request }: In<Path> & Asking & Writing) => {
       const isUpsert = upserts && query['on_conflict'] !== undefined
-      const opened = open(ctx, path, isUpsert ? 'upsert' : 'create')
+      const opened = forBody(open(ctx, path, isUpsert ? 'upsert' : 'create'), request)
       const read = parseAnswer(query, opened.collection.name, !Array.isArray(body), opened.visible)
       const fields = isUpsert ? conflictFields(query['on_conflict'], opened) : null
       const mutation = await withStoredKeys(ctx, parseCreate(parse(body, ctx), opened))
@@ -98,14 +104,14 @@ function writeHandlers<Path>(
     },
 
     updateMany: async (ctx: Context, { path, query, body, request }: In<Path> & Asking & Writing) => {
-      const opened = open(ctx, path, 'update')
+      const opened = forBody(open(ctx, path, 'update'), request)
       const read = parseAnswer(query, opened.collection.name, false, opened.visible)
       const mutation = await withStoredKeys(ctx, parseUpdateEach(parse(body, ctx), opened))
       return answerWrite(ctx, { mutation, read, request, writer })
     },
 
     updateOne: async (ctx: Context, { path, query, body, request }: In<Path> & Asking & Writing & Named) => {
-      const opened = open(ctx, path, 'update')
+      const opened = forBody(open(ctx, path, 'update'), request)
       const keys = splitKeys(path.id)
       const read = parseAnswer(query, opened.collection.name, keys.length === 1, opened.visible)
       const mutation = await withStoredKeys(ctx, parseUpdate(parse(body, ctx), keys, opened))

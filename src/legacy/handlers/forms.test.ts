@@ -53,6 +53,21 @@ describe.each([
     })
   })
 
+  test('an empty value of a field that holds no text is none', async () => {
+    const { body } = await form('POST /_/items/articles?fields=title,body,price,featured,author', [
+      ['title', ''],
+      ['price', ''],
+      ['featured', ''],
+      ['author', ''],
+    ])
+    expect(body).toEqual({ data: { title: '', body: null, price: null, featured: false, author: null } })
+    const folder = await form('POST /_/folders?fields=parent_folder', [
+      ['name', `Of ${_kind}`],
+      ['parent_folder', ''],
+    ])
+    expect(folder.body).toEqual({ data: { parent_folder: null } })
+  })
+
   test('create several items', async () => {
     const { body } = await form('POST /_/items/articles?fields=title', [
       ['0[title]', 'first'],

@@ -47,6 +47,13 @@ test('one recipient needs no list, and plain text is not escaped', async () => {
   expect(server.letters.map(({ text }) => [text.body, text.isHtml, text.subject])).toEqual([['A & B', false, '']])
 })
 
+test('a form names users by their ids, too', async () => {
+  const fields = new URLSearchParams({ 'to[]': String(await numberOf('reader@example.com')), body: 'x' })
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  expect((await server.ask('POST /_/mail', { body: String(fields), headers })).status).toBe(204)
+  expect(server.letters.map(({ to }) => to)).toEqual(['reader@example.com'])
+})
+
 test('an address that is named twice gets one mail', async () => {
   await send({ to: ['grace@example.com', ' GRACE@example.com'], body: 'x' })
   expect(server.letters).toHaveLength(1)

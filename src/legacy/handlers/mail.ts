@@ -13,6 +13,7 @@ export const mail = {
 } satisfies Handlers<LegacyMailOperations>
 
 function toRecipient(input: components['schemas']['MailRecipient']): Recipient {
-  if (typeof input === 'number') return { user: input }
+  // Forms send ids as texts.
+  if (typeof input === 'number' || /^\d{1,9}$/.test(String(input))) return { user: Number(input) }
   return typeof input === 'string' ? { address: input, name: null } : { address: input.email, name: input.name ?? null }
 }

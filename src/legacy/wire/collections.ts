@@ -11,9 +11,13 @@ import { collectionNamed, fieldNamed, type ParseScope } from './parse-scope.ts'
 /** What a collection is opened for; `upsert` creates some items and updates others. */
 export type OpenAction = Action | 'upsert'
 
-/** What a body may write. `unknownField` is the error for a name that is not in the view. */
+/**
+ * What a body may write. `unknownField` is the error for a name that is not in the view. `isForm`: all values are texts,
+ * so that an empty one stands for no value of a field that holds no text.
+ */
 export type WritePlace = ParseScope & {
   readonly unknownField: (collection: string, field: string) => TandemError
+  readonly isForm: boolean
 }
 
 /** A collection with the fields that the caller may query and write. */
@@ -43,7 +47,7 @@ function open(ctx: QueryContext, name: string, opened: OpenAction): Opened {
   const unknownField = isUnlimited(ctx.actor)
     ? missingField
     : (owner: string, field: string) => forbidden(action, owner, field)
-  return { collection, visible: visiblePlace(ctx), writable: { schema, limits, view, unknownField } }
+  return { collection, visible: visiblePlace(ctx), writable: { schema, limits, view, unknownField, isForm: false } }
 }
 
 function missingField(collection: string, field: string): TandemError {

@@ -4,11 +4,12 @@ import { describe } from '../../domain/conditions/literals.ts'
 import type { Value } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Change, Changes, Mutation } from '../../domain/query/mutation.ts'
+import { typeGroups } from '../../domain/query/operators.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { withoutTarget } from '../../domain/schema/hidden-target.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import { joinKey, keyName } from '../../domain/schema/row-keys.ts'
-import type { FieldPlace } from '../../domain/schema/schema.ts'
+import type { Field, FieldPlace } from '../../domain/schema/schema.ts'
 import type { Opened, WritePlace } from './collections.ts'
 import { toText } from './lists.ts'
 import { findField, keyOf, type NamedField, relatedCollection } from './parse-scope.ts'
@@ -107,8 +108,14 @@ function toChange(input: unknown, named: NamedField, collection: string, state: 
   if (typeof raw === 'object' && raw !== null && !structured.has(field.type)) {
     throw new TandemError({ kind: 'not-scalar', collection, field: named.view.name })
   }
+  if (raw === '' && state.isForm && !holdsEmptyText(field)) {
+    return { kind: 'value', value: field.type === 'boolean' ? false : null }
+  }
   return { kind: 'value', value: toStored(raw, named) }
 }
+
+const holdsEmptyText = ({ type }: Field): boolean =>
+  typeGroups[type] === 'text' || typeGroups[type] === 'hidden' || type === 'unknown'
 
 /** Parses what the field leads to. Of a collection that is hidden from the caller errors name only the field. */
 function beyond(leading: FieldPlace, related: string, { view }: MutationState, work: () => Change): Change {
