@@ -178,6 +178,46 @@ test('relations lead both ways, also to users through a column of integers', asy
   expect(await ask(`GET /_/relations/${made.id}`)).toEqual([404, 203])
 })
 
+test('a junction to files has a relation to them, as the application of version 8 declares it', async () => {
+  const file = { field: 'file', type: 'file', datatype: 'INT', length: 10 }
+  const note = { field: 'note', type: 'integer', datatype: 'INT', length: 10 }
+  await dataOf('POST /_/collections', { collection: 'notes_files', fields: [key, note, file] })
+  await dataOf('POST /_/fields/notes', { field: 'gallery', type: 'o2m' })
+  const toFiles = {
+    collection_many: 'notes_files',
+    field_many: 'file',
+    collection_one: 'platform_files',
+    field_one: null,
+    junction_field: 'note',
+  }
+  const toNotes = {
+    ...toFiles,
+    field_many: 'note',
+    collection_one: 'notes',
+    field_one: 'gallery',
+    junction_field: 'file',
+  }
+  const made = await dataOf('POST /_/relations', [toNotes, { ...toFiles, collection_one: 'directus_files' }])
+  expect(made).toMatchObject([toNotes, toFiles])
+  expect(await dataOf('GET /_/relations?filter[collection_many]=notes_files&sort=field_many')).toMatchObject([
+    toFiles,
+    toNotes,
+  ])
+  const title = { title: 'With a picture', gallery: [{ file: 907 }] }
+  const paths = 'fields=gallery.file.id,gallery.file.data.thumbnails.key'
+  expect(await dataOf(`POST /_/items/notes?${paths}`, title)).toMatchObject({ gallery: [{ file: { id: 907 } }] })
+  expect(await dataOf('GET /_/files/907?fields=data.asset_url,data.embed.html')).toEqual({
+    data: { asset_url: expect.stringContaining('/_/assets/'), embed: null },
+  })
+  const ends = (await dataOf('GET /_/relations?fields=field_many,collection_many')) as readonly object[]
+  expect(ends).not.toContainEqual({ collection_many: 'platform_roles', field_many: 'parent' })
+  expect(await dataOf('GET /_/fields/notes_files?fields=field&sort=field')).toEqual([
+    { field: 'file' },
+    { field: 'id' },
+    { field: 'note' },
+  ])
+})
+
 test('what cannot be is told by its code', async () => {
   const string = { field: 'a', type: 'string', datatype: 'VARCHAR', length: 10 }
   expect(await ask('POST /_/collections', { collection: 'notes', fields: [key] })).toEqual([422, 307])

@@ -245,7 +245,7 @@ export interface components {
              * @description Name of the collection and of its table.
              * @example articles
              */
-            collection: string;
+            collection?: string;
             /**
              * @description The fields of the collection by name.
              * @example { "title": { "collection": "articles", "field": "title", "datatype": "VARCHAR", "type": "string" } }
@@ -257,28 +257,28 @@ export interface components {
              * @description Whether the application hides the collection from its navigation.
              * @example false
              */
-            hidden: boolean;
+            hidden?: boolean;
             /**
              * @description Icon of the collection in the application.
              * @example article
              */
-            icon: string | null;
+            icon?: string | null;
             /**
              * @description Whether the collection has settings; false for a table that only the database knows.
              * @example true
              */
-            managed: boolean;
+            managed?: boolean;
             /**
              * @description What the collection is for.
              * @example Texts of the site
              */
-            note: string | null;
+            note?: string | null;
             /**
              * @description Whether the collection holds a single item.
              * @example false
              */
-            single: boolean;
-            translation: components["schemas"]["Locales"];
+            single?: boolean;
+            translation?: components["schemas"]["Locales"];
         };
         /** @description One collection, or a list. */
         CollectionAnyEnvelope: {
@@ -734,12 +734,12 @@ export interface components {
              * @description Collection of the field.
              * @example articles
              */
-            collection: string;
+            collection?: string;
             /**
              * @description Datatype of the column in the notation of version 8; null for a field without a column.
              * @example VARCHAR
              */
-            datatype: string | null;
+            datatype?: string | null;
             /**
              * @description Value of new rows that do not set the field; JSON for a field of type json.
              * @example null
@@ -749,7 +749,7 @@ export interface components {
              * @description Name of the field; the name of its column, if it has one.
              * @example title
              */
-            field: string;
+            field?: string;
             /**
              * @description Number of the group field that contains the field; null for none.
              * @example null
@@ -827,7 +827,7 @@ export interface components {
              * @description Type of the field, one of those that `/types` lists.
              * @example string
              */
-            type: string;
+            type?: string;
             /**
              * @description Whether no two rows may have the same value.
              * @example false
@@ -1010,20 +1010,20 @@ export interface components {
                  * @description Path of transformed pictures.
                  * @example /_/assets/k3v9x0q2m8a1zz7p
                  */
-                asset_url: string;
-                embed: components["schemas"]["VideoEmbed"];
+                asset_url?: string;
+                embed?: components["schemas"]["VideoEmbed"];
                 /**
                  * @description Address of the original.
                  * @example https://tandem.example.com/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg
                  */
-                full_url: string | null;
+                full_url?: string | null;
                 /** @description One entry for each size that the server offers by key; null where the file is no picture. */
-                thumbnails: components["schemas"]["Thumbnail"][] | null;
+                thumbnails?: components["schemas"]["Thumbnail"][] | null;
                 /**
                  * @description Path of the original.
                  * @example /uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg
                  */
-                url: string | null;
+                url?: string | null;
             };
             /**
              * @description What the file shows.
@@ -2461,32 +2461,32 @@ export interface components {
              * @description Collection whose field holds the keys.
              * @example articles
              */
-            collection_many: string;
+            collection_many?: string;
             /**
              * @description Collection that the keys refer to.
              * @example authors
              */
-            collection_one: string | null;
+            collection_one?: string | null;
             /**
              * @description Field that holds the keys.
              * @example author
              */
-            field_many: string;
+            field_many?: string;
             /**
              * @description Field of `collection_one` that lists the related items; null if there is none.
              * @example articles
              */
-            field_one: string | null;
+            field_one?: string | null;
             /**
              * @description Number of the relation; null for a foreign key without settings.
              * @example 1
              */
-            id: number | null;
+            id?: number | null;
             /**
              * @description In a junction collection, the field that points to the other side; null otherwise.
              * @example null
              */
-            junction_field: string | null;
+            junction_field?: string | null;
         };
         /** @description One relation, or a list. */
         RelationAnyEnvelope: {
@@ -3467,32 +3467,32 @@ export interface components {
              * @description Width and height.
              * @example 64x64
              */
-            dimension: string;
+            dimension?: string;
             /**
              * @description Height in pixels.
              * @example 64
              */
-            height: number;
+            height?: number;
             /**
              * @description Name of the size.
              * @example platform-small-crop
              */
-            key: string;
+            key?: string;
             /**
              * @description Path of the thumbnail.
              * @example /_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop
              */
-            relative_url: string;
+            relative_url?: string;
             /**
              * @description Address of the thumbnail.
              * @example https://tandem.example.com/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop
              */
-            url: string;
+            url?: string;
             /**
              * @description Width in pixels.
              * @example 64
              */
-            width: number;
+            width?: number;
         };
         /** @description A token. */
         TokenEnvelope: {
@@ -3907,12 +3907,12 @@ export interface components {
              * @description HTML that shows the video in a page.
              * @example <iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ"></iframe>
              */
-            html: string;
+            html?: string;
             /**
              * @description Page of the video.
              * @example https://www.youtube.com/watch?v=dQw4w9WgXcQ
              */
-            url: string;
+            url?: string;
         } | null;
         /** @description An address that is sent the changes of a collection. */
         Webhook: {
@@ -4741,6 +4741,11 @@ export interface components {
          * @example 25
          */
         limit: number;
+        /**
+         * @description Properties to return, or `*` for all.
+         * @example *
+         */
+        listedFields: components["schemas"]["TextList"];
         /**
          * @description Conditions on properties, with the operators eq, neq, in, nin, null, nnull and contains.
          * @example { "note": { "null": "1" } }
@@ -6504,6 +6509,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Properties to return, or `*` for all.
+                 * @example *
+                 */
+                fields?: components["parameters"]["listedFields"];
+                /**
                  * @description Conditions on properties, with the operators eq, neq, in, nin, null, nnull and contains.
                  * @example { "note": { "null": "1" } }
                  */
@@ -6748,6 +6758,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Properties to return, or `*` for all.
+                 * @example *
+                 */
+                fields?: components["parameters"]["listedFields"];
+                /**
                  * @description Conditions on properties, with the operators eq, neq, in, nin, null, nnull and contains.
                  * @example { "note": { "null": "1" } }
                  */
@@ -6803,6 +6818,11 @@ export interface operations {
     readCollectionFields: {
         parameters: {
             query?: {
+                /**
+                 * @description Properties to return, or `*` for all.
+                 * @example *
+                 */
+                fields?: components["parameters"]["listedFields"];
                 /**
                  * @description Conditions on properties, with the operators eq, neq, in, nin, null, nnull and contains.
                  * @example { "note": { "null": "1" } }
@@ -9052,6 +9072,11 @@ export interface operations {
     readRelations: {
         parameters: {
             query?: {
+                /**
+                 * @description Properties to return, or `*` for all.
+                 * @example *
+                 */
+                fields?: components["parameters"]["listedFields"];
                 /**
                  * @description Conditions on the columns of relations.
                  * @example { "collection_many": { "eq": "articles" } }

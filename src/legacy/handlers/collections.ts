@@ -28,7 +28,7 @@ export const collections = {
 
   async readCollection(ctx, { path }) {
     const names = splitNames(path.collection).map(shownCollection)
-    const found = (await readAll(ctx)).filter(({ collection }) => names.includes(collection))
+    const found = (await readAll(ctx)).filter(({ collection = '' }) => names.includes(collection))
     if (names.length > 1) return json(publicly(ctx, { data: found }))
     const [only] = found
     if (only === undefined) throw new TandemError({ kind: 'collection-not-found', collection: path.collection })

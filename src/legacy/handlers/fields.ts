@@ -27,7 +27,7 @@ export const fields = {
 
   async readField(ctx, { path }) {
     const names = splitNames(path.field)
-    const found = (await readOf(ctx, path.collection)).filter(({ field }) => names.includes(field))
+    const found = (await readOf(ctx, path.collection)).filter(({ field = '' }) => names.includes(field))
     if (names.length > 1) return json(publicly(ctx, { data: found }))
     const [only] = found
     if (only === undefined) throw new TandemError({ kind: 'not-relational', ...path })

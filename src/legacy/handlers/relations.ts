@@ -84,7 +84,9 @@ const renamedIn = (filter: unknown): unknown =>
 async function visibleRelations(ctx: ReadContext): Promise<readonly Relation[]> {
   await openMetadata(ctx, 'platform_relations')
   return ctx.schema.relations
-    .filter(({ manyCollection, oneCollection }) => ctx.view.byCore.has(manyCollection) && oneCollection !== null)
+    .filter(({ manyCollection: collection, manyField: field, oneCollection: related }) => {
+      return related !== null && ctx.view.byCore.get(collection)?.byCore.has(field) === true
+    })
     .filter((relation) => isReadableRelation(ctx, relation))
 }
 

@@ -23,7 +23,10 @@ const closed: ReadonlySet<string> = new Set([
   'platform_relations',
 ])
 
-/** Parses the relation of an existing field; a foreign key of the database gets settings. */
+/**
+ * Parses the relation of an existing field. A foreign key of the database gets settings, and so does the relation that
+ * the type of a field implies, such as `file`.
+ */
 export async function parseRelation(
   ctx: Pick<Context, 'schema'>,
   body: Body,
@@ -42,9 +45,12 @@ export async function parseRelation(
     [collection, related].every((name) => takesConstraints(ctx.schema.collections.get(name)))
   const constraint = isConstrained ? { onDelete: 'SET NULL' } : null
   const meta = { one_field: body.field_one ?? null, junction_field: body.junction_field ?? null }
-  const isKnown = present?.id === null && present.oneCollection === related
+  const isKnown = present?.oneCollection === related && (present.id === null || isImplied(present))
   return { collection, field, related, meta, isKnown, ...(isKnown ? {} : { constraint }) }
 }
+
+const isImplied = ({ oneCollection, oneField, junctionField }: Relation): boolean =>
+  isIdentityCollection(oneCollection ?? '') && oneField === null && junctionField === null
 
 function assertOpen(related: string): void {
   if (closed.has(related)) throw new TandemError({ kind: 'system-collection', collection: related })
