@@ -4784,7 +4784,7 @@ export interface components {
          */
         ownId: string;
         /**
-         * @description Page of `limit` rows, counted from 1; ignored if `offset` is given.
+         * @description Page of `limit` rows, counted from 1; a smaller number is the first. Ignored if `offset` is given.
          * @example 1
          */
         page: number;
@@ -5184,7 +5184,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description Page of `limit` rows, counted from 1; ignored if `offset` is given.
+                 * @description Page of `limit` rows, counted from 1; a smaller number is the first. Ignored if `offset` is given.
                  * @example 1
                  */
                 page?: components["parameters"]["page"];
@@ -5259,7 +5259,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description Page of `limit` rows, counted from 1; ignored if `offset` is given.
+                 * @description Page of `limit` rows, counted from 1; a smaller number is the first. Ignored if `offset` is given.
                  * @example 1
                  */
                 page?: components["parameters"]["page"];
@@ -6192,7 +6192,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description Page of `limit` rows, counted from 1; ignored if `offset` is given.
+                 * @description Page of `limit` rows, counted from 1; a smaller number is the first. Ignored if `offset` is given.
                  * @example 1
                  */
                 page?: components["parameters"]["page"];
@@ -7126,7 +7126,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description Page of `limit` rows, counted from 1; ignored if `offset` is given.
+                 * @description Page of `limit` rows, counted from 1; a smaller number is the first. Ignored if `offset` is given.
                  * @example 1
                  */
                 page?: components["parameters"]["page"];
@@ -7498,7 +7498,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description Page of `limit` rows, counted from 1; ignored if `offset` is given.
+                 * @description Page of `limit` rows, counted from 1; a smaller number is the first. Ignored if `offset` is given.
                  * @example 1
                  */
                 page?: components["parameters"]["page"];
@@ -7599,7 +7599,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description Page of `limit` rows, counted from 1; ignored if `offset` is given.
+                 * @description Page of `limit` rows, counted from 1; a smaller number is the first. Ignored if `offset` is given.
                  * @example 1
                  */
                 page?: components["parameters"]["page"];
@@ -8009,7 +8009,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description Page of `limit` rows, counted from 1; ignored if `offset` is given.
+                 * @description Page of `limit` rows, counted from 1; a smaller number is the first. Ignored if `offset` is given.
                  * @example 1
                  */
                 page?: components["parameters"]["page"];
@@ -8468,7 +8468,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description Page of `limit` rows, counted from 1; ignored if `offset` is given.
+                 * @description Page of `limit` rows, counted from 1; a smaller number is the first. Ignored if `offset` is given.
                  * @example 1
                  */
                 page?: components["parameters"]["page"];
@@ -8709,7 +8709,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description Page of `limit` rows, counted from 1; ignored if `offset` is given.
+                 * @description Page of `limit` rows, counted from 1; a smaller number is the first. Ignored if `offset` is given.
                  * @example 1
                  */
                 page?: components["parameters"]["page"];
@@ -9310,7 +9310,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description Page of `limit` rows, counted from 1; ignored if `offset` is given.
+                 * @description Page of `limit` rows, counted from 1; a smaller number is the first. Ignored if `offset` is given.
                  * @example 1
                  */
                 page?: components["parameters"]["page"];
@@ -9421,7 +9421,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description Page of `limit` rows, counted from 1; ignored if `offset` is given.
+                 * @description Page of `limit` rows, counted from 1; a smaller number is the first. Ignored if `offset` is given.
                  * @example 1
                  */
                 page?: components["parameters"]["page"];
@@ -10376,7 +10376,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description Page of `limit` rows, counted from 1; ignored if `offset` is given.
+                 * @description Page of `limit` rows, counted from 1; a smaller number is the first. Ignored if `offset` is given.
                  * @example 1
                  */
                 page?: components["parameters"]["page"];
@@ -10764,7 +10764,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description Page of `limit` rows, counted from 1; ignored if `offset` is given.
+                 * @description Page of `limit` rows, counted from 1; a smaller number is the first. Ignored if `offset` is given.
                  * @example 1
                  */
                 page?: components["parameters"]["page"];
@@ -10875,7 +10875,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description Page of `limit` rows, counted from 1; ignored if `offset` is given.
+                 * @description Page of `limit` rows, counted from 1; a smaller number is the first. Ignored if `offset` is given.
                  * @example 1
                  */
                 page?: components["parameters"]["page"];
@@ -11719,7 +11719,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description Page of `limit` rows, counted from 1; ignored if `offset` is given.
+                 * @description Page of `limit` rows, counted from 1; a smaller number is the first. Ignored if `offset` is given.
                  * @example 1
                  */
                 page?: components["parameters"]["page"];

@@ -25,10 +25,21 @@ test('contains and its like search the text of any column, as version 8 did', as
   expect(await ids('filter[views][rlike]=12_')).toEqual([1])
   expect(await ids('filter[author.age][like]=3')).toEqual(await ids('filter[author.age][between]=30,39'))
   expect(await ids('filter[id][contains]=1')).toEqual([1])
+  const year = `select id from articles where date_created::text like '%2024-03%' and status <> 'archived' order by id`
+  const made = (await server.db.run({ text: year, values: [] })).rows.map((row) => (row as { readonly id: number }).id)
+  expect([await ids('filter[date_created][like]=2024-03'), made.length > 0]).toEqual([made, true])
+  const aged = await ids('filter[author.age][contains]=61')
+  expect([await ids('filter[author][contains]=61'), aged.length > 0]).toEqual([aged, true])
   const refused = await server.ask('GET /_/items/articles?filter[featured][contains]=1')
   expect(refused.body).toMatchObject({ error: { code: 4, message: expect.stringContaining('"contains"') } })
   const hidden = await server.ask('GET /_/items/authors?filter[secret][contains]=1')
   expect(hidden.body).toMatchObject({ error: { code: 4 } })
+})
+
+test('a page before the first is the first, and an offset before the first row skips none', async () => {
+  const first = await ids('limit=2')
+  for (const place of ['page=-1', 'page=0', 'offset=-3'])
+    expect([place, await ids(`limit=2&${place}`)]).toEqual([place, first])
 })
 
 test('items that count as deleted do not count as related ones, nor do the rows that lead to them', async () => {

@@ -58,7 +58,8 @@ function compare(named: NamedField, wanted: OperatorName, { raw, name, word }: F
   const value = (each: unknown): Value => toFilterValue(each, named, (expected) => refuseQuery(name, expected, each))
   if (operators[operator].arity === 'none') return comparison([])
   if (operators[operator].arity === 'one') {
-    if (!isOperatorAllowed(operator, field)) return compareText(named, operator, { raw, name, word })
+    if (!isOperatorAllowed(operator, field) || (field.type === 'timestamp' && isTextAllowed(operator, field)))
+      return compareText(named, operator, { raw, name, word })
     return isNullText(raw, named) ? matchNone : comparison([value(raw)])
   }
   const values = toValues(raw)
@@ -179,7 +180,9 @@ function compareToMany(
   return exists(named, 'some', compareKey(ownKey(scope, related), operator, condition, scope), scope)
 }
 
-/** `contains` on a many-to-one searches the readable text fields of the related row; null if there are none. */
+const searched: ReadonlySet<string> = new Set(['string', 'text', 'integer', 'bigInteger', 'float', 'decimal'])
+
+/** `contains` on a many-to-one searches the readable texts and numbers of the related row; null if there are none. */
 function searchRelated(
   named: NamedField,
   operator: OperatorName,
@@ -192,8 +195,8 @@ function searchRelated(
   if (related === null || fields === undefined || shown === undefined) return null
   const texts = [...shown.values()].flatMap((view) => {
     const field = fields.get(view.field)
-    const isText = field?.type === 'string' || field?.type === 'text'
-    return isText && !field.concealed ? [compare({ field, view }, 'icontains', condition)] : []
+    const isSearched = field !== undefined && searched.has(field.type) && view.codec.kind !== 'number-of'
+    return isSearched && !field.concealed ? [compare({ field, view }, 'icontains', condition)] : []
   })
   if (texts.length === 0) return null
   const search = { kind: 'related', field: named.field.name, collection: related, filter: or(...texts) } as const

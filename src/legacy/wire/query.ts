@@ -159,7 +159,7 @@ export function parsePage({ limit: rawLimit, offset, page }: Parameters, { limit
     return { limit, offset: Math.max(0, toInteger(offset, 'offset', Number.MIN_SAFE_INTEGER)) }
   }
   if (!isGiven || page === undefined || page === '') return { limit, offset: 0 }
-  const skipped = (Math.max(1, toInteger(page, 'page', 0)) - 1) * limit
+  const skipped = (Math.max(1, toInteger(page, 'page', Number.MIN_SAFE_INTEGER)) - 1) * limit
   return Number.isSafeInteger(skipped) ? { limit, offset: skipped } : refuseQuery('page', 'a smaller number', page)
 }
 
