@@ -267,6 +267,13 @@ export const elsewhere: readonly {
 }[] = [
   { code: 0, status: 500, name: 'Internal Error', test: 'src/legacy/wire/errors.test.ts' },
   { code: 7, status: 429, name: 'Too Many Requests', test: 'contract-tests/doors.test.ts' },
+  { code: 9, status: 500, name: 'Failed Generating SQL Query', test: 'src/legacy/wire/errors.test.ts' },
+  {
+    code: 107,
+    status: 404,
+    name: 'User with Provided Email Not Found',
+    test: 'contract-tests/legacy-logins.test.ts',
+  },
   { code: 14, status: 503, name: 'Default Project Not Configured Properly', test: 'src/projects/faults.test.ts' },
   { code: 16, status: 500, name: 'Invalid Filesystem Path', test: 'src/projects/faults.test.ts' },
   { code: 17, status: 422, name: 'Invalid Configuration Path', test: 'src/projects/manage-projects.test.ts' },
@@ -306,8 +313,6 @@ export const elsewhere: readonly {
 
 /** Codes that no request provokes. */
 export const never: readonly { readonly codes: string; readonly why: string }[] = [
-  { codes: '9', why: 'SQL is made by the server; a statement that fails in an unknown way is a fault, code 0.' },
-  { codes: '107', why: 'Whether an address has an account is not told.' },
   { codes: '206', why: 'A field without settings is shown and changed like any other.' },
   { codes: '605', why: 'It has no meaning.' },
 ]

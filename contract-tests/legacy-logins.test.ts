@@ -113,7 +113,8 @@ test('a page of this server, or one that the operator trusts, is led on', async 
 })
 
 test.each([
-  ['an unknown person', { sub: 'x', email: 'x@example.com', email_verified: true }, '100'],
+  ['an unknown person', { sub: 'x', email: 'x@example.com', email_verified: true }, '107'],
+  ['an unknown person without a proven address', { sub: 'x', email: 'x@example.com' }, '100'],
   ['an unverified address', { ...ann, email_verified: false }, '100'],
 ])('%s is told to the page by a code', async (_, claims, code) => {
   const { browser, page } = await begin('open')

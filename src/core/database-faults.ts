@@ -5,6 +5,9 @@ import { refusalOf } from '../sql/errors/refusals.ts'
 
 export { isOutdated } from '../sql/errors/errors.ts'
 
+/** Whether the database reports the error: it may be one that the server does not know. */
+export const isOfDatabase = (error: unknown): boolean => refusalOf(error) !== null
+
 /**
  * Logs what the database said when it refused a request, which callers see in part. False if it said nothing, and for
  * errors about its own state.

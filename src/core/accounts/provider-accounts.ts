@@ -95,13 +95,18 @@ async function areAddressesProven({ db }: Pick<Context, 'db'>): Promise<boolean>
   return settings === undefined || !settings.enabled || settings.verify
 }
 
+function unregistered({ email, isVerified }: Identity): TandemError {
+  const proven = email !== null && isVerified === true ? { unknownEmail: email } : {}
+  const cause = new Error('The person has no account here, and nobody may register')
+  return new TandemError({ kind: 'invalid-credentials', ...proven }, { cause })
+}
+
 async function createUser(
   ctx: Context,
   { name, accounts }: Provider,
   { identity, person }: Unknown,
 ): Promise<ProviderUser> {
-  if (!accounts.allowRegistration)
-    throw refused('invalid-credentials', 'The person has no account here, and nobody may register')
+  if (!accounts.allowRegistration) throw unregistered(identity)
   if (accounts.requireVerifiedEmail && identity.isVerified !== true)
     throw refused('invalid-credentials', 'The person has no account here, and no verified address to register with')
   const rights = await rightsOf(ctx, identity, accounts)

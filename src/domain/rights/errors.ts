@@ -12,7 +12,8 @@ export type Failure =
   | { readonly kind: 'token-expired' }
   /** The token is well-formed, but its session has ended or no user has it. */
   | { readonly kind: 'unknown-token' }
-  | { readonly kind: 'invalid-credentials' }
+  /** `unknownEmail`: an address without account that is proven to be that of the caller. */
+  | { readonly kind: 'invalid-credentials'; readonly unknownEmail?: string }
   | { readonly kind: 'user-suspended' }
   | { readonly kind: 'user-inactive' }
   | { readonly kind: 'invalid-otp' }

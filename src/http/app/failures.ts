@@ -1,6 +1,6 @@
 /** The error handler: turns any error into an answer in the form of the requested generation. */
 import type { ErrorRequestHandler } from 'express'
-import { noteRefusal } from '../../core/database-faults.ts'
+import { isOfDatabase, noteRefusal } from '../../core/database-faults.ts'
 import type { Log } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { empty, json, type Reply, withHeaders } from '../reply/reply.ts'
@@ -56,7 +56,11 @@ const toReply = (error: unknown, { request, by }: InFlightRequest, log: Log): Re
   // The client learns that a service is unavailable, the operator also why.
   else if (!noteRefusal(log, place, failure) && isUnavailable && failure.cause !== undefined)
     log.warn(detail, 'Request failed because a service is unavailable')
-  const { status, body, headers, type } = by.generation.toErrorBody(failure, request)
+  const { status, body, headers, type } = by.generation.toErrorBody(
+    failure,
+    request,
+    failure === null && isOfDatabase(error),
+  )
   const reply = json(body, status)
   const typed = type === undefined ? reply : { ...reply, body: { ...reply.body, type } }
   return withHeaders(typed, { ...headers, ...extraHeaders(error) })

@@ -30,8 +30,11 @@ export type GenerationDefinition = {
   readonly routes: readonly Route[]
   /** By operationId; each `satisfies Handlers<…>` where it is written. */
   readonly handlers: { readonly [operationId: string]: AnyHandler }
-  /** The body of an error. Null stands for an unexpected error, whose answer reveals nothing. */
-  readonly toErrorBody: (error: TandemError | null, request: HttpRequest) => ErrorAnswer
+  /**
+   * The body of an error. Null stands for an unexpected error, whose answer reveals nothing; `isOfDatabase`: but that it
+   * came from the database.
+   */
+  readonly toErrorBody: (error: TandemError | null, request: HttpRequest, isOfDatabase?: boolean) => ErrorAnswer
   readonly rateHeaders: RateHeaders
   /** Finds the token in all places where this generation allows it, and reads it. */
   readonly readCredentials: (request: HttpRequest, read: (token: string) => Credentials, project: string) => Credentials

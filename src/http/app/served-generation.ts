@@ -18,7 +18,7 @@ export type Generation = {
   /** Without what surrounds a whole request, such as the response cache; for the operations of a batch. */
   readonly plainHandlers?: { readonly [operationId: string]: AnyHandler }
   /** The body of an error. Null stands for an unexpected error, whose answer reveals nothing. */
-  readonly toErrorBody: (error: TandemError | null, request: HttpRequest) => ErrorAnswer
+  readonly toErrorBody: (error: TandemError | null, request: HttpRequest, isOfDatabase?: boolean) => ErrorAnswer
   readonly rateHeaders: RateHeaders
   /** Absent if clients of the generation request only paths of its spec. */
   readonly isMeant?: IsMeant

@@ -1,7 +1,7 @@
 /** `POST /{project}/gql`: reads all collections by GraphQL, for administrators. */
 
 import { isUnlimited } from '../../authz/grants.ts'
-import { isOutdated, noteRefusal } from '../../core/database-faults.ts'
+import { isOfDatabase, isOutdated, noteRefusal } from '../../core/database-faults.ts'
 import { readItems } from '../../core/rows/read-items.ts'
 import { nothingSpent } from '../../domain/conditions/query-cost.ts'
 import { memoizeBy } from '../../domain/memoize.ts'
@@ -117,7 +117,7 @@ const toErrors =
     if (failure === null)
       log.error({ err: error, requestId }, 'A field of a GraphQL request failed by a fault of the server')
     else noteRefusal(log, { requestId }, failure)
-    const { error: text } = toErrorBody(failure, request).body as {
+    const { error: text } = toErrorBody(failure, request, isOfDatabase(error)).body as {
       readonly error: { readonly code: number; readonly message: string }
     }
     return [{ message: text.message, extensions: { code: text.code } }]

@@ -8,7 +8,7 @@ import { toErrorBody } from '../wire/errors.ts'
 const scimPath = /^\/[^/]+\/scim(?:\/|$)/i
 
 /** The answer to a failed request, in the form of SCIM if it is for SCIM. */
-export function toAnyErrorBody(error: TandemError | null, request: HttpRequest): ErrorAnswer {
-  const usual = toErrorBody(error, request)
+export function toAnyErrorBody(error: TandemError | null, request: HttpRequest, isOfDatabase = false): ErrorAnswer {
+  const usual = toErrorBody(error, request, isOfDatabase)
   return scimPath.test(request.path) ? toScimError(error, usual) : usual
 }

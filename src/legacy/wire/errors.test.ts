@@ -88,6 +88,10 @@ test('an unexpected error reveals nothing', () => {
   })
 })
 
+test('a statement that fails in an unknown way has its own code', () => {
+  expect(toErrorBody(null, at, true)).toMatchObject({ status: 500, body: { error: { code: 9 } } })
+})
+
 test('an unexpected error of the data model has its own code', () => {
   for (const path of ['/_/collections', '/_/fields/posts/title', '/_/relations/1'])
     expect(toErrorBody(null, { ...at, path })).toMatchObject({ status: 500, body: { error: { code: 400 } } })

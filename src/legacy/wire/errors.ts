@@ -150,17 +150,24 @@ const fault = wire(500, 0, 'Internal Server Error')
 
 const modelFault = wire(500, 400, 'Unknown Error')
 
+/** A statement that failed in an unknown way. */
+const statementFault = wire(500, 9, 'Failed generating the SQL query')
+
 const ofModel = /^\/[^/]+\/(collections|fields|relations)(\/|$)/
 
-/** The body for an error; null stands for an unexpected one. Several failures share the code of the first. */
+/**
+ * The body for an error; null stands for an unexpected one, `isOfDatabase` for one of the database. Several failures
+ * share the code of the first.
+ */
 export function toErrorBody(
   error: TandemError | null,
   request: TokenPlaces,
+  isOfDatabase = false,
 ): { readonly status: number; readonly body: object; readonly headers: { readonly [name: string]: string } } {
   const failures = error?.failures ?? []
   const answers = failures.map(toWire)
   const own = ownCode(request.path, failures[0])
-  const unexpected = ofModel.test(request.path) ? modelFault : fault
+  const unexpected = ofModel.test(request.path) ? modelFault : isOfDatabase ? statementFault : fault
   const { status, code } = own ?? answers[0] ?? unexpected
   const message =
     own?.message ??
@@ -222,6 +229,8 @@ function ownCode(
 /** Request tokens have codes of their own, and a second factor cannot be given on the way to a provider. */
 function ssoCode(path: string, failure: Failure | undefined): WireError | null {
   if (failure?.kind === 'missing-otp') return wire(400, 115, 'SSO is not allowed with 2FA enabled')
+  if (failure?.kind === 'invalid-credentials' && failure.unknownEmail !== undefined)
+    return wire(404, 107, `User with email "${failure.unknownEmail}" not found`)
   if (!/\/access_token\/?$/.test(path)) return null
   if (failure?.kind === 'token-expired') return wire(500, 110, 'Expired Request Token')
   return failure?.kind === 'invalid-token' ? wire(500, 109, 'Invalid Request Token') : null
