@@ -32,7 +32,7 @@ export const errorTexts = {
     'An administrator sets its status to `active`.',
   ),
   'user-inactive': text(
-    'The account is invited, unverified or archived.',
+    'The account is a draft, invited, unverified or archived.',
     'Accept the invitation, confirm the address, or let an administrator activate it.',
   ),
   'invalid-otp': text(
@@ -181,6 +181,10 @@ export const legacyTexts: { readonly [code: string]: ErrorText } = {
     'A parameter or a value is missing, malformed or out of its bounds, or a validation refuses it.',
     'The message names it, what was expected and what came. The table above has the code with other statuses.',
   ),
+  9: text(
+    'The database refused a statement in a way that the server does not know, such as a view whose function fails.',
+    'The log has the error of the database, with the id of the request. Correct the view, function or right that it names.',
+  ),
   11: text('The database of the project does not answer.', 'Start it, or correct its address: `tandem doctor` looks.'),
   12: text(
     'A value refers to no row, is too long or out of range, or belongs to no field; or the request contradicts what is there.',
@@ -189,9 +193,41 @@ export const legacyTexts: { readonly [code: string]: ErrorText } = {
   13: errorTexts['invalid-payload'],
   14: text('The settings of the project do not hold.', 'The log names the setting.'),
   15: text('The body has several files.', 'Send one file per request.'),
+  16: text(
+    'A folder of the project, `storage.root` or `storage.thumb_root`, is outside of the folder that projects may use, or cannot be used.',
+    'Name a folder below that of the project. The log names the attribute.',
+  ),
   17: text('The configuration file of the project cannot be read or written.', 'Check its contents and its rights.'),
   '409 18': text('A project has this key already.', 'Take another key.'),
   19: text('The database that a new project names cannot be used.', 'Correct host, name, user or password.'),
+  20: text(
+    'The storage of the project lacks an attribute, or one has a value that cannot be, such as a bucket without key.',
+    'Complete `storage` in the file of the project. The log names the attribute.',
+  ),
+  21: text(
+    'The project is closed for maintenance, the database or another service does not answer, or the server is full.',
+    'Wait for `Retry-After`; `/server/health` says which. Maintenance ends when its file is removed.',
+  ),
+  22: text(
+    'The project asks for a cache that the server does not have, such as memcached.',
+    'Set `cache.adapter` to `redis`, `filesystem`, `apc`, `apcu` or `array` in the file of the project.',
+  ),
+  23: text(
+    'The cache of the project lacks an attribute, such as the host of Redis, or one has a value that cannot be.',
+    'Complete `cache` in the file of the project. The log names the attribute.',
+  ),
+  103: text(
+    'The account is suspended, invited, a draft or deleted.',
+    'An administrator sets its status to `active`; an invitation is accepted.',
+  ),
+  107: text(
+    'A provider proves who the person is, and no account has the address; new ones are not made.',
+    'Create a user with the address, or let the provider create users: see [identity providers](../providers.md).',
+  ),
+  113: text(
+    'The role demands a second factor, and the user has none.',
+    'Set one up: `GET /_/utils/2fa_secret`, then `POST /_/users/me/activate_2fa`.',
+  ),
   205: text('The collection, field or relation is not managed.', 'Register it: `tandem introspect`.'),
   307: text('There is a collection of this name.', 'Take another name, or change that collection.'),
   308: text('The collection has a field of this name.', 'Take another name, or change that field.'),
@@ -203,6 +239,18 @@ export const legacyTexts: { readonly [code: string]: ErrorText } = {
   501: text('The mail server refuses its settings.', 'Correct `EMAIL_SMTP_*`; `tandem doctor` looks.'),
   502: text('The mail server cannot be used.', 'Check that it answers: `tandem doctor`.'),
   601: text('The file is larger than the server takes.', 'Send a smaller one, or raise `FILES_MAX_UPLOAD_SIZE`.'),
+  600: text(
+    'The storage did not take the file, for a reason that the server does not know.',
+    'The log has the error of the storage, with the id of the request.',
+  ),
+  602: text(
+    'The file is larger than `MAX_FILE_SIZE`, which the form itself gives.',
+    'Send a smaller file, or give a larger number in the form.',
+  ),
+  606: text(
+    'The folder or bucket for contents is missing, or is none.',
+    'Create it, or correct `STORAGE_<LOCATION>_ROOT` or `_BUCKET`; `tandem doctor` looks.',
+  ),
   603: text('The upload ended early.', 'Send it again.'),
   604: text('The form has no file.', 'Send one, in a part with a file name.'),
   607: text('The storage did not take the file.', 'The log says why; `tandem doctor` looks.'),
@@ -214,7 +262,7 @@ export const legacyTexts: { readonly [code: string]: ErrorText } = {
   104: text('The token to reset a password is no token of this server.', 'Ask for a new mail.'),
   105: text('The token to reset a password is too old.', 'Ask for a new mail.'),
   106: text('There is no such user, or the caller may not see it.', 'Check the id.'),
-  108: text('The user of the request is not the one that it is about.', 'Log in as that user.'),
+  108: text('The operation is for users, such as mail, and the request has no token.', 'Log in, or send a token.'),
   109: text('The request token of a login by a provider is unknown.', 'Begin the login again.'),
   110: text('The request token of a login by a provider is older than five minutes.', 'Begin the login again.'),
   114: text('Address or password of a login is missing or malformed.', 'Send `email` and `password`.'),

@@ -136,7 +136,9 @@ function legacyRows(rows: readonly Row[]): readonly (readonly string[])[] {
   const readme = readFileSync(new URL('../../openapi/legacy/README.md', import.meta.url), 'utf8')
   return [...readme.matchAll(/^\| (\d+) \| (\d+) \| ([^|]+) \|/gm)].map(([, number = '', status = '', name = '']) => {
     const found = rows.find(({ legacy }) => legacy.get(Number(number)) === Number(status))
-    const text = legacyTexts[`${status} ${number}`] ?? legacyTexts[number] ?? found?.text
+    // The text of a kind with several codes says nothing about each.
+    const shared = found !== undefined && found.legacy.size === 1 ? found.text : undefined
+    const text = legacyTexts[`${status} ${number}`] ?? legacyTexts[number] ?? shared
     if (text === undefined)
       throw new Error(`codegen/reference/error-texts.ts lacks the code ${number} (${name}) of version 8`)
     return [code(number), status, name.trim(), text.cause, text.cure]
