@@ -15,7 +15,7 @@ export type Transform = {
   readonly width?: number
   readonly height?: number
   readonly fit?: Fit
-  readonly format?: 'auto' | 'jpg' | 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif'
+  readonly format?: 'auto' | 'jpg' | 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif'
   /** 1 to 100. */
   readonly quality?: number
   readonly withoutEnlargement?: boolean

@@ -7987,7 +7987,7 @@ export interface components {
          */
         assetFolder: string;
         /** @description Format of the result; `auto` is the best that `Accept` names (AVIF, WebP) or else the source's. */
-        assetFormat: "auto" | "jpg" | "jpeg" | "png" | "webp" | "tiff" | "avif";
+        assetFormat: "auto" | "jpg" | "jpeg" | "png" | "webp" | "gif" | "tiff" | "avif";
         /**
          * @description Pixels.
          * @example 12

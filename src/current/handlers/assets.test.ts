@@ -308,6 +308,10 @@ describe('a transformed file', () => {
     expect([await sizeOf(answer), answer.headers['vary']]).toEqual([[format, 20, 10], 'Origin, Accept'])
   })
 
+  test('a GIF is made where it is asked for', async () => {
+    expect(await sizeOf(await get({ query: { width: 20, format: 'gif' } }))).toEqual(['gif', 20, 10])
+  })
+
   test.each(['image/webp', 'image/tiff', 'image/avif'])(
     'auto makes a PNG of %s where nothing better is shown',
     async (type) => {
