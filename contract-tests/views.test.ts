@@ -168,6 +168,23 @@ test('a relation to a view is one without a foreign key, and is read', async () 
   })
 })
 
+test('a relation to what has no key is refused, and leaves nothing', async () => {
+  const before = await own.rows('select count(*) as n from platform_relations')
+  const reason = 'Expected a collection with a key of one column but received "counted"'
+  const drafts = [
+    ['POST /relations', { collection: 'books', field: 'title', related_collection: 'counted' }],
+    ['POST /_/relations', { collection_many: 'books', field_many: 'title', collection_one: 'counted' }],
+  ] as const
+  for (const [request, body] of drafts) {
+    const answer = await own.ask(request, { body })
+    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
+      400,
+      { error: { message: expect.stringContaining(reason) as string } },
+    ])
+  }
+  expect(await own.rows('select count(*) as n from platform_relations')).toEqual(before)
+})
+
 test('a deleted collection leaves the views that referred to it', async () => {
   await own.rows(
     'create table shelves (id serial primary key); create view placed as select id, id as shelf from books',

@@ -74,11 +74,11 @@ function assertAlias(schema: Schema, { row, related, present }: AliasCheck): voi
   refusePart('one_field', `Expected a free name in "${related}" but "${alias}" is a field with values or a relation`)
 }
 
-/** A collection with a key, which relations can have as target. */
+/** A collection with a key of one column, which relations can have as target. */
 export function relatedCollection(schema: Schema, name: string): Collection {
   const one = schema.collections.get(name)
-  if (one === undefined || one.table === null || one.keyColumns.length > 1) {
-    return refusePart('related_collection', `Expected a collection with a primary key but received "${name}"`)
+  if (one === undefined || one.table === null || one.keyColumns.length !== 1) {
+    return refusePart('related_collection', `Expected a collection with a key of one column but received "${name}"`)
   }
   return one
 }
