@@ -353,3 +353,15 @@ test('two columns of a file cannot be for one field', async () => {
     message: 'Invalid payload. "rows.1.name": Expected one column of the file for each field.',
   })
 })
+
+const twoWays = 'Expected a column for a field or columns for its parts but received both of'
+test.each([
+  ['name,a..b', 'Expected the name of a field for each column but received "a..b"'],
+  ['name,__proto__', 'Expected the name of a field for each column but received "__proto__"'],
+  ['name,name.first', `${twoWays} "name.first"`],
+  ['name.first,name', `${twoWays} "name"`],
+])('the header %s is refused as a part of the file', async (header, reason) => {
+  const message = `Invalid payload. "file": ${reason}.`
+  for (const query of ['', '?dryRun=true'])
+    expect(await importFile(`${header}\nA,B\n`, undefined, query)).toEqual({ status: 400, data: undefined, message })
+})

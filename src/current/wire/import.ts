@@ -11,6 +11,7 @@ import type { Incoming, Part } from '../../domain/ports/upload.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { firstRepeated } from '../../domain/schema/repeated.ts'
 import type { Field } from '../../domain/schema/schema.ts'
+import { FileFault } from '../../exchange/file-text.ts'
 import type { ReadableFormat, ReadRow } from '../../exchange/read-rows.ts'
 import { type Opened, openCollection, openSystemCollection } from './collections.ts'
 import { toErrorBody } from './errors.ts'
@@ -157,19 +158,27 @@ function formatOf({ type, filename }: Incoming): ReadableFormat {
 
 /** Converts cells to values; a column's name is the path of its values. */
 function fromCells(row: ReadRow, { collection }: Opened): ReadRow {
-  const item: { [field: string]: unknown } = {}
+  const item: Cells = {}
+  const nested = new Set<unknown>()
   for (const [name, text] of Object.entries(row)) {
     const path = name.split('.')
     if (path.some((step) => reserved.has(step)))
-      throw invalidPayload('file', `Expected the name of a field but received "${name}"`)
-    let target = item
-    for (const step of path.slice(0, -1)) {
-      const inner = target[step]
-      target = (typeof inner === 'object' && inner !== null ? inner : (target[step] = {})) as typeof target
-    }
-    target[path.at(-1) as string] = path.length > 1 ? text : fromCell(text, collection.fields.get(name))
+      throw new FileFault(0, `Expected the name of a field for each column but received "${name}"`)
+    const last = path.pop() as string
+    const target = path.reduce((inner: Cells, step) => {
+      if (!Object.hasOwn(inner, step)) nested.add((inner[step] = {}))
+      return nested.has(inner[step]) ? (inner[step] as Cells) : failBothWays(name)
+    }, item)
+    if (Object.hasOwn(target, last)) failBothWays(name)
+    target[last] = path.length > 0 ? text : fromCell(text, collection.fields.get(name))
   }
   return item
+}
+
+type Cells = { [field: string]: unknown }
+
+function failBothWays(name: string): never {
+  throw new FileFault(0, `Expected a column for a field or columns for its parts but received both of "${name}"`)
 }
 
 const reserved: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', ''])
