@@ -24,10 +24,11 @@ export function createProtocol(): Resumable {
     async answer(request, options) {
       if (request.method !== 'OPTIONS') assertVersion(request)
       let thrown: unknown = null
+      const room: Room = { bytes: null }
       const server = new Server({
         path,
         locker,
-        datastore: toDataStore(request, options),
+        datastore: toDataStore(request, options, room),
         maxSize: options.maxSize ?? 0,
         namingFunction: options.createId,
         generateUrl: (_, { id }) => options.locationOf(id),
@@ -39,7 +40,7 @@ export function createProtocol(): Resumable {
       const response = await server.handleWeb(toWebRequest(request))
       if (response.status < 400) return toReply(request, response)
       if (thrown !== null && !isOfProtocol(thrown)) throw thrown
-      throw toFailure(response.status, (await response.text()).trim(), { request, options })
+      throw toFailure(response.status, (await response.text()).trim(), { request, options, room })
     },
   }
 }
@@ -50,16 +51,24 @@ function assertVersion({ headers }: ResumableRequest): void {
   throw new TandemError({ kind: 'unsupported-version', name: 'Tus-Resumable', supported: version })
 }
 
+/** Bytes that the upload still takes; null if its length is not known. */
+type Room = { bytes: number | null }
+
 /** The library requires an instance of its `DataStore`; all methods are replaced. */
-function toDataStore(request: ResumableRequest, { store, expiration }: ResumableOptions): DataStore {
+function toDataStore(request: ResumableRequest, { store, expiration }: ResumableOptions, room: Room): DataStore {
   const own: Partial<DataStore> = {
     extensions: ['creation', 'creation-with-upload', 'creation-defer-length', 'termination', 'expiration', 'checksum'],
     getExpiration: () => expiration,
     async create(upload) {
       await store.create(upload.id, { length: upload.size ?? null, metadata: upload.metadata ?? {} })
+      room.bytes = upload.size ?? null
       return upload
     },
-    getUpload: (id) => readUpload(store, id),
+    async getUpload(id) {
+      const upload = await readUpload(store, id)
+      room.bytes = upload.size === undefined ? null : upload.size - upload.offset
+      return upload
+    },
     declareUploadLength: store.declare,
     write: (stream, id, offset) => store.append(id, { offset, stream, checksum: checksumOf(request) }),
     remove: store.remove,
@@ -102,14 +111,14 @@ function toReply({ method }: ResumableRequest, { status, headers }: Response): R
 
 const isOfProtocol = (error: unknown): boolean => typeof (error as { status_code?: unknown }).status_code === 'number'
 
-type Refused = { readonly request: ResumableRequest; readonly options: ResumableOptions }
+type Refused = { readonly request: ResumableRequest; readonly options: ResumableOptions; readonly room: Room }
 
-function toFailure(status: number, reason: string, { request, options }: Refused): Error {
-  const failure = failureOf(status, reason, { request, options })
+function toFailure(status: number, reason: string, refused: Refused): Error {
+  const failure = failureOf(status, reason, refused)
   return failure === null ? new Error(`The upload failed: ${reason}`) : new TandemError(failure)
 }
 
-function failureOf(status: number, reason: string, { request, options }: Refused): Failure | null {
+function failureOf(status: number, reason: string, { request, options, room }: Refused): Failure | null {
   switch (status) {
     case 404:
     case 410:
@@ -119,7 +128,7 @@ function failureOf(status: number, reason: string, { request, options }: Refused
     case 412:
       return { kind: 'unsupported-version', name: 'Tus-Resumable', supported: version }
     case 413:
-      return { kind: 'content-too-large', limit: options.maxSize ?? Number(request.headers['upload-length'] ?? 0) }
+      return { kind: 'content-too-large', limit: room.bytes ?? options.maxSize ?? 0 }
     case 400:
     case 403:
     case 501:

@@ -174,6 +174,13 @@ const table: readonly (readonly [failure: Failure, status: number, code: string,
     { mediaType: 'text/plain', where: 'Content-Type header' },
   ],
   [
+    { kind: 'unsupported-media-type', header: 'Content-Encoding', mediaType: 'gzip', expected: 'identity' },
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+    'Unsupported Content-Encoding "gzip", expected identity.',
+    { mediaType: 'gzip', where: 'Content-Encoding header' },
+  ],
+  [
     { kind: 'unprocessable', reason: 'No' },
     422,
     'UNPROCESSABLE_CONTENT',

@@ -172,8 +172,9 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
   'unsupported-media-type': {
     status: 415,
     code: 'UNSUPPORTED_MEDIA_TYPE',
-    message: ({ mediaType, expected }) => `Unsupported media type "${mediaType}", expected ${expected}.`,
-    more: ({ mediaType }) => ({ mediaType, where: 'Content-Type header' }),
+    message: ({ header, mediaType, expected }) =>
+      `Unsupported ${header === undefined ? 'media type' : header} "${mediaType}", expected ${expected}.`,
+    more: ({ header = 'Content-Type', mediaType }) => ({ mediaType, where: `${header} header` }),
   },
   'revision-without-state': {
     status: 422,

@@ -67,7 +67,13 @@ export type Failure =
   | { readonly kind: 'content-too-large'; readonly limit: number }
   /** An upload that was malformed or could not be stored. */
   | { readonly kind: 'upload-failed'; readonly problem: UploadProblem; readonly reason: string }
-  | { readonly kind: 'unsupported-media-type'; readonly mediaType: string; readonly expected: string }
+  /** `header`: the one at fault; absent = Content-Type. */
+  | {
+      readonly kind: 'unsupported-media-type'
+      readonly header?: 'Content-Encoding'
+      readonly mediaType: string
+      readonly expected: string
+    }
   /** A requested data model is invalid; `name` is the part of the request at fault. */
   | { readonly kind: 'invalid-model'; readonly problem: ModelProblem; readonly name: string; readonly reason: string }
   | { readonly kind: 'unprocessable'; readonly reason: string }

@@ -12,7 +12,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 /** Reads and parses the body. An empty one is undefined. */
 export const readJsonBody = async (request: IncomingMessage, limit: number): Promise<unknown> => {
   if (request.readableEnded) return readParsedBody(request, limit)
-  const bytes = await readPlainBytes(request, limit)
+  const bytes = await readBytes(request, limit)
   return bytes.length === 0 ? undefined : parseJson(bytes)
 }
 
@@ -24,16 +24,16 @@ const readParsedBody = ({ body }: IncomingMessage & { readonly body?: unknown },
   return parseJson(bytes)
 }
 
-/** Reads the body within limits; refuses a compressed one. */
-export const readPlainBytes = async (request: IncomingMessage, limit: number): Promise<Buffer> => {
-  const encoding = request.headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity') {
-    throw new TandemError({ kind: 'unsupported-media-type', mediaType: encoding, expected: 'identity' })
-  }
-  return readBytes(request, limit)
+/** Refuses a compressed body, unless an earlier parser of the outer application has read it. */
+export const assertNotEncoded = ({ headers, readableEnded }: IncomingMessage): void => {
+  const mediaType = headers['content-encoding'] ?? 'identity'
+  if (readableEnded || mediaType.toLowerCase() === 'identity') return
+  const header = 'Content-Encoding'
+  throw new TandemError({ kind: 'unsupported-media-type', header, mediaType, expected: 'identity' })
 }
 
-const readBytes = (request: IncomingMessage, limit: number): Promise<Buffer> =>
+/** Reads the body within limits. */
+export const readBytes = (request: IncomingMessage, limit: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0

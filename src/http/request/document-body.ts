@@ -5,11 +5,11 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import busboy from 'busboy'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
-import { parseJson, readPlainBytes } from './body.ts'
+import { parseJson, readBytes } from './body.ts'
 
 /** Reads the file within the limits of any body; returns the value that a JSON body would have. */
 export const readDocumentBody = async (request: IncomingMessage, limit: number): Promise<unknown> => {
-  const bytes = await readPlainBytes(request, limit)
+  const bytes = await readBytes(request, limit)
   const file = await readOnlyFile(bytes, request.headers['content-type'] ?? '')
   return parseDocument(file)
 }

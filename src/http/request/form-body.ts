@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import qs from 'qs'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { requestBounds } from '../settings.ts'
-import { parseJson, readPlainBytes } from './body.ts'
+import { parseJson, readBytes } from './body.ts'
 import { type FormSource, readParts } from './multipart.ts'
 
 export const urlencodedMedia = 'application/x-www-form-urlencoded'
@@ -23,7 +23,7 @@ const options = {
 
 /** Reads the form within the limits of a JSON body. All values are texts. */
 export const readFormBody = async (request: IncomingMessage, media: string, limit: number): Promise<unknown> => {
-  const bytes = await readPlainBytes(request, limit)
+  const bytes = await readBytes(request, limit)
   if (!isUtf8(bytes)) throw invalidPayload(null, 'Expected UTF-8 for the body but received other bytes')
   const pairs = media === multipartMedia ? await pairsOf(bytes, request.headers) : bytes.toString()
   // As JSON, the value obeys the same rules as one that came as JSON.

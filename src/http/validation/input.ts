@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { withDigits } from '../../domain/conditions/exact-numbers.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import { invalidPayload, invalidQuery, TandemError } from '../../domain/rights/errors.ts'
-import { hasBody, readJsonBody } from '../request/body.ts'
+import { assertNotEncoded, hasBody, readJsonBody } from '../request/body.ts'
 import { readDocumentBody } from '../request/document-body.ts'
 import { multipartMedia, readFormBody } from '../request/form-body.ts'
 import { refuseReservedKeys } from '../request/query-string.ts'
@@ -120,6 +120,7 @@ const mediaOf = (req: IncomingMessage, accepts: readonly string[], required: boo
     throw invalidPayload(null, 'Expected a body but received nothing')
   }
   if (accepts.length === 0) return null
+  assertNotEncoded(req)
   const mediaType = (req.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (accepts.includes(mediaType)) return mediaType
   throw new TandemError({ kind: 'unsupported-media-type', mediaType, expected: accepts.join(', ') })

@@ -111,8 +111,8 @@ const errors = {
     const [status, code] = uploadProblems[problem]
     return wire(status, code, reason)
   },
-  'unsupported-media-type': ({ mediaType, expected }) =>
-    wire(400, 2, `Unsupported media type "${mediaType}", expected ${expected}`),
+  'unsupported-media-type': ({ header = 'media type', mediaType, expected }) =>
+    wire(400, 2, `Unsupported ${header} "${mediaType}", expected ${expected}`),
   'invalid-model': ({ problem, reason }) => {
     const [status, code] = modelProblems[problem]
     return wire(status, code, reason)
