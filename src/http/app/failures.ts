@@ -66,12 +66,8 @@ const toReply = (error: unknown, { request, by }: InFlightRequest, log: Log): Re
   return withHeaders(typed, { ...headers, ...extraHeaders(error) })
 }
 
-const extraHeaders = (error: unknown): { readonly [name: string]: string } => {
-  if (error instanceof SpecViolation) return { 'x-spec-violation': error.message.replaceAll(/[^\x20-\x7e]/g, ' ') }
-  // The rest of a body that is too large is not read, so the connection cannot be reused.
-  const isTooLarge = error instanceof TandemError && error.failures[0].kind === 'content-too-large'
-  return isTooLarge ? { connection: 'close' } : {}
-}
+const extraHeaders = (error: unknown): { readonly [name: string]: string } =>
+  error instanceof SpecViolation ? { 'x-spec-violation': error.message.replaceAll(/[^\x20-\x7e]/g, ' ') } : {}
 
 const ofNoOperation: ReadonlySet<string> = new Set([
   'project-not-found',

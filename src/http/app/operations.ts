@@ -82,13 +82,11 @@ const answer = async (
   const { stopwatch } = request
   const path = toPath(endpoint, parameters)
   if (endpoint.refusesKey) refuseKey(endpoint.route, request)
-  // Callers without the permission learn nothing about the errors of a request.
-  const administrator = endpoint.administratorsOnly
-    ? await discardingRest(exchange, () => authenticateAdministrator(endpoint, request))
-    : null
-  const input = await validate(endpoint, { req: exchange.req, request }, path)
-  stopwatch?.leave('validate')
   return discardingRest(exchange, async () => {
+    // Callers without the permission learn nothing about the errors of a request.
+    const administrator = endpoint.administratorsOnly ? await authenticateAdministrator(endpoint, request) : null
+    const input = await validate(endpoint, { req: exchange.req, request }, path)
+    stopwatch?.leave('validate')
     const ctx = administrator ?? (await endpoint.generation.authenticate(request, endpoint.route))
     stopwatch?.leave('authenticate')
     // A body that the handler streams can be read only once, so there is no second attempt.
@@ -139,11 +137,11 @@ const authenticateAdministrator = async (
 }
 
 /** The unread body of a refused request would block its answer. */
-const discardingRest = async <T>({ req, res }: Exchange, work: () => Promise<T>): Promise<T> => {
+const discardingRest = async <T>({ req }: Exchange, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {
-    if (!req.complete && hasBody(req)) await discardRest(req, res)
+    if (!req.complete && hasBody(req)) discardRest(req)
     throw error
   }
 }

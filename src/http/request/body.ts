@@ -1,6 +1,6 @@
 /** Request bodies: JSON read within limits, then parsed; and the time that a body may take. */
 import { isUtf8 } from 'node:buffer'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { requestBounds } from '../settings.ts'
@@ -42,10 +42,7 @@ export const readBytes = (request: IncomingMessage, limit: number): Promise<Buff
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
       if (size <= limit) chunks.push(chunk)
-      else {
-        request.pause()
-        tooLarge()
-      }
+      else tooLarge()
     })
     request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
     const broken = (): void => reject(invalidPayload(null, 'The body ended before it was complete'))
@@ -137,28 +134,25 @@ export function streamBody(req: IncomingMessage): IncomingMessage {
 /** Whether the body is streamed to storage. */
 export const isStreamed = (req: IncomingMessage): boolean => watched.get(req)?.streamed === true
 
-/** Limits for discarding the rest of a refused body, so that a client that only reads after sending gets its answer. */
-const most = { bytes: 4 * 1024 ** 2, time: 2000 } as const
+/** Limits for the rest of a refused body. */
+const most = { bytes: 64 * 1024 ** 2, time: 10_000 } as const
 
-/** Discards the body for a while. If it continues beyond that, the connection closes after the answer. */
-export function discardRest(req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
+/**
+ * Reads the rest of a refused body beside the answer, because a client that only reads after sending would lose the
+ * answer if the connection ended before. Beyond the limits it ends.
+ */
+export function discardRest(req: IncomingMessage): void {
   let bytes = 0
-  const count = (chunk: Buffer): void => {
+  const end = (): void => void req.socket.destroy()
+  const timer = setTimeout(end, most.time).unref()
+  for (const event of ['end', 'close', 'error'] as const) req.once(event, () => clearTimeout(timer))
+  // Former readers would pause it.
+  req.removeAllListeners('data')
+  req.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > most.bytes) resolve()
-  }
-  const timer = setTimeout(resolve, most.time)
-  for (const event of ['end', 'close', 'error'] as const) req.once(event, () => resolve())
-  req.on('data', count)
-  req.resume()
-  return promise.finally(() => {
-    clearTimeout(timer)
-    req.off('data', count)
-    if (req.complete) return
-    req.pause()
-    res.shouldKeepAlive = false
+    if (bytes > most.bytes) end()
   })
+  req.resume()
 }
 
 export type BodyWatch = {
