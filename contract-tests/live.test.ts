@@ -271,12 +271,14 @@ describe('Server-Sent Events', () => {
       'event: update',
       'event: delete',
     ])
-    const lost = await follow('tags/changes', { last: '999999999' })
-    expect([(await lost.next()).event, await lost.next()]).toEqual([
-      'ready',
-      { id: undefined, event: 'reset', data: {} },
-    ])
-    lost.stop()
+    for (const last of ['999999999', id.replace(/-.*/, '-mmq4g4lk')]) {
+      const lost = await follow('tags/changes', { last })
+      expect([(await lost.next()).event, await lost.next()]).toEqual([
+        'ready',
+        { id: undefined, event: 'reset', data: {} },
+      ])
+      lost.stop()
+    }
   })
 
   test('are of one kind where asked, and refused as reads are', async () => {

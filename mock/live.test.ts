@@ -150,7 +150,7 @@ test('Server-Sent Events tell what the subscriber may read, and what it missed',
     'delete 2',
   ])
   await events.end()
-  const [, second = ''] = [...text.matchAll(/id: (\d+)/g)].map(([, id]) => id)
+  const [, second = ''] = [...text.matchAll(/id: (\S+)/g)].map(([, id]) => id)
   const missed = await fetch(`${url}/items/books/changes?event=delete`, {
     headers: { authorization: 'Bearer bo', 'last-event-id': second },
   })

@@ -50,7 +50,7 @@ async function readChanges(
     .filter((each) => lineOf(each, 'event') === 'update')
     .map((each) => {
       const { id, value } = JSON.parse(lineOf(each, 'data')) as Counter
-      return { id: Number(lineOf(each, 'id')), row: id, value }
+      return { id: Number.parseInt(lineOf(each, 'id'), 10), row: id, value }
     })
   return { found, last: lineOf(events.at(-1) ?? '', 'id') }
 }

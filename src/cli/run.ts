@@ -260,7 +260,7 @@ function addDatabaseCommands(program: Command): void {
     .command('events')
     .description('Print recorded changes as lines of JSON: those that are kept, and with --follow those to come.')
     .option('--collection <name>', 'only changes of this collection')
-    .option('--since <place>', 'only changes after this position, or from this time on')
+    .option('--since <place>', 'only changes after the event of this id, or from this time on')
     .option('--follow', 'record changes and print them as they come', false)
     .action(async (options: EventsOptions) => (await import('./feed/events.ts')).tailEvents(options))
 }

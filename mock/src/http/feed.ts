@@ -15,7 +15,9 @@ export function createFeed(schema: Schema, now: () => Date): MockFeed {
   const events: FeedEvent[] = []
   const listeners = new Set<OnEvents>()
   let position = 0
+  let floorAt = now().toISOString()
   let notice = Promise.resolve()
+  const floor = (): number => (events[0]?.position ?? position + 1) - 1
   const tell = (onEvents: OnEvents, some: readonly FeedEvent[]): void => {
     if (some.length > 0) notice = notice.then(() => (listeners.has(onEvents) ? onEvents(some) : undefined))
   }
@@ -23,7 +25,9 @@ export function createFeed(schema: Schema, now: () => Date): MockFeed {
     events.filter((event) => event.position > after && event.position <= upTo)
   return {
     records: () => true,
-    place: async () => ({ last: position, floor: (events[0]?.position ?? position + 1) - 1 }),
+    place: async () => ({ last: position, floor: floor() }),
+    instantAt: async (place) =>
+      events.find((event) => event.position === place)?.at ?? (place === floor() ? floorAt : null),
     listen({ last }, onEvents) {
       const own: OnEvents = (some) => onEvents(some)
       listeners.add(own)
@@ -44,7 +48,7 @@ export function createFeed(schema: Schema, now: () => Date): MockFeed {
           return { position, at, action, collection, item: key, before: textOf(before), after: textOf(after) }
         })
       events.push(...fresh)
-      events.splice(0, Math.max(0, events.length - most))
+      floorAt = events.splice(0, Math.max(0, events.length - most)).at(-1)?.at ?? floorAt
       for (const onEvents of listeners) tell(onEvents, fresh)
     },
   }

@@ -20,17 +20,25 @@ test('changes that were recorded for webhooks are printed in their order, and fr
     const { code, out } = await run(settings, 'events', ...words)
     expect(code).toBe(0)
     const events = out.split('\n').filter((line) => line !== '')
-    return events.map((line) => JSON.parse(line) as { readonly position: number; readonly after: { name: string } })
+    return events.map(
+      (line) =>
+        JSON.parse(line) as { readonly id: string; readonly position: number; readonly after: { name: string } },
+    )
   }
   const all = await lines()
   expect(all.map(({ after }) => after.name)).toEqual(['First', 'Second'])
   expect(all[0]).toMatchObject({ action: 'create', collection: 'platform_folders', before: null })
   expect((await lines('--collection', 'platform_dashboards')).map(({ after }) => after.name)).toEqual(['Second'])
+  expect((await lines('--since', String(all[0]?.id))).map(({ after }) => after.name)).toEqual(['Second'])
   expect((await lines('--since', String(all[0]?.position))).map(({ after }) => after.name)).toEqual(['Second'])
   expect(await lines('--since', '2999-01-01')).toEqual([])
 })
 
-test('a place that is none is refused', async () => {
-  const { code, error } = await run(settings, 'events', '--since', 'yesterday')
-  expect([code, error]).toEqual([1, expect.stringContaining('--since')])
+test.each([
+  ['yesterday', 'Expected the id of an event or a time for --since'],
+  ['1-mmq4g4lk', 'an id of another database'],
+  ['99', 'The changes after 99 are not kept'],
+])('the place %s is refused', async (place, reason) => {
+  const { code, error } = await run(settings, 'events', '--since', place)
+  expect([code, error]).toEqual([1, expect.stringContaining(reason)])
 })

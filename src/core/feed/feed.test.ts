@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { Database } from '../../domain/ports/context.ts'
 import type { FeedEvent } from '../../domain/ports/feed.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
+import { pruneEvents } from '../../sql/statements/feed/events.ts'
 import { unwatchTable, watchTable } from '../../sql/statements/feed/watch.ts'
 import { silentLog } from '../../sql/testing/test-database.ts'
 import { announce, receiveAnnouncements } from '../announcements.ts'
@@ -10,6 +11,7 @@ import { writeItems } from '../items/items.ts'
 import { nested } from '../testing/test-changes.ts'
 import { changesOf, openTestWorld, type TestWorld } from '../testing/test-context.ts'
 import { createFeed, type FeedSettings, type OpenFeed } from './feed.ts'
+import { knownPosition, placeText } from './places.ts'
 
 const usual: FeedSettings = { retention: 60_000, most: 1000 }
 
@@ -155,6 +157,28 @@ test('who comes back reads on from the place that it knows', async () => {
   for await (const events of feed.replay({ after: first.found[0]?.position ?? 0, upTo: last })) missed.push(...events)
   expect(missed.map((event) => brief(event).at(-1))).toEqual(['b', 'c'])
   expect([floor, missed.at(-1)?.position]).toEqual([1, last])
+})
+
+test('a place is known until later changes are deleted, and no more once the database was restored', async () => {
+  const { found, stop, until } = await collect(feed)
+  await create('kept', 'lost')
+  await until(2)
+  stop()
+  const [kept = '', lost = ''] = found.map(({ position, at }) => placeText(position, at))
+  const known = async () => {
+    const place = await feed.place()
+    return Promise.all([kept, lost].map((text) => knownPosition(feed, place, text)))
+  }
+  expect(await known()).toEqual(found.map(({ position }) => position))
+  await ctx.db.transaction((db) => pruneEvents(db, { age: 60_000, most: 1, batch: 1000 }))
+  expect(await known()).toEqual(found.map(({ position }) => position))
+  await world.rowsOf('update platform_feed set last = floor')
+  await world.rowsOf('delete from platform_events')
+  await new Promise((resolve) => setTimeout(resolve, 2))
+  await create('after the restore')
+  expect(await known()).toEqual([found[0]?.position, null])
+  await ctx.db.transaction((db) => pruneEvents(db, { age: 60_000, most: 0, batch: 1000 }))
+  expect(await known()).toEqual([null, null])
 })
 
 test('two replicas get the same events with the same places, also those of a transaction that commits late', async () => {

@@ -9,6 +9,7 @@ import {
   pruneEvents,
   readEvents,
   readFeed,
+  readInstant,
 } from '../../sql/statements/feed/events.ts'
 import type { Announcements } from '../announcements.ts'
 import { repeated } from '../rows/transaction.ts'
@@ -55,6 +56,7 @@ export async function createFeed(db: Database, { announcements, log, settings }:
       await placeAll(db)
       return readFeed(db)
     },
+    instantAt: (position) => readInstant(db, position),
     listen: ({ last }, onEvents) => reader.add(onEvents, last),
     async *replay({ after, upTo }) {
       for (let at = after; at < upTo; ) {

@@ -39,11 +39,11 @@ export async function judge(ctx: ReadContext, query: Query, events: readonly Fee
       if (match !== undefined) match.hasKey = true
     }
   }
-  return own.flatMap(({ position, item }, index) => {
+  return own.flatMap(({ position, at, item }, index) => {
     const { before, after = null, hasKey = false } = matched[index] ?? {}
     if (before === undefined && after === null) return []
     const kind = after === null ? 'delete' : before === undefined ? 'create' : 'update'
-    return [{ position, kind, key: hasKey ? keyFromText(collection, item) : null, json: after } as const]
+    return [{ position, at, kind, key: hasKey ? keyFromText(collection, item) : null, json: after } as const]
   })
 }
 

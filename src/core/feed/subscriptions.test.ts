@@ -11,6 +11,7 @@ import { receiveAnnouncements } from '../announcements.ts'
 import { writeItems } from '../items/items.ts'
 import { adminUser, changesOf, failuresOf, is, openTestWorld, queryOf, userWith } from '../testing/test-context.ts'
 import { createFeed } from './feed.ts'
+import { placeText } from './places.ts'
 import { createSubscriptions } from './subscriptions.ts'
 
 const world = await openTestWorld()
@@ -34,7 +35,7 @@ async function subscribe(who: { actor: Actor }, query = titles(), more: Partial<
   const events: ReceivedEvent[] = []
   const ends: unknown[] = []
   const places: number[] = []
-  const { position, stop } = await subscriptions.subscribe({
+  const { place, stop } = await subscriptions.subscribe({
     query,
     caller: async () => ({ ...ctx, actor: who.actor }),
     onSeen: (seen: readonly Seen[], place) => {
@@ -44,7 +45,7 @@ async function subscribe(who: { actor: Actor }, query = titles(), more: Partial<
     onEnd: (error) => ends.push(error),
     ...more,
   })
-  return { events, ends, places, position, stop }
+  return { events, ends, places, place, stop }
 }
 
 const create = async (values: { readonly [field: string]: unknown }) =>
@@ -187,7 +188,7 @@ test('one caller has a bounded number of subscriptions', async () => {
   const { stop } = await few.subscribe(one)
   expect(await failuresOf(few.subscribe(one))).toMatchObject([{ kind: 'requests-exceeded', limit: 1 }])
   stop()
-  await expect(few.subscribe(one)).resolves.toMatchObject({ position: expect.any(Number) })
+  await expect(few.subscribe(one)).resolves.toMatchObject({ place: expect.stringMatching(/^\d+-/) })
   few.close()
 })
 
@@ -210,7 +211,8 @@ test('who comes back is told what it has missed, or that it is gone', async () =
   const key = await create({ title: '1', status: 'published' })
   await settled()
   first.stop()
-  const place = first.places.at(0) ?? 0
+  const position = first.places.at(0) ?? 0
+  const place = placeText(position, await feed.instantAt(position))
   await update(key, { title: '2' })
   await remove(key)
   const again = await subscribe({ actor: published }, titles(), { from: place })
@@ -221,7 +223,9 @@ test('who comes back is told what it has missed, or that it is gone', async () =
     ['delete', key, null],
   ])
   const gaps: string[] = []
-  const late = await subscribe({ actor: published }, titles(), { from: 10_000_000, onGap: () => gaps.push('gap') })
-  late.stop()
-  expect(gaps).toEqual(['gap'])
+  for (const from of ['10000000', `${position}-mmq4g4lk`, String(position)]) {
+    const late = await subscribe({ actor: published }, titles(), { from, onGap: () => gaps.push(from) })
+    late.stop()
+    expect(gaps.at(-1)).toBe(from)
+  }
 })

@@ -12,6 +12,7 @@ import type { Schema } from '../../domain/schema/schema.ts'
 import { createRecheck } from '../recheck.ts'
 import { judge } from './judge.ts'
 import { keyRows } from './key-rows.ts'
+import { knownPosition, placeText } from './places.ts'
 
 type Member = Subscription<Context> & {
   readonly owner: string
@@ -91,14 +92,15 @@ export function createSubscriptions(feed: Feed, { perCaller }: { readonly perCal
       const owner = ownerOf(ctx)
       if ([...members].filter((member) => member.owner === owner).length >= perCaller) throw tooMany(ctx, perCaller)
       const place = await feed.place()
-      const { from = place.last } = subscription
-      const isKept = from >= place.floor && from <= place.last
-      const member: Member = { ...subscription, owner, after: isKept ? from : place.last, isReady: false, key: null }
-      const { after } = member
+      const { from } = subscription
+      const after = from === undefined ? place.last : await knownPosition(feed, place, from)
+      const isKept = after !== null
+      const member: Member = { ...subscription, owner, after: after ?? place.last, isReady: false, key: null }
+      const start = placeText(member.after, await feed.instantAt(member.after))
       enter(member, place)
       if (!isKept) member.onGap?.()
       await catchUp(member, place.last).catch((error: unknown) => end(member, error))
-      return { position: after, stop: () => leave(member) }
+      return { place: start, stop: () => leave(member) }
     },
     close() {
       const reason = 'The server stops'

@@ -1,4 +1,5 @@
 /** `/items/{collection}/changes`: changes as Server-Sent Events (HTML standard, section 9.2). */
+import { placeText } from '../../core/feed/places.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Seen } from '../../domain/ports/feed.ts'
 import type { Query } from '../../domain/query/query.ts'
@@ -20,7 +21,7 @@ export const changes = {
     const wanted = {
       query: parseQuery(asked, collection.name, visible),
       kind,
-      from: existing === '' ? null : Number(existing),
+      from: existing === '' ? null : existing,
     }
     const events = await openEvents(ctx, wanted)
     if (!isLive(request)) events.end()
@@ -30,7 +31,7 @@ export const changes = {
   },
 } satisfies Pick<Handlers<CurrentItemsOperations>, 'readItemChanges'>
 
-type ChangesRequest = { readonly query: Query; readonly kind: Seen['kind'] | null; readonly from: number | null }
+type ChangesRequest = { readonly query: Query; readonly kind: Seen['kind'] | null; readonly from: string | null }
 
 /** Text of events that waits for the client. `end`: nothing follows. */
 type Events = {
@@ -61,7 +62,7 @@ async function openEvents(
       backlog.fail(error)
     }
   }
-  const { position, stop } = await subscriptions.subscribe({
+  const { place, stop } = await subscriptions.subscribe({
     query,
     caller: again,
     check,
@@ -70,7 +71,7 @@ async function openEvents(
     onGap: () => backlog.add('event: reset\ndata: {}\n\n'),
     onEnd: backlog.fail,
   })
-  backlog.begin(`id: ${position}\nevent: ready\ndata: {}\n\n`)
+  backlog.begin(`id: ${place}\nevent: ready\ndata: {}\n\n`)
   return {
     async take() {
       if (backlog.isIdle()) await backlog.wait(Math.max(0, Math.min(keepAliveInterval, end - Date.now())))
@@ -145,8 +146,10 @@ const keepAliveInterval = 10_000
 /** The id comes with the last event of a change, so that a client that comes back has had all of it. */
 const textOf = (seen: readonly Seen[]): string =>
   seen
-    .map(({ position, kind, key, json }) => `id: ${position}\nevent: ${kind}\ndata: ${json ?? JSON.stringify(key)}\n\n`)
+    .map((each) => `id: ${placeText(each.position, each.at)}\nevent: ${each.kind}\ndata: ${dataOf(each)}\n\n`)
     .join('')
+
+const dataOf = ({ key, json }: Seen): string => json ?? JSON.stringify(key)
 
 async function pass(events: Events, request: HttpRequest, write: (piece: string) => Promise<void>): Promise<void> {
   request.signal.addEventListener('abort', events.end, { once: true })

@@ -28,6 +28,8 @@ export type FeedEvent = {
 export type Feed = Recording & {
   /** The place of now: whatever is committed afterwards has a later one. */
   readonly place: () => Promise<FeedPosition>
+  /** The time of the event at a position; null if it is not kept. Another feed has another event there. */
+  readonly instantAt: (position: number) => Promise<string | null>
   /** Calls back with each batch of later events, one after the other. Returns what ends it, and the place it began after. */
   readonly listen: (position: FeedPosition, onEvents: OnEvents) => { readonly after: number; readonly stop: () => void }
   /** Stored events in batches: those after one position, up to another. */
@@ -45,6 +47,7 @@ export type FeedPosition = { readonly last: number; readonly floor: number }
  */
 export type Seen = {
   readonly position: number
+  readonly at: string
   readonly kind: 'create' | 'update' | 'delete'
   readonly key: Key | null
   readonly json: string | null
@@ -55,11 +58,11 @@ export type Subscription<Ctx> = {
   readonly query: Query
   /** The caller with its current rights. Rejects if the caller was removed. */
   readonly caller: () => Promise<Ctx>
-  /** The last place that the caller has received; absent = now. */
-  readonly from?: number
+  /** The last place that the caller has received, as text (`core/feed/places.ts`); absent = now. */
+  readonly from?: string
   /** Must not wait. Called in the order of the feed; the list may be empty. */
   readonly onSeen: (seen: readonly Seen[], position: number) => void
-  /** Changes after `from` were deleted. */
+  /** Changes after `from` are not kept, or `from` is a place of another feed. */
   readonly onGap?: () => void
   /** Rights, sessions or users have changed: the caller may be none any more. Absent = it is looked up elsewhere. */
   readonly check?: () => Promise<void>
@@ -73,5 +76,5 @@ export type Subscriptions<Ctx> = {
   readonly subscribe: (subscription: Subscription<Ctx>) => Promise<Subscribed>
 }
 
-/** `position`: the place after which changes are sent. */
-export type Subscribed = { readonly position: number; readonly stop: () => void }
+/** `place`: the place after which changes are sent. */
+export type Subscribed = { readonly place: string; readonly stop: () => void }

@@ -44,12 +44,13 @@ export async function extendFeed(db: Runner, milliseconds: number): Promise<Feed
   const text = `update platform_feed set
   last = case when ${isNew} then last + 1 else last end,
   floor = case when ${isNew} then last + 1 else floor end,
+  floor_at = case when ${isNew} then clock_timestamp() else floor_at end,
   until = greatest(until, clock_timestamp() + $1 * interval '1 millisecond')
   where id = 1 returning ${columns}`
   const isNewThere = 'until < now(6)'
   const mysql = [
     `update platform_feed set last = if(${isNewThere}, last + 1, last), floor = if(${isNewThere}, last + 1, floor),
-  until = greatest(until, now(6) + interval ($1 * 1000) microsecond) where id = 1`,
+  floor_at = if(${isNewThere}, now(6), floor_at), until = greatest(until, now(6) + interval ($1 * 1000) microsecond) where id = 1`,
     mysqlState,
   ]
   return toState(await firstRow<StateRow>(db, { text, texts: { mysql }, values: [milliseconds] }))
@@ -126,6 +127,25 @@ select 1 from u`
   return countRows(inner, { text, texts: { mysql }, values: [last, most], name: 'events-place' })
 }
 
+const instant = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const mysqlInstant = (column: string): string =>
+  `concat(date_format(${column}, '%Y-%m-%dT%H:%i:%s.'), left(lpad(microsecond(${column}), 6, '0'), 3), 'Z')`
+
+/** The time of the event at a place, or of the floor; null if nothing is stored of it. */
+export async function readInstant(db: Runner, position: number): Promise<string | null> {
+  const textWith = (of: typeof instant) => `select ${of('e.at')} as "at" from platform_events e where e.position = $1
+  union all select ${of('f.floor_at')} from platform_feed f where f.id = 1 and f.floor = $1`
+  const texts = { mysql: textWith(mysqlInstant) }
+  const row = await firstRow<Pick<FeedEvent, 'at'>>(db, {
+    text: textWith(instant),
+    texts,
+    values: [position],
+    name: 'events-instant',
+  })
+  return row?.at ?? null
+}
+
 type EventRow = Omit<FeedEvent, 'position'> & { readonly position: string }
 
 /** Events after a place, in order, up to another place. */
@@ -133,11 +153,11 @@ export async function readEvents(
   db: Runner,
   { after, upTo = null, limit }: { readonly after: number; readonly upTo?: number | null; readonly limit: number },
 ): Promise<readonly FeedEvent[]> {
-  const text = `select e.position::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+  const text = `select e.position::text, ${instant('e.at')} as at,
   action, collection, item, before::text, after::text
   from platform_events e where e.position > $1 and ($2::bigint is null or e.position <= $2) order by e.position limit $3`
   const mysql = `select cast(e.position as char) as "position",
-  concat(date_format(e.at, '%Y-%m-%dT%H:%i:%s.'), left(lpad(microsecond(e.at), 6, '0'), 3), 'Z') as "at", e.action,
+  ${mysqlInstant('e.at')} as "at", e.action,
   e.collection, e.item, cast(e."before" as char) as "before", cast(e."after" as char) as "after"
   from platform_events e where e.position > $1 and ($2 is null or e.position <= $2) order by e.position limit $3`
   const values = [after, upTo, limit]
@@ -163,14 +183,15 @@ export async function pruneEvents(
       or (position is not null and at < clock_timestamp() - $1 * interval '1 millisecond'))
       ${unneeded}
     order by position limit $3
-), gone as (delete from platform_events e using old where e.position = old.position returning e.position),
-f as (update platform_feed set floor = greatest(floor, (select coalesce(max(position), 0) from gone)) where id = 1)
+), gone as (delete from platform_events e using old where e.position = old.position returning e.position, e.at),
+latest as (select position, at from gone order by position desc limit 1),
+f as (update platform_feed f set floor = l.position, floor_at = l.at from latest l where f.id = 1 and f.floor < l.position)
 select 1 from gone`
   const mysql = [
     `select id from platform_events where (position <= (select last from platform_feed where id = 1) - $2
   or (position is not null and at < now(6) - interval ($1 * 1000) microsecond)) ${unneeded} order by position limit $3`,
-    `update platform_feed set floor = greatest(floor, (select coalesce(max(e.position), 0) from ${found} p
-  straight_join platform_events e on e.id = p.v)) where id = 1`,
+    `update platform_feed f, (select e.position, e.at from ${found} p straight_join platform_events e on e.id = p.v
+  order by e.position desc limit 1) l set f.floor = l.position, f.floor_at = l.at where f.id = 1 and f.floor < l.position`,
     `delete e from ${found} p straight_join platform_events e force index (primary) on e.id = p.v`,
   ]
   return countRows(inner, { text, texts: { mysql }, values: [age, most, batch] })

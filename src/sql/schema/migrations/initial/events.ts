@@ -23,10 +23,14 @@ export const eventTables = (knex: Knex, triggers: 'plpgsql' | 'psm'): readonly K
     // The place of the last event, and the place from which on none is missing.
     table.bigInteger('last').notNullable()
     table.bigInteger('floor').notNullable()
+    // The time of what was at the floor, by which places of another feed are told from those of this one.
+    instant(table, 'floor_at').notNullable()
     // Until when changes are recorded: whoever serves listeners moves it.
     instant(table, 'until').notNullable()
   }),
-  knex.schema.raw(`insert into platform_feed (id, last, floor, until) values (1, 0, 0, '2000-01-01')`),
+  knex.schema.raw(
+    `insert into platform_feed (id, last, floor, floor_at, until) values (1, 0, 0, '2000-01-01', '2000-01-01')`,
+  ),
   ...(triggers === 'psm' ? [] : places(knex)),
 ]
 
