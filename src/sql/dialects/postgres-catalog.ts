@@ -63,8 +63,11 @@ type ColumnRow = Omit<CatalogColumn, CatalogRow> & {
 const tablesOfPath = `c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname = any (current_schemas(false))
     and not exists (select from pg_depend x where x.classid = 'pg_class'::regclass and x.objid = c.oid and x.deptype = 'e')`
 
-/** What a view takes depends on tables. */
-const someOfPath = `(c.relkind = 'v' or c.relname in (select json_array_elements_text($1::json))) and ${tablesOfPath}`
+/** What a view takes depends on tables. The array lets the planner look each table up. */
+const someOfPath = `c.oid = any (array(
+    select r.ev_class from pg_rewrite r join pg_class v on v.oid = r.ev_class where r.rulename = '_RETURN' and v.relkind = 'v'
+    union select s.oid from json_array_elements_text($1::json) j join pg_class s on s.relname = j::name))
+    and ${tablesOfPath}`
 
 /** A trigger may fill what a new row leaves out. */
 const isFilled = `exists (select from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal and g.tgenabled <> 'D'
