@@ -140,7 +140,7 @@ function openWebhooks({ key, config, db }: Opened, around: Hooking) {
     settings,
     schema: () => schema.current(),
     limits: config.limits,
-    send: sender.send,
+    send: telemetry?.webhooks(sender.send) ?? sender.send,
     chance: Math.random,
     userAgent: `Tandem/${packageJson.version}`,
     observe: (outcome, seconds) => telemetry?.delivered(key, outcome, seconds),

@@ -57,6 +57,7 @@ const settings = {
   CACHE_ENABLED: 'true',
   IMPORT_IP_DENY_LIST: '192.0.2.9',
   IMPORT_IP_ALLOW_LIST: '127.0.0.1',
+  WEBHOOKS_IP_ALLOW_LIST: '127.0.0.1',
   HOST: '127.0.0.1',
   PORT: '0',
 }
@@ -252,6 +253,20 @@ test('slow statements are logged with their task and without values', async () =
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   expect(plan()?.detail).toMatchObject({ project: '_', task: 'rows', plan: expect.anything() })
+})
+
+test('a request to a webhook is a trace of its own, which the receiver can continue', async () => {
+  const { port } = elsewhere.address() as AddressInfo
+  const hook = { name: 'Test', url: `http://127.0.0.1:${port}/`, collections: ['tags'], actions: ['create'] }
+  expect((await ask('/webhooks', { method: 'POST', body: JSON.stringify(hook) })).status).toBe(200)
+  const before = received.length
+  expect((await ask('/items/tags', { method: 'POST', body: JSON.stringify({ name: 'told' }) })).status).toBe(200)
+  await expect.poll(() => received.length, { timeout: 10_000 }).toBe(before + 1)
+  await expect.poll(() => spans.getFinishedSpans().find(({ name }) => name === 'sendWebhook')).toBeDefined()
+  const sent = spans.getFinishedSpans().find(({ name }) => name === 'sendWebhook')
+  const { traceId, spanId } = sent?.spanContext() ?? {}
+  expect([received.at(-1), sent?.parentSpanContext]).toEqual([`00-${traceId}-${spanId}-01`, undefined])
+  expect((await ask('/webhooks/1', { method: 'DELETE' })).status).toBe(204)
 })
 
 const open = (settings: object): Promise<App> =>

@@ -99,10 +99,9 @@ type Sdk = { readonly NodeSDK: new () => { start(): void; shutdown(): Promise<vo
 
 /** Starts the SDK if it is installed and nobody has registered one. It reads `OTEL_*` itself. */
 async function startSdk(log: Log): Promise<(() => Promise<void>) | null> {
+  // A span that does not end is not exported.
   const probe = trace.getTracer('tandem').startSpan('probe')
-  const isRegistered = trace.isSpanContextValid(probe.spanContext())
-  probe.end()
-  if (isRegistered) return null
+  if (trace.isSpanContextValid(probe.spanContext())) return null
   try {
     const { NodeSDK } = (await import(sdkPackage)) as Sdk
     const sdk = new NodeSDK()

@@ -26,7 +26,10 @@ export function createTelemetry({ metrics, traces, slow }: Instruments): Telemet
     },
     database: (db, project) =>
       observeDatabase(db, (of, run) => {
-        const traced = traces === null ? () => run(of.statement) : () => traces.statement({ ...of, project }, run)
+        const traced =
+          traces === null
+            ? () => run(of.statement)
+            : () => traces.statement({ ...of, project, dialect: db.dialect }, run)
         return isTimed ? timed({ metrics, slow }, { ...of, project, db }, traced) : traced()
       }),
     outbound: (outbound) =>
@@ -38,6 +41,13 @@ export function createTelemetry({ metrics, traces, slow }: Instruments): Telemet
                 outbound.fetchFile(address, { ...options, headers: traces.headers() }),
               ),
           },
+    webhooks: (send) =>
+      traces === null
+        ? send
+        : (request) =>
+            traces.outbound('sendWebhook', () =>
+              send({ ...request, headers: { ...traces.headers(), ...request.headers } }),
+            ),
     cached: (project, isHit) => metrics?.cached(project, isHit),
     delivered: (project, outcome, seconds) => metrics?.delivered(project, outcome, seconds),
   }

@@ -38,7 +38,12 @@ export type Traces = {
   readonly outbound: <T>(name: string, work: () => Promise<T>) => Promise<T>
 }
 
-export type TracedStatement = { readonly statement: Statement; readonly task: string; readonly project: string }
+export type TracedStatement = {
+  readonly statement: Statement
+  readonly task: string
+  readonly project: string
+  readonly dialect: string
+}
 
 /** `comments`: statements name the trace in a comment, and are then not prepared. */
 export type TraceOptions = { readonly version: string; readonly comments: boolean }
@@ -47,8 +52,9 @@ export function createTraces({ version, comments }: TraceOptions): Traces {
   const tracer = trace.getTracer('tandem', version)
   return {
     request: (incoming, work) => traceRequest(tracer, incoming, work),
-    statement: ({ statement, task, project }, run) => {
-      const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': task, 'tandem.project': project }
+    statement: ({ statement, task, project, dialect }, run) => {
+      const system = systemNames.get(dialect) ?? 'postgresql'
+      const attributes = { 'db.system.name': system, 'db.operation.name': task, 'tandem.project': project }
       return inSpan(tracer, { name: task, kind: SpanKind.CLIENT, attributes }, (span) =>
         run(comments ? withComment(statement, span) : statement),
       )
@@ -61,6 +67,9 @@ export function createTraces({ version, comments }: TraceOptions): Traces {
     outbound: (name, work) => inSpan(tracer, { name, kind: SpanKind.CLIENT, attributes: {} }, work),
   }
 }
+
+/** Dialects whose server has another name in the conventions of OpenTelemetry. */
+const systemNames: ReadonlyMap<string, string> = new Map([['mysql', 'mariadb']])
 
 /** The trace of the client goes on, if it sent one that is well-formed. */
 function traceRequest(tracer: Tracer, { method, headers }: IncomingRequest, work: (to: TracedRequest) => void): void {

@@ -2,7 +2,7 @@
 import type { Database } from './context.ts'
 import type { Outbound } from './outbound.ts'
 import type { Station } from './stations.ts'
-import type { WebhookOutcome } from './webhooks.ts'
+import type { SendWebhook, WebhookOutcome } from './webhooks.ts'
 
 export type Telemetry = {
   /** Begins to observe a request. `work` runs as part of its trace. */
@@ -11,6 +11,8 @@ export type Telemetry = {
   readonly database: <Db extends Database>(db: Db, project: string) => Db
   /** The same port, with its requests as part of the trace. */
   readonly outbound: (outbound: Outbound) => Outbound
+  /** The same, with each request a trace of its own, which the receiver can continue. */
+  readonly webhooks: (send: SendWebhook) => SendWebhook
   /** A read that could be answered from the response cache, and whether it was. */
   readonly cached: (project: string, isHit: boolean) => void
   /** An attempt to deliver a change to a webhook. */
