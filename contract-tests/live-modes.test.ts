@@ -165,6 +165,31 @@ describe('time', () => {
     expect((await socket.ended).code).toBe(1008)
   })
 
+  test('WebSocket: a renewed token begins anew if changes meanwhile are not kept', async () => {
+    const { access, refresh } = await login(handshake)
+    const socket = await openSocket(`${handshake.url}/websocket`)
+    socket.send({ type: 'auth', access_token: access })
+    await socket.next()
+    socket.send({ type: 'subscribe', collection: 'notes', query: { fields: ['text'] } })
+    expect(await socket.next()).toEqual({ type: 'subscription', event: 'init', data: [] })
+    expect(await socket.next()).toMatchObject({ error: { code: 'TOKEN_EXPIRED' } })
+    const other = await openSocket(`${handshake.url}/websocket`)
+    other.send({ type: 'auth', access_token: own.adminToken })
+    await other.next()
+    await subscribe(other)
+    await create('not kept')
+    expect(await other.next()).toEqual(event('not kept'))
+    other.close()
+    await own.rows('delete from platform_events')
+    await own.rows('update platform_feed set last = last + 2, floor = last + 2')
+    socket.send({ type: 'auth', refresh_token: refresh })
+    expect(await socket.next()).toMatchObject({ type: 'auth', status: 'ok' })
+    expect(await socket.next()).toEqual({ type: 'subscription', event: 'init', data: [{ text: 'not kept' }] })
+    await create('then')
+    expect(await socket.next()).toEqual(event('then'))
+    socket.close()
+  })
+
   test('GraphQL: a token that expires closes the connection', async () => {
     const { access } = await login(handshake)
     const socket = await openSocket(`${handshake.url}/graphql`, {}, graphqlProtocol)
@@ -189,6 +214,14 @@ describe('time', () => {
     expect((await silent.ended).code).toBe(1008)
     const graphql = await openSocket(`${handshake.url}/graphql`, {}, graphqlProtocol)
     expect((await graphql.ended).code).toBe(4408)
+  })
+
+  test('the heartbeat is answered before the client has authenticated', async () => {
+    const socket = await openSocket(`${beating.url}/websocket`)
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    socket.send({ type: 'auth', access_token: own.adminToken })
+    expect(await socket.next()).toMatchObject({ status: 'ok' })
+    socket.close()
   })
 
   test('whoever does not answer the heartbeat is cut off, and nobody else', async () => {

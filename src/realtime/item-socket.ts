@@ -117,7 +117,10 @@ async function authenticate<Req>(
   }
 }
 
-/** Answers one message. Only `auth` is possible before authentication. */
+/** What a client may send before it has authenticated: the answer to a heartbeat, too. */
+const unauthenticated: ReadonlySet<string> = new Set(['auth', 'pong'])
+
+/** Answers one message. */
 async function handle<Req>(
   text: string,
   handlers: Handlers,
@@ -131,8 +134,8 @@ async function handle<Req>(
     if (handler === undefined)
       throw invalidPayload('type', `Expected one of ${Object.keys(handlers).join(', ')} for "type"`)
     ;({ type, uid } = message)
-    if (type !== 'auth' && type !== 'pong') await options.visitor.admit()
-    if (type === 'auth' || session.isOpen()) return await handler(message)
+    if (!unauthenticated.has(type)) await options.visitor.admit()
+    if (unauthenticated.has(type) || session.isOpen()) return await handler(message)
     answers.deny('AUTH_FAILED', 'Authentication failed.', uid)
     options.peer.close(closing.policy, 'The first message must authenticate')
   } catch (error) {

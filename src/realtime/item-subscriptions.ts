@@ -11,7 +11,8 @@ type Entry = {
   readonly uid: string | undefined
   /** Changes that arrive before the initial message is sent; null = it was sent. */
   held: Seen[] | null
-  place: number
+  /** The last place that was told; null before the first. */
+  place: string | null
   subscribed: Subscribed | null
   /** Whether it waits for a new token. */
   isPaused: boolean
@@ -40,28 +41,31 @@ export function createItemSubscriptions({ messages, peer, most, context, again, 
     if (!entry.isPaused) drop(name)
     onEnd(error, entry.uid)
   }
-  const listen = async (name: string, entry: Entry, from?: number): Promise<void> => {
+  const listen = async (name: string, entry: Entry, from: string | null): Promise<void> => {
     const { subscriptions } = await again()
     if (subscriptions === undefined) throw new Error('The project has no feed')
     entry.subscribed = await subscriptions.subscribe({
       query: entry.changes.query,
       caller: again,
-      ...(from === undefined ? {} : { from }),
+      ...(from === null ? {} : { from }),
       onSeen(seen, place) {
         entry.place = place
         if (entry.held !== null) entry.held.push(...seen)
         else sendChanges(peer, entry, seen)
       },
+      onGap() {
+        entry.held ??= []
+      },
       onEnd: (error) => end(name, entry, error),
     })
+    entry.place ??= entry.subscribed.place
     // It was dropped or replaced in the meantime.
     if (entries.get(name) !== entry) entry.subscribed.stop()
   }
-  const start = async (name: string, entry: Entry, ctx: Context): Promise<void> => {
+  /** Sends what there is now, and what has changed meanwhile. */
+  const begin = async (entry: Entry, ctx: Context): Promise<void> => {
     const { changes, uid } = entry
-    await listen(name, entry)
     const present = changes.kind === null ? `,"data":${await changes.readPresent(ctx)}` : ''
-    entry.place = Math.max(entry.place, entry.subscribed?.position ?? 0)
     peer.send(`{"type":"subscription","event":"init"${present}${uidText(uid)}}`)
     const held = entry.held ?? []
     entry.held = null
@@ -76,10 +80,11 @@ export function createItemSubscriptions({ messages, peer, most, context, again, 
       const changes = messages.readSubscription(ctx, message)
       drop(name)
       if (entries.size >= most) throw invalidPayload('uid', `Expected at most ${most} subscriptions of one connection`)
-      const entry: Entry = { changes, uid, held: [], place: 0, subscribed: null, isPaused: false }
+      const entry: Entry = { changes, uid, held: [], place: null, subscribed: null, isPaused: false }
       entries.set(name, entry)
       try {
-        await start(name, entry, ctx)
+        await listen(name, entry, null)
+        await begin(entry, ctx)
       } catch (error) {
         drop(name)
         throw error
@@ -91,12 +96,15 @@ export function createItemSubscriptions({ messages, peer, most, context, again, 
       for (const name of uid === undefined ? [...entries.keys()] : [uid]) drop(name)
       return uid
     },
-    /** Continues, with a new token, what an expired one has paused. */
+    /** Continues, with a new token, what an expired one has paused; anew where changes meanwhile are not kept. */
     async resume(): Promise<void> {
       for (const [name, entry] of entries) {
         if (!entry.isPaused) continue
         entry.isPaused = false
-        await listen(name, entry, entry.place).catch((error: unknown) => end(name, entry, error))
+        const resumed = listen(name, entry, entry.place).then(async () => {
+          if (entry.held !== null) await begin(entry, await context('GET'))
+        })
+        await resumed.catch((error: unknown) => end(name, entry, error))
       }
     },
     clear(): void {

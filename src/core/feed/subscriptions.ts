@@ -18,6 +18,8 @@ type Member = Subscription<Context> & {
   readonly owner: string
   /** The position up to which changes were delivered. */
   after: number
+  /** The same as text. */
+  place: string
   /** Whether it has caught up with the listener. */
   isReady: boolean
   /** The key of its group, and the rights and the schema from which the key was computed. */
@@ -95,8 +97,9 @@ export function createSubscriptions(feed: Feed, { perCaller }: { readonly perCal
       const { from } = subscription
       const after = from === undefined ? place.last : await knownPosition(feed, place, from)
       const isKept = after !== null
-      const member: Member = { ...subscription, owner, after: after ?? place.last, isReady: false, key: null }
-      const start = placeText(member.after, await feed.instantAt(member.after))
+      const begin = after ?? place.last
+      const start = placeText(begin, await feed.instantAt(begin))
+      const member: Member = { ...subscription, owner, after: begin, place: start, isReady: false, key: null }
       enter(member, place)
       if (!isKept) member.onGap?.()
       await catchUp(member, place.last).catch((error: unknown) => end(member, error))
@@ -171,17 +174,19 @@ async function deliverToGroup({ ctx, members }: Group, events: readonly FeedEven
   if (first === undefined) return
   try {
     const seen = await judgeWithRetries(ctx, first, events)
-    const last = events.at(-1)?.position ?? 0
-    for (const member of members) deliverToMember(member, seen, last)
+    for (const member of members) deliverToMember(member, seen, events.at(-1))
   } catch (error) {
     for (const member of members) end(member, error)
   }
 }
 
-function deliverToMember(member: Member, seen: readonly Seen[], last: number): void {
+function deliverToMember(member: Member, seen: readonly Seen[], last: FeedEvent | undefined): void {
   const fresh = seen.filter(({ position }) => position > member.after)
-  if (last > member.after) member.after = last
-  member.onSeen(fresh, member.after)
+  if (last !== undefined && last.position > member.after) {
+    member.after = last.position
+    member.place = placeText(last.position, last.at)
+  }
+  member.onSeen(fresh, member.place)
 }
 
 /** Retries while the database is unavailable, so that a short outage ends no subscription. */

@@ -60,8 +60,8 @@ export type Subscription<Ctx> = {
   readonly caller: () => Promise<Ctx>
   /** The last place that the caller has received, as text (`core/feed/places.ts`); absent = now. */
   readonly from?: string
-  /** Must not wait. Called in the order of the feed; the list may be empty. */
-  readonly onSeen: (seen: readonly Seen[], position: number) => void
+  /** Must not wait. Called in the order of the feed, with the place of the last change; the list may be empty. */
+  readonly onSeen: (seen: readonly Seen[], place: string) => void
   /** Changes after `from` are not kept, or `from` is a place of another feed. */
   readonly onGap?: () => void
   /** Rights, sessions or users have changed: the caller may be none any more. Absent = it is looked up elsewhere. */
