@@ -13736,7 +13736,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The id of the last event that the client knows.
-                 * @example 17
+                 * @example 17-mmq4g4lk
                  */
                 "Last-Event-ID"?: string;
             };
@@ -13756,11 +13756,11 @@ export interface operations {
                 headers: { [name: string]: unknown };
                 content: {
                     /**
-                     * @example id: 17
+                     * @example id: 17-mmq4g4lk
                      *     event: ready
                      *     data: {}
                      *
-                     *     id: 18
+                     *     id: 18-mmq4g8dc
                      *     event: create
                      *     data: {"id":6,"title":"New"}
                      */
