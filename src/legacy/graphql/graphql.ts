@@ -85,11 +85,12 @@ async function readList(
   { collection, request }: Field,
 ): Promise<Rows> {
   const isHistory = collection === 'platform_activity' || collection === 'platform_revisions'
-  const rows = await readItems(ctx, isHistory ? marked(read.query) : read.query)
+  const query = isHistory ? marked(read.query) : read.query
+  const rows = await readItems(ctx, query)
   if (selected === null) return rows
   const items = selected.fields.flatMap(({ key, name }) => (name === 'item' ? [key] : []))
   const linked = await withFileLinks(ctx, rows, { collection, request, keys: selected.fields })
-  return withItemNumbers(ctx, linked, items)
+  return withItemNumbers(ctx, query, linked, items)
 }
 
 type ReadAnswer = { readonly read: Read; readonly rows: Rows; readonly request: HttpRequest }

@@ -163,7 +163,7 @@ async function envelope(
   request: HttpRequest,
 ): Promise<readonly string[]> {
   const linked = await withFileLinks(ctx, found, { collection: read.query.collection, request })
-  const rows = await withItemNumbers(ctx, linked)
+  const rows = await withItemNumbers(ctx, read.query, linked)
   const wantsStatuses = read.meta.has('status_count') && !read.single
   return serializeRead(read, rows, {
     isPublic: ctx.actor.kind === 'public',

@@ -34,13 +34,16 @@ export async function readRecorded(ctx: ReadContext, query: Query): Promise<{ ro
   return { rows: await showItems(ctx, toRows(found)), found }
 }
 
-/** Rows of a marked query with the integers of their items. `keys`: those under which items stand. */
+const isMarked = ({ selection }: Query): boolean => marks.every((mark) => selection.includes(mark))
+
+/** The rows with the integers of their items, if the query is marked. `keys`: those under which items stand. */
 export async function withItemNumbers(
   ctx: Pick<Context, 'db'>,
+  query: Query,
   found: Rows,
   keys: readonly string[] = ['item'],
 ): Promise<Rows> {
-  if (!found.pieces.some((piece) => piece.includes(`"${ownCollection}"`))) return found
+  if (!isMarked(query)) return found
   const rows = await showItems(ctx, toRows(found), keys)
   return { ...found, pieces: [JSON.stringify(rows.map(unmarked))] }
 }
