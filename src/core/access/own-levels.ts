@@ -15,7 +15,11 @@ type Row = { readonly collection: string }
 export type DerivedRule = { readonly rule: Rule; readonly row: LevelRow }
 
 /** The rules that levels stand for: those of all roles for administrators, otherwise those of the caller's roles. */
-export async function readDerivedRules({ db, schema, actor }: ReadContext): Promise<readonly DerivedRule[]> {
+export async function readDerivedRules({
+  db,
+  schema,
+  actor,
+}: Pick<Context, 'db' | 'schema' | 'actor'>): Promise<readonly DerivedRule[]> {
   if (actor.kind !== 'user') return []
   const rows = await findLevels(db, isUnlimited(actor) ? null : actor.roles)
   return [...Map.groupBy(rows, ({ role }) => role).values()].flatMap((own) =>

@@ -1,7 +1,7 @@
 /** Reports the caller's own rights. */
 import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import { resolveValue } from '../../domain/conditions/resolve-value.ts'
-import type { ReadContext } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { type Literal, or, type Value } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Action, Actor, Rule } from '../../domain/rights/actor.ts'
@@ -57,7 +57,7 @@ export async function readItemRights(ctx: ReadContext, name: string, key: Key | 
 export async function readPolicyFlags({
   db,
   actor,
-}: ReadContext): Promise<{ app: boolean; admin: boolean; tfa: boolean }> {
+}: Pick<Context, 'db' | 'actor'>): Promise<{ app: boolean; admin: boolean; tfa: boolean }> {
   assertUser(actor)
   const { admin, app, policies } = actor.access
   return { app, admin, tfa: await demandsSecondFactor(db, policies) }

@@ -90,7 +90,7 @@ async function readVisible<Row>(
 const isAmong = (collection: Collection, { field, keys }: Among): Filter =>
   hasKey({ ...collection, primaryKey: field, keyColumns: [field] }, keys)
 
-function collectionOf({ schema }: ReadContext, name: string): Collection {
+function collectionOf({ schema }: Pick<Context, 'schema'>, name: string): Collection {
   const collection = schema.collections.get(name)
   if (collection === undefined) throw notFound(name)
   return collection

@@ -34,9 +34,14 @@ export async function openVersion(ctx: ReadContext, id: Key): Promise<Version> {
   return { id: row.id, collection, key: toKey(collection, row.item), delta: row.delta ?? {}, hash: row.hash }
 }
 
-export async function hasVersion(ctx: ReadContext, collection: Collection, key: Key, name: string): Promise<boolean> {
+export async function hasVersion(
+  { db }: Pick<Context, 'db'>,
+  collection: Collection,
+  key: Key,
+  name: string,
+): Promise<boolean> {
   const item = String(toKey(collection, key))
-  return (await findVersionId(ctx.db, { collection: collection.name, item, key: name })) !== undefined
+  return (await findVersionId(db, { collection: collection.name, item, key: name })) !== undefined
 }
 
 /** The version of the item with that key; otherwise as `openVersion`. */

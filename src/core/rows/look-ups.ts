@@ -4,7 +4,7 @@ import { authorizeQuery } from '../../authz/authorize.ts'
 import { rulesFor } from '../../authz/grants.ts'
 import { lookUpName, needsLookUp, type ValueFacts } from '../../domain/conditions/resolve-value.ts'
 import { entryOf, memoizeBy } from '../../domain/memoize.ts'
-import type { ReadContext } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Row } from '../../domain/ports/row-store.ts'
 import { type DynamicValue, type Filter, type Literal, matchAll, type Value } from '../../domain/query/filter.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
@@ -43,7 +43,7 @@ export async function lookUp(
 
 const byAccess = memoizeBy<Access, Map<string, readonly DynamicValue[]>>(() => new Map())
 
-function valuesOfRules({ actor }: ReadContext, collection: string, action: Action): readonly DynamicValue[] {
+function valuesOfRules({ actor }: Pick<Context, 'actor'>, collection: string, action: Action): readonly DynamicValue[] {
   if (actor.kind === 'system' || actor.access.admin) return []
   return entryOf(byAccess(actor.access), `${action} ${collection}`, () =>
     rulesFor(actor, collection, action).flatMap(({ validation, presets }) => [
@@ -74,7 +74,7 @@ export type LookUpContext = Omit<ReadContext, 'actor' | 'view'>
 /** The keys of the rows that `$CURRENT_…` refers to. */
 type OwnKeys = { readonly user: string | null; readonly role: string | null }
 
-const ownKeys = ({ actor }: ReadContext): OwnKeys =>
+const ownKeys = ({ actor }: Pick<Context, 'actor'>): OwnKeys =>
   actor.kind === 'user' ? { user: actor.user, role: actor.role } : { user: null, role: null }
 
 /** Runs as the system, so that rules can use values that their actor cannot read. */

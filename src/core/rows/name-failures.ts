@@ -93,8 +93,11 @@ function writtenValue(write: Write, columns: readonly string[]): string | null {
 }
 
 /** Whether the caller may read the field in every row. */
-function isShown(ctx: ReadContext, { name: collection }: Collection): (name: string) => boolean {
-  const readable = findReadGrant(ctx.actor, ctx.schema, collection)?.fields
+function isShown(
+  { actor, schema }: Pick<Context, 'actor' | 'schema'>,
+  { name: collection }: Collection,
+): (name: string) => boolean {
+  const readable = findReadGrant(actor, schema, collection)?.fields
   return (name) => {
     const cached = readable?.get(name)
     return cached !== undefined && cached.guard === null && !cached.field.concealed && cached.field.type !== 'hash'

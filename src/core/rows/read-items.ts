@@ -24,7 +24,7 @@ export async function readItems(ctx: ReadContext, query: Query, within?: Filter)
 }
 
 /** Counts what the client uses and may use; what the server reads for itself has core names. */
-export function noteRead({ usage, view }: ReadContext, query: Query): void {
+export function noteRead({ usage, view }: Pick<Context, 'usage' | 'view'>, query: Query): void {
   if (usage !== undefined && view.name !== 'core') usage.read(query)
 }
 

@@ -3,7 +3,7 @@
  */
 import { authorizeQuery } from '../../authz/authorize.ts'
 import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
-import type { ReadContext } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { type Filter, or } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Query } from '../../domain/query/query.ts'
@@ -46,9 +46,9 @@ export async function seenKeys(
 }
 
 /** Whether the actor has the permission for at least some rows. */
-export const mayEver = ({ actor }: ReadContext, action: Action, { name }: Collection): boolean =>
+export const mayEver = ({ actor }: Pick<Context, 'actor'>, action: Action, { name }: Collection): boolean =>
   isUnlimited(actor) || rulesFor(actor, name, action).length > 0
 
 /** The error for changing an invisible row: `forbidden` without any update permission, otherwise `item-not-found`. */
-export const unseen = (ctx: ReadContext, collection: Collection): TandemError =>
+export const unseen = (ctx: Pick<Context, 'actor'>, collection: Collection): TandemError =>
   mayEver(ctx, 'update', collection) ? notFound(collection.name) : forbidden('update', collection.name)

@@ -59,7 +59,13 @@ const isPassword = async (ctx: Pick<Context, 'security'>, password: string, stor
 
 const refused = (): TandemError => new TandemError({ kind: 'invalid-credentials' })
 
-const placeOf = ({ db, rows, schema, request, clock }: WriteContext) => ({
+const placeOf = ({
+  db,
+  rows,
+  schema,
+  request,
+  clock,
+}: Pick<Context, 'db' | 'rows' | 'schema' | 'request' | 'clock'>) => ({
   db,
   rows,
   schema,
