@@ -10,7 +10,6 @@ import type { Schedule } from '../domain/ports/schedule.ts'
 import type { AssetSettings, FileSettings, KeySettings, SecuritySettings } from '../domain/ports/settings.ts'
 import type {
   CacheSettings,
-  CorsSettings,
   HttpSettings,
   PressureSettings,
   RateSettings,
@@ -18,7 +17,7 @@ import type {
 } from '../http/settings.ts'
 import type { ProvidersSettings } from '../identity/settings.ts'
 import type { MailSettings } from '../mail/settings.ts'
-import { type AddressLists, isNetwork } from '../outbound/addresses.ts'
+import type { AddressLists } from '../outbound/addresses.ts'
 import type { RealtimeSettings } from '../realtime/settings.ts'
 import type { EmbeddedDatabaseOptions, ServerOptions } from '../sql/database.ts'
 import type { MySqlServerOptions } from '../sql/wire/mysql/open.ts'
@@ -26,6 +25,8 @@ import type { LocationsOptions } from '../storage/locations.ts'
 import type { TelemetrySettings } from '../telemetry/settings.ts'
 import type { Environment } from './environment.ts'
 import { ConfigError } from './error.ts'
+import { toAddressLists, toFiles, toImages } from './files.ts'
+import { toHttp } from './http.ts'
 import { toCache, toKeyLimits, toPressure, toRates, toRedis } from './limits.ts'
 import { toMail } from './mail.ts'
 import type { Misspelt } from './misspelt.ts'
@@ -212,17 +213,6 @@ function toRetention(values: Values): Retention | null {
   }
 }
 
-function toImages(values: Values): ImageLimits {
-  return {
-    maxDimension: values.ASSETS_TRANSFORM_IMAGE_MAX_DIMENSION,
-    maxOutputDimension: values.ASSETS_TRANSFORM_IMAGE_MAX_OUTPUT_DIMENSION,
-    maxSteps: values.ASSETS_TRANSFORM_MAX_OPERATIONS,
-    maxConcurrent: values.ASSETS_TRANSFORM_MAX_CONCURRENT,
-    timeout: values.ASSETS_TRANSFORM_TIMEOUT,
-    sensitivity: values.ASSETS_INVALID_IMAGE_SENSITIVITY_LEVEL,
-  }
-}
-
 function toSecurity(values: Values): Config['security'] {
   const least = 8 * values.HASH_PARALLELISM
   if (values.HASH_MEMORY_COST < least) {
@@ -252,86 +242,5 @@ function toSecurity(values: Values): Config['security'] {
       secure: values.REFRESH_TOKEN_COOKIE_SECURE ?? (values.REFRESH_TOKEN_COOKIE_SAME_SITE === 'none' ? true : null),
       sameSite: values.REFRESH_TOKEN_COOKIE_SAME_SITE,
     },
-  }
-}
-
-function toFiles(values: Values): FileSettings {
-  const maxSize = values.FILES_MAX_UPLOAD_SIZE
-  return {
-    maxSize,
-    types: values.FILES_MIME_TYPE_ALLOW_LIST,
-    metadata: values.FILE_METADATA_ALLOW_LIST,
-    checksums: values.FILES_CHECKSUMS,
-    import: {
-      timeout: values.IMPORT_TIMEOUT,
-      maxSize: Math.min(values.IMPORT_MAX_FILE_SIZE, maxSize ?? Number.POSITIVE_INFINITY),
-    },
-    resumable: values.TUS_ENABLED
-      ? {
-          segment: Math.max(values.TUS_CHUNK_SIZE, 65_536),
-          expiration: values.TUS_UPLOAD_EXPIRATION,
-          most: values.TUS_MAX_UPLOADS,
-        }
-      : null,
-  }
-}
-
-function toAddressLists(values: Values): AddressLists {
-  for (const name of ['IMPORT_IP_DENY_LIST', 'IMPORT_IP_ALLOW_LIST'] as const) {
-    const wrong = values[name].find((each) => !isNetwork(each))
-    if (wrong !== undefined) throw new ConfigError(name, 'addresses and networks', JSON.stringify(wrong))
-  }
-  return { denied: values.IMPORT_IP_DENY_LIST, allowed: values.IMPORT_IP_ALLOW_LIST }
-}
-
-/** Headers that browsers need for resumable uploads. */
-const tusHeaders = {
-  sent: [
-    'Tus-Resumable',
-    'Upload-Checksum',
-    'Upload-Defer-Length',
-    'Upload-Length',
-    'Upload-Metadata',
-    'Upload-Offset',
-  ],
-  read: [
-    'Location',
-    'Platform-File-Id',
-    'Tus-Resumable',
-    'Tus-Version',
-    'Upload-Defer-Length',
-    'Upload-Expires',
-    'Upload-Length',
-    'Upload-Offset',
-  ],
-} as const
-
-function toHttp(values: Values): Config['http'] {
-  const origin = values.CORS_ORIGIN
-  // Clients of other origins read their own writes, too.
-  const position = (values.DB_READ_REPLICAS ?? '').trim() === '' ? [] : ['X-Tandem-Position']
-  const cors: CorsSettings | null =
-    values.CORS_ENABLED && origin !== false
-      ? {
-          origin,
-          methods: values.CORS_METHODS,
-          allowedHeaders: [...values.CORS_ALLOWED_HEADERS, ...(values.TUS_ENABLED ? tusHeaders.sent : []), ...position],
-          exposedHeaders: [...values.CORS_EXPOSED_HEADERS, ...(values.TUS_ENABLED ? tusHeaders.read : []), ...position],
-          credentials: values.CORS_CREDENTIALS && origin !== true,
-          maxAge: values.CORS_MAX_AGE,
-        }
-      : null
-  return {
-    host: values.HOST,
-    port: values.PORT,
-    publicUrl: values.PUBLIC_URL,
-    maxPayload: values.MAX_PAYLOAD_SIZE,
-    maxSchema: values.MAX_SCHEMA_SIZE,
-    trustProxy: values.IP_TRUST_PROXY,
-    strictQuery: values.STRICT_QUERY,
-    validateResponses: values.VALIDATE_RESPONSES,
-    serverTiming: values.SERVER_TIMING ?? values.NODE_ENV === 'development',
-    cors,
-    hsts: values.HSTS_ENABLED ? values.HSTS_MAX_AGE : null,
   }
 }

@@ -4,7 +4,7 @@
  */
 
 import { isUuid } from '../../domain/conditions/literals.ts'
-import type { AccountContext, Context, Database, ReadContext, WriteContext } from '../../domain/ports/context.ts'
+import type { AccountContext, Context, Database, ReadContext } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { noteShareLogin } from '../../sql/statements/activity.ts'
 import { deleteExpiredSessions } from '../../sql/statements/sessions.ts'

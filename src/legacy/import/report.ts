@@ -1,6 +1,6 @@
 /** The report of an import, for programs and for people. */
 
-import type { Refused } from '../../core/imports/mirror-rows.ts'
+import type { Refused } from '../../core/imports/mirror-writes.ts'
 import type { ContentsReport, FoundContents } from './contents.ts'
 import type { ReportedValue } from './value-report.ts'
 

@@ -1,6 +1,7 @@
 /** Takes an installation of version 8 over: plan, import, and verification. */
 
-import { checksumHere, mirrorRows } from '../../core/imports/mirror-rows.ts'
+import { checksumHere } from '../../core/imports/mirror-checksums.ts'
+import { mirrorRows } from '../../core/imports/mirror-rows.ts'
 import {
   type Brought,
   countOwnWrites,

@@ -1,0 +1,44 @@
+/** Checksums of rows, whatever their order. */
+import type { Database } from '../../domain/ports/context.ts'
+import type { Mirror, MirrorRow } from '../../domain/ports/table-source.ts'
+import { readMirrored } from '../../sql/statements/mirror-rows.ts'
+import { sha1 } from '../../tokens/digest.ts'
+
+export type ChecksumOptions = {
+  /** Rows here that the import is about; others stay. Absent: all. */
+  readonly isOurs?: (row: MirrorRow) => boolean
+  /** A stored value in the notation of the source's, by the number of its column. */
+  readonly toComparable?: (at: number, text: string) => string
+}
+
+/** The sum of the digests of rows, so that their order does not matter. */
+export function createChecksum() {
+  let high = 0
+  let low = 0
+  return {
+    add: (row: MirrorRow): void => {
+      const digest = sha1(JSON.stringify(row))
+      high = (high + Number.parseInt(digest.slice(0, 12), 16)) % 2 ** 48
+      low = (low + Number.parseInt(digest.slice(12, 24), 16)) % 2 ** 48
+    },
+    text: (): string => [high, low].map((part) => part.toString(16).padStart(12, '0')).join(''),
+  }
+}
+
+export async function checksumHere(
+  db: Database,
+  mirror: Mirror,
+  { isOurs = () => true, toComparable }: ChecksumOptions,
+): Promise<{ readonly rows: number; readonly checksum: string }> {
+  const sum = createChecksum()
+  let rows = 0
+  for await (const page of readMirrored(db, mirror)) {
+    for (const row of page.filter(isOurs)) {
+      sum.add(
+        toComparable === undefined ? row : row.map((value, at) => (value === null ? null : toComparable(at, value))),
+      )
+      rows += 1
+    }
+  }
+  return { rows, checksum: sum.text() }
+}
