@@ -5,7 +5,7 @@ import type { FieldType } from '../domain/query/field-types.ts'
 import { and, type Filter, matchAll } from '../domain/query/filter.ts'
 import type { Mutation } from '../domain/query/mutation.ts'
 import type { GivenRows, Query, SearchField, Selection } from '../domain/query/query.ts'
-import type { Authorized } from '../domain/rights/authorized.ts'
+import type { Authorized, AuthorizedMutation } from '../domain/rights/authorized.ts'
 import { certainly } from './certain.ts'
 import { expandSelection } from './expand-selection.ts'
 import {
@@ -43,8 +43,11 @@ export function authorizeQuery(scope: Scope, query: Query, within: Filter = matc
  * Merges presets into the payload, rejects fields and values that the rules do not allow, and restricts the rows
  * that are changed. A `write-singleton` must be turned into a create or an update first.
  */
-export function authorizeMutation(scope: WriteScope, mutation: Mutation): Authorized<Mutation> {
-  return restrictMutation(scope, mutation) as Authorized<Mutation>
+export function authorizeMutation<Kind extends Mutation['kind']>(
+  scope: WriteScope,
+  mutation: Mutation & { readonly kind: Kind },
+): AuthorizedMutation<Kind> {
+  return restrictMutation(scope, mutation) as AuthorizedMutation<Kind>
 }
 
 /** Throws what the authorization of the mutation throws, before rows are looked up or written in another way. */

@@ -4,7 +4,7 @@ import { covers, forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { and } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Changes, Mutation } from '../../domain/query/mutation.ts'
+import type { Changes } from '../../domain/query/mutation.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import type { Action, Rule } from '../../domain/rights/actor.ts'
@@ -28,13 +28,8 @@ export async function assertStorable(ctx: Context, { id, replaces, changes }: De
 /** Checks the permission to update the file. Returns its id. */
 export async function assertUpdatable(ctx: Context, key: Key): Promise<string> {
   const collection = collectionOf(ctx)
-  const empty: Mutation = {
-    kind: 'update',
-    collection: filesCollection,
-    target: { kind: 'keys', keys: [key] },
-    changes: new Map(),
-  }
-  const { rows } = authorizeMutation(ctx, empty) as Extract<Mutation, { kind: 'update' }>
+  const target = { kind: 'keys', keys: [key] } as const
+  const { rows } = authorizeMutation(ctx, { kind: 'update', collection: filesCollection, target, changes: new Map() })
   const own = keyFilter(collection, key)
   const system: Context = { ...ctx, view: coreView(ctx.schema), actor: { kind: 'system' } }
   const query: Query = rowsOf(filesCollection, ownFields('id'), {

@@ -7,10 +7,9 @@ import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { rowTextOf } from '../../domain/ports/row-store.ts'
 import { and, matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Change, Changes, Mutation } from '../../domain/query/mutation.ts'
+import type { Change, Changes } from '../../domain/query/mutation.ts'
 import type { Query, Selection, Wildcard } from '../../domain/query/query.ts'
 import type { Actor, Rule } from '../../domain/rights/actor.ts'
-import type { Authorized } from '../../domain/rights/authorized.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 import { type Delta, lockVersion, type SaveMode, saveDelta, setVersionHash } from '../../sql/statements/versions.ts'
@@ -224,15 +223,9 @@ async function checkedDelta(ctx: Context, { collection, key }: Version, submitte
     return toDelta(changes)
   }
   const lookedUp = await lookUp(ctx, collection, 'update', [changes])
-  const mutation: Mutation = {
-    kind: 'update',
-    collection: collection.name,
-    target: { kind: 'keys', keys: [key] },
-    changes,
-  }
-  const authorized = authorizeMutation({ ...ctx, lookedUp }, mutation) as Authorized<
-    Extract<Mutation, { kind: 'update' }>
-  >
+  const target = { kind: 'keys', keys: [key] } as const
+  const mutation = { kind: 'update', collection: collection.name, target, changes } as const
+  const authorized = authorizeMutation({ ...ctx, lookedUp }, mutation)
   assertKeepsKey(collection, changes)
   checkAny(ctx, collection, changes, { action: 'update', path: '' })
   const rows = and(keyFilter(collection, key), authorized.rows ?? matchAll)

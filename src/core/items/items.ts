@@ -9,7 +9,6 @@ import { matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Mutation, Target } from '../../domain/query/mutation.ts'
 import type { Query } from '../../domain/query/query.ts'
-import type { Authorized } from '../../domain/rights/authorized.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { guarded, suspendHolders } from '../guards/guards.ts'
@@ -95,7 +94,7 @@ async function updatePlain(ctx: Context, mutation: Update, { collection, only, l
   const [item] = only === null ? [] : await withoutComputed(ctx, collection, [{ key: only, changes: own }])
   const changes = item?.changes ?? own
   const lookedUp = await lookUp(ctx, collection, 'update', [changes])
-  const authorized = authorizeMutation({ ...ctx, lookedUp }, { ...mutation, changes }) as Authorized<Update>
+  const authorized = authorizeMutation({ ...ctx, lookedUp }, { ...mutation, changes })
   const keys = await targetKeys(ctx, collection, mutation.target)
   assertKeepsKey(collection, authorized.changes)
   checkAny(ctx, collection, authorized.changes, { action: 'update', path: '' })

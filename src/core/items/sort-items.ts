@@ -2,8 +2,7 @@ import { authorizeMutation } from '../../authz/authorize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Change, Mutation } from '../../domain/query/mutation.ts'
-import type { Authorized } from '../../domain/rights/authorized.ts'
+import type { Change } from '../../domain/query/mutation.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { lockSorting } from '../../sql/statements/locks.ts'
@@ -21,9 +20,7 @@ export async function sortItems(ctx: Context, collection: Collection, item: Key,
   const lookedUp = await lookUp(ctx, collection, 'update', [changes])
   const target = { kind: 'keys', keys: [item, to] } as const
   const mutation = { kind: 'update', collection: collection.name, target, changes } as const
-  const { rows = matchAll } = authorizeMutation({ ...ctx, lookedUp }, mutation) as Authorized<
-    Extract<Mutation, { kind: 'update' }>
-  >
+  const { rows = matchAll } = authorizeMutation({ ...ctx, lookedUp }, mutation)
   const move = { collection, field, item: toKey(collection, item), to: toKey(collection, to), rows }
   await withTransaction(ctx, async (inner) => {
     // Two that sort the same rows take turns: each sees what the other has done.

@@ -7,8 +7,7 @@ import { withReferenceColumns } from '../../domain/conditions/reference-values.t
 import type { Context } from '../../domain/ports/context.ts'
 import type { WriteLog } from '../../domain/ports/write-log.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Changes, Mutation } from '../../domain/query/mutation.ts'
-import type { Authorized } from '../../domain/rights/authorized.ts'
+import type { Changes } from '../../domain/query/mutation.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { keyValues } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
@@ -19,8 +18,6 @@ import { lookUp } from './look-ups.ts'
 import { deleteRows, type Insertion, insertRows, prepareRows, updateEach } from './write-items.ts'
 import { atPath } from './write-paths.ts'
 import { withoutMasks } from './write-rows.ts'
-
-type Of<Kind extends Mutation['kind']> = Authorized<Extract<Mutation, { readonly kind: Kind }>>
 
 /**
  * The changes of an item, and its path in the payload. `fill`: values of the server for fields without a value.
@@ -53,7 +50,7 @@ export async function prepareBatch(ctx: Context, collection: Collection, drafts:
   const scope = { ...ctx, lookedUp }
   const authorized = located(
     paths,
-    () => authorizeMutation(scope, mutation) as Of<'create'>,
+    () => authorizeMutation(scope, mutation),
     (index) => assertMutation(scope, { ...mutation, items: items.slice(index, index + 1) }),
   )
   const filled = authorized.items.map((changes, index) => {
@@ -87,7 +84,7 @@ export async function updateBatch(
   const scope = { ...ctx, lookedUp }
   const authorized = located(
     paths,
-    () => authorizeMutation(scope, mutation) as Of<'update-each'>,
+    () => authorizeMutation(scope, mutation),
     (index) => assertMutation(scope, { ...mutation, items: items.slice(index, index + 1) }),
   )
   for (const [index, { changes }] of authorized.items.entries()) {
@@ -102,8 +99,12 @@ export async function deleteBatch(
   collection: Collection,
   { keys, log }: { readonly keys: readonly Key[]; readonly log: WriteLog },
 ): Promise<readonly Key[]> {
-  const mutation: Mutation = { kind: 'delete', collection: collection.name, target: { kind: 'keys', keys } }
-  return deleteRows(ctx, authorizeMutation(ctx, mutation) as Of<'delete'>, { collection, keys, log })
+  const target = { kind: 'keys', keys } as const
+  return deleteRows(ctx, authorizeMutation(ctx, { kind: 'delete', collection: collection.name, target }), {
+    collection,
+    keys,
+    log,
+  })
 }
 
 /** Removes the item's own key from its changes, which needs no permission. */

@@ -2,28 +2,27 @@
 
 import type { ValueFacts } from '../../domain/conditions/resolve-value.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
-import type { Row, Write } from '../../domain/ports/row-store.ts'
+import type { Write } from '../../domain/ports/row-store.ts'
 import type { PendingCheck, WriteLog } from '../../domain/ports/write-log.ts'
-import { and, type Filter, matchAll } from '../../domain/query/filter.ts'
+import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Changes, Mutation, RowCheck } from '../../domain/query/mutation.ts'
-import type { Authorized } from '../../domain/rights/authorized.ts'
+import type { Changes, RowCheck } from '../../domain/query/mutation.ts'
+import type { AuthorizedMutation } from '../../domain/rights/authorized.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { keyValues } from '../../domain/schema/row-keys.ts'
-import type { Collection, Field } from '../../domain/schema/schema.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
 import { assertSingle } from './assert-single.ts'
 import { forgetItems } from './forget-items.ts'
 import { comparableKey, keyFromText, notFound } from './keys.ts'
 import { runNamed } from './name-failures.ts'
 import { checksOfChanges, withRowChecks } from './row-checks.ts'
+import { byBroughtKeys, groupsOf, insertOf, listsOf, merged, type Placed, withDefaults } from './row-groups.ts'
 import { keysAmong } from './seen-rows.ts'
 import { afterCommit, forgetActors, withTransaction } from './transaction.ts'
 import { explainingUnreached, unreached } from './unreached.ts'
 import { awaitAnswer } from './write-log.ts'
 import { atPath } from './write-paths.ts'
 import { toRow, type WrittenRow } from './write-rows.ts'
-
-type Of<Kind extends Mutation['kind']> = Authorized<Extract<Mutation, { readonly kind: Kind }>>
 
 /** Rows that are ready to be inserted: complete and checked. */
 export type Insertion = {
@@ -37,7 +36,11 @@ export type Insertion = {
 }
 
 /** Makes the rows of the items, without writing them. */
-export async function prepareRows(ctx: Context, mutation: Of<'create'>, at: WriteScope): Promise<Insertion> {
+export async function prepareRows(
+  ctx: Context,
+  mutation: AuthorizedMutation<'create'>,
+  at: WriteScope,
+): Promise<Insertion> {
   const { collection } = at
   const rows: WrittenRow[] = []
   for (const [index, changes] of mutation.items.entries())
@@ -52,13 +55,6 @@ export async function prepareRows(ctx: Context, mutation: Of<'create'>, at: Writ
     after,
     paths: at.paths ?? [],
   }
-}
-
-/** Rows with keys of the client come first, so that the database gives no key that a later row of the same list brings. */
-function byBroughtKeys({ keyColumns }: Collection) {
-  const brought = ([first]: readonly Placed<WrittenRow>[]): number =>
-    keyColumns.every((name) => first?.value.columns.includes(name)) ? 0 : 1
-  return (a: readonly Placed<WrittenRow>[], b: readonly Placed<WrittenRow>[]) => brought(a) - brought(b)
 }
 
 /**
@@ -123,7 +119,7 @@ async function rowAt(
 /** Applies the same changes to all rows with these keys. */
 export async function updateRows(
   ctx: Context,
-  mutation: Of<'update'>,
+  mutation: AuthorizedMutation<'update'>,
   at: WriteScope & { readonly keys: readonly Key[]; readonly log: WriteLog },
 ): Promise<readonly Key[]> {
   const { collection, keys, log } = at
@@ -158,7 +154,7 @@ async function changeChecked(
 /** Applies own changes to each row. Several items with one key are merged; later values win. */
 export async function updateEach(
   ctx: Context,
-  mutation: Of<'update-each'>,
+  mutation: AuthorizedMutation<'update-each'>,
   at: WriteScope & { readonly log: WriteLog },
 ): Promise<readonly Key[]> {
   const { collection, log } = at
@@ -219,7 +215,7 @@ async function writeGroup(
 
 export async function deleteRows(
   ctx: Context,
-  mutation: Of<'delete'>,
+  mutation: AuthorizedMutation<'delete'>,
   { collection, keys, log }: { readonly collection: Collection; readonly keys: readonly Key[]; readonly log: WriteLog },
 ): Promise<readonly Key[]> {
   if (keys.length === 0) return keys
@@ -277,88 +273,4 @@ async function areDropped(ctx: ReadContext, write: Write, keys: readonly Key[]):
     // A later statement of a nested write has ended the transaction. The missing rows are reported instead.
     return false
   }
-}
-
-type Placed<T> = { readonly position: number; readonly value: T }
-
-function groupsOf<T>(values: readonly T[], nameOf: (value: T) => string): readonly (readonly Placed<T>[])[] {
-  const groups = new Map<string, Placed<T>[]>()
-  for (const [position, value] of values.entries()) {
-    const name = nameOf(value)
-    const group = groups.get(name)
-    if (group === undefined) groups.set(name, [{ position, value }])
-    else group.push({ position, value })
-  }
-  return [...groups.values()]
-}
-
-const listsOf = (
-  group: readonly Placed<WrittenRow>[],
-): { readonly rows: readonly Row[]; readonly deltas: readonly Row[] } => ({
-  rows: group.map(({ value }) => value.row),
-  deltas: group.map(({ value }) => value.delta),
-})
-
-function insertOf(collection: Collection, group: readonly Placed<WrittenRow>[]): Write {
-  return { kind: 'insert', collection, columns: group[0]?.value.columns ?? [], ...listsOf(group) }
-}
-
-/** Fills missing columns with their default values, so that rows with different fields have one shape. */
-function withDefaults(collection: Collection, rows: readonly WrittenRow[]): readonly WrittenRow[] {
-  const used = new Set(rows.flatMap(({ columns }) => columns))
-  if (rows.every(({ columns }) => columns.length === used.size)) return rows
-  const fields = [...collection.fields.values()].filter(({ column }) => column !== null && used.has(column.name))
-  return rows.map(({ row, delta }) => {
-    const filled: Record<string, unknown> = {}
-    for (const field of fields) {
-      const name = field.column?.name as string
-      const value = Object.hasOwn(row, name) ? row[name] : constantDefault(field)
-      if (value !== undefined) filled[name] = value
-    }
-    return { columns: Object.keys(filled), row: filled, delta }
-  })
-}
-
-const plainTypes: ReadonlySet<string> = new Set([
-  'string',
-  'text',
-  'integer',
-  'bigInteger',
-  'float',
-  'decimal',
-  'boolean',
-])
-
-/** Undefined if only the database can compute the default. */
-function constantDefault({ type, column }: Field): unknown {
-  if (column === null || column.autoIncrement) return undefined
-  if (!column.hasDefault) return null
-  return plainTypes.has(type) ? (column.defaultValue ?? undefined) : undefined
-}
-
-type Item = {
-  readonly key: Key
-  readonly changes: Changes
-  readonly rows: Filter
-  readonly after: RowCheck
-  readonly position: number
-}
-
-function merged(items: Of<'update-each'>['items']): readonly Item[] {
-  const byKey = new Map<Key, Item>()
-  for (const [position, { key, changes, rows = matchAll, after = [] }] of items.entries()) {
-    const cached = byKey.get(key)
-    const item =
-      cached === undefined
-        ? { key, changes, rows, after, position }
-        : {
-            key,
-            changes: new Map([...cached.changes, ...changes]),
-            rows: and(cached.rows, rows),
-            after: [...cached.after, ...after],
-            position,
-          }
-    byKey.set(key, item)
-  }
-  return [...byKey.values()]
 }
