@@ -3,14 +3,14 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import packageJson from '../../package.json' with { type: 'json' }
 import { readEnvironment } from '../config/config.ts'
 import { TandemError } from '../domain/rights/errors.ts'
-import { addExplainCommand, addIdentityCommands } from './access-commands.ts'
+import { addExplainCommand, addIdentityCommands } from './commands/access.ts'
 import {
   addDatabaseCommands,
   addFileCommands,
   addSchemaCommands,
   addTypesCommand,
   type Outcome,
-} from './data-commands.ts'
+} from './commands/data.ts'
 import type { DoctorOptions } from './doctor.ts'
 import { addAdoptCommand, addImportCommand } from './import-command.ts'
 import type { McpOptions } from './mcp.ts'

@@ -3,11 +3,13 @@ import { authorizeQuery } from '../../authz/authorize.ts'
 import { findReadGrant } from '../../authz/grants.ts'
 import type { ReadContext } from '../../domain/ports/context.ts'
 import type { ReadResult } from '../../domain/ports/row-store.ts'
-import { and, type Filter } from '../../domain/query/filter.ts'
+import { and, type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
+import { lockSingleton } from '../../sql/statements/locks.ts'
 import { hasKey, toKeys } from './keys.ts'
 
 /** The part of a context that the check needs. */
@@ -34,4 +36,12 @@ export async function areVisible(ctx: LookContext, collection: Collection, keys:
   if (grant === null) return false
   const own = toKeys(collection, keys)
   return (await look(ctx, collection, and(hasKey(collection, own), grant.rows), own.length)).rowCount === own.length
+}
+
+/** Throws `unprocessable` unless the new rows are the only one. Creations of other transactions wait for this one. */
+export async function assertSingle(ctx: ReadContext, collection: Collection, count: number): Promise<void> {
+  await lockSingleton(ctx.db, collection.name)
+  if (count <= 1 && !(await hasRow(ctx, collection, matchAll))) return
+  const reason = `Collection "${collection.name}" is a singleton: it holds one item, which can only be updated`
+  throw new TandemError({ kind: 'unprocessable', reason })
 }

@@ -1,7 +1,7 @@
 /** The options of `tandem migrate`, `introspect`, `untrack`, `watch`, `events`, `schema`, `types` and `files`. */
 import { Command, Option } from 'commander'
-import type { EventsOptions } from './feed/events.ts'
-import type { TypesOptions } from './types.ts'
+import type { EventsOptions } from '../feed/events.ts'
+import type { TypesOptions } from '../types.ts'
 
 /** The exit code of a command that succeeded. */
 export type Outcome = { code: number }
@@ -29,7 +29,7 @@ export function addTypesCommand(program: Command, outcome: Outcome): void {
     .action(async (options: TypesOptions) => {
       if (options.token !== undefined && options.url === undefined)
         program.error("error: option '--token <token>' needs '--url <address>'")
-      outcome.code = await (await import('./types.ts')).printTypes(options)
+      outcome.code = await (await import('../types.ts')).printTypes(options)
     })
 }
 
@@ -37,20 +37,20 @@ export function addDatabaseCommands(program: Command): void {
   program
     .command('migrate')
     .description('Create or migrate the platform_* tables; other tables are not changed.')
-    .action(async () => (await import('./database.ts')).migrateDatabase())
+    .action(async () => (await import('../database.ts')).migrateDatabase())
   program
     .command('introspect')
     .description(
       'Register collections, and the to-many side of foreign keys and junction tables, as metadata. Can be repeated.',
     )
-    .action(async () => (await import('./database.ts')).introspectDatabase())
+    .action(async () => (await import('../database.ts')).introspectDatabase())
   program
     .command('untrack')
     .description(
       'Delete the metadata of a table (collection, fields, relations) and its permissions; the table and its rows are kept.',
     )
     .argument('<collection>')
-    .action(async (name: string) => (await import('./database.ts')).untrackTable(name))
+    .action(async (name: string) => (await import('../database.ts')).untrackTable(name))
   program
     .command('watch')
     .description(
@@ -58,14 +58,14 @@ export function addDatabaseCommands(program: Command): void {
     )
     .argument('<collection>')
     .option('--stop', 'take the trigger away', false)
-    .action(async (name: string, options: { stop: boolean }) => (await import('./feed/watch.ts')).watch(name, options))
+    .action(async (name: string, options: { stop: boolean }) => (await import('../feed/watch.ts')).watch(name, options))
   program
     .command('events')
     .description('Print recorded changes as lines of JSON: those that are kept, and with --follow those to come.')
     .option('--collection <name>', 'only changes of this collection')
     .option('--since <place>', 'only changes after the event of this id, or from this time on')
     .option('--follow', 'record changes and print them as they come', false)
-    .action(async (options: EventsOptions) => (await import('./feed/events.ts')).tailEvents(options))
+    .action(async (options: EventsOptions) => (await import('../feed/events.ts')).tailEvents(options))
 }
 
 export function addSchemaCommands(program: Command, outcome: Outcome): void {
@@ -83,7 +83,7 @@ export function addSchemaCommands(program: Command, outcome: Outcome): void {
     .addOption(new Option('--include <names>', 'only these collections, separated by commas').conflicts('exclude'))
     .option('--exclude <names>', 'all but these collections, separated by commas')
     .action(async (wish: { format?: 'json' | 'yaml'; output?: string; include?: string; exclude?: string }) =>
-      (await import('./schema.ts')).printSnapshot(wish),
+      (await import('../schema.ts')).printSnapshot(wish),
     )
   schema
     .command('diff')
@@ -94,7 +94,7 @@ export function addSchemaCommands(program: Command, outcome: Outcome): void {
     .option('--force', 'allow a snapshot of another version or vendor', false)
     .option('--json', 'print the response of the API', false)
     .action(async (file: string, wish: { force: boolean; json: boolean }) => {
-      outcome.code = await (await import('./schema.ts')).printDiff(file, wish)
+      outcome.code = await (await import('../schema.ts')).printDiff(file, wish)
     })
   schema
     .command('apply')
@@ -104,7 +104,7 @@ export function addSchemaCommands(program: Command, outcome: Outcome): void {
     .option('--yes', 'apply without confirmation', false)
     .option('--force', 'allow a snapshot of another version or vendor', false)
     .action(async (file: string, wish: { force: boolean; dryRun: boolean; yes: boolean }) =>
-      (await import('./schema.ts')).applySnapshot(file, wish),
+      (await import('../schema.ts')).applySnapshot(file, wish),
     )
 }
 
@@ -116,5 +116,5 @@ export function addFileCommands(program: Command): void {
       'Delete objects in storage that belong to no file (if older than five minutes), and report files without contents.',
     )
     .option('--dry-run', 'only tell', false)
-    .action(async (options: { dryRun: boolean }) => (await import('./files.ts')).sweepStorage(options))
+    .action(async (options: { dryRun: boolean }) => (await import('../files.ts')).sweepStorage(options))
 }

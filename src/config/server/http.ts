@@ -1,6 +1,6 @@
 /** The settings of the HTTP server. */
-import type { CorsSettings, HttpSettings } from '../http/settings.ts'
-import type { Values } from './settings.ts'
+import type { CorsSettings, HttpSettings } from '../../http/settings.ts'
+import type { Values } from '../settings.ts'
 
 /** Headers that browsers need for resumable uploads. */
 const tusHeaders = {

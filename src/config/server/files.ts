@@ -1,9 +1,9 @@
 /** The settings of files, images, and the addresses from which files are imported. */
-import type { ImageLimits } from '../domain/ports/images.ts'
-import type { FileSettings } from '../domain/ports/settings.ts'
-import { type AddressLists, isNetwork } from '../outbound/addresses.ts'
-import { ConfigError } from './error.ts'
-import type { Values } from './settings.ts'
+import type { ImageLimits } from '../../domain/ports/images.ts'
+import type { FileSettings } from '../../domain/ports/settings.ts'
+import { type AddressLists, isNetwork } from '../../outbound/addresses.ts'
+import { ConfigError } from '../error.ts'
+import type { Values } from '../settings.ts'
 
 export function toImages(values: Values): ImageLimits {
   return {

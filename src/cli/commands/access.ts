@@ -1,8 +1,8 @@
 /** The options of `tandem users`, `roles`, `key`, `token` and `explain`. */
 import { Command, Option } from 'commander'
-import type { Action } from '../domain/rights/actor.ts'
-import type { KeyOptions } from './accounts/keys.ts'
-import type { ExplainOptions } from './explain.ts'
+import type { Action } from '../../domain/rights/actor.ts'
+import type { KeyOptions } from '../accounts/keys.ts'
+import type { ExplainOptions } from '../explain.ts'
 
 export function addExplainCommand(program: Command): void {
   program
@@ -26,7 +26,7 @@ export function addExplainCommand(program: Command): void {
     .option('--values <json>', 'values that would be written, as a JSON object')
     .option('--ip <address>', 'from where the request would come')
     .option('--json', 'print the response of the API', false)
-    .action(async (options: ExplainOptions) => (await import('./explain.ts')).printExplanation(options))
+    .action(async (options: ExplainOptions) => (await import('../explain.ts')).printExplanation(options))
 }
 
 function addKeyCommands(program: Command): void {
@@ -40,17 +40,17 @@ function addKeyCommands(program: Command): void {
     .option('--expires <time>', 'when the key stops working')
     .option('--max-requests <number>', 'requests per window (KEY_LIMIT_DURATION)')
     .option('--max-cost <number>', 'cost per window')
-    .action(async (options: KeyOptions) => (await import('./accounts/keys.ts')).addKey(options))
+    .action(async (options: KeyOptions) => (await import('../accounts/keys.ts')).addKey(options))
   key
     .command('list')
     .description('Print the keys: id, prefix, expiry, last use and name.')
     .option('--email <address>', 'only those of one user')
-    .action(async (options: { email?: string }) => (await import('./accounts/keys.ts')).listKeys(options))
+    .action(async (options: { email?: string }) => (await import('../accounts/keys.ts')).listKeys(options))
   key
     .command('delete')
     .description('Delete a key. It counts from the next request on.')
     .argument('<id>')
-    .action(async (id: string) => (await import('./accounts/keys.ts')).removeKey(id))
+    .action(async (id: string) => (await import('../accounts/keys.ts')).removeKey(id))
 }
 
 export function addIdentityCommands(program: Command): void {
@@ -62,7 +62,7 @@ export function addIdentityCommands(program: Command): void {
     .requiredOption('--password <text>', 'at least 8 characters')
     .requiredOption('--role <id or name>')
     .action(async (options: { email: string; password: string; role: string }) =>
-      (await import('./identity.ts')).addUser(options),
+      (await import('../identity.ts')).addUser(options),
     )
   const roles = program.command('roles').description('Roles.').helpCommand(false)
   roles
@@ -72,7 +72,7 @@ export function addIdentityCommands(program: Command): void {
     .option('--admin', 'grant all rights', false)
     .option('--app', 'allow the use of the application', false)
     .action(async (options: { name: string; admin: boolean; app: boolean }) =>
-      (await import('./identity.ts')).addRole(options),
+      (await import('../identity.ts')).addRole(options),
     )
   addKeyCommands(program)
   addTokenCommand(program)
@@ -95,6 +95,6 @@ function addTokenCommand(program: Command): void {
     .action(async ({ email, scim, ...options }: { email?: string; scim: boolean; set?: string; remove: boolean }) => {
       if (email === undefined && !scim)
         program.error("error: required option '--email <address>' or '--scim' not specified")
-      await (await import('./identity.ts')).giveToken({ email: email ?? null, ...options })
+      await (await import('../identity.ts')).giveToken({ email: email ?? null, ...options })
     })
 }
