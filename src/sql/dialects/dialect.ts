@@ -65,6 +65,8 @@ export type Dialect = {
   readonly preparedNames: boolean
   /** The vendor's name in knex, which writes the SQL of migrations. */
   readonly knexClient: 'pg'
+  /** What follows the columns of a new table, whatever the database has by default. */
+  readonly tableOptions: string
   /** Serialises the migrations of replicas until the end of the transaction. */
   readonly migrationLock: string
   /** Ends it where a transaction does not. */

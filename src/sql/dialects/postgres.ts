@@ -74,6 +74,7 @@ export const postgres = {
   historyInWrite: true,
   preparedNames: true,
   knexClient: 'pg',
+  tableOptions: '',
   // An arbitrary key that other applications are unlikely to use.
   migrationLock: 'select pg_advisory_xact_lock(7263018455)',
   readCatalog,

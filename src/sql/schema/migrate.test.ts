@@ -3,7 +3,7 @@ import type { Database } from '../../domain/ports/context.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import type { OpenDatabase } from '../database.ts'
 import { createTestDatabase, silentLog } from '../testing/test-database.ts'
-import { testOnPostgres } from '../testing/test-vendors.ts'
+import { isOnMariaDb, testOnPostgres } from '../testing/test-vendors.ts'
 import { migrate, migrations } from './migrate.ts'
 import { initial } from './migrations/0001-initial.ts'
 import type { Migration } from './migrations/migration.ts'
@@ -45,6 +45,13 @@ test('an avatar may name a file that is not there, and is cleared with its file'
   expect(await rowsOf(avatar)).toEqual([{ avatar: null }])
   await rowsOf(`delete from platform_users where id = '${user}'`)
 })
+
+if (isOnMariaDb)
+  test('system tables compare texts exactly, whatever the collation of the database is', async () => {
+    const columns = await rowsOf(`select distinct collation_name as name from information_schema.columns
+      where table_schema = database() and table_name like 'platform%' and collation_name is not null order by name`)
+    expect(columns).toEqual([{ name: 'ascii_bin' }, { name: 'utf8mb4_bin' }])
+  })
 
 test('rows of identity collections get the next number', async () => {
   const id = '99999999-9999-4999-8999-999999999999'

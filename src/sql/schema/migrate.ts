@@ -49,7 +49,7 @@ async function missing(db: Database, wanted: readonly Migration[]): Promise<read
 /** Returns false if the migration has already run, possibly in another replica during the wait for the lock. */
 async function runOnce(inner: Database, migration: Migration, knex: Knex): Promise<boolean> {
   await inner.run({ text: dialectOf(inner).migrationLock, values: [] })
-  await inner.run({ text: createLedger, values: [] })
+  await inner.run({ text: createLedger(dialectOf(inner)), values: [] })
   const entry = { text: 'select 1 from platform_migrations where version = $1', values: [migration.name] }
   if ((await inner.run(entry)).count > 0) return false
   for (const statement of toStatements(migration, knex, dialectOf(inner))) await inner.run(statement)
@@ -71,7 +71,7 @@ async function runInSteps(inner: Database, migration: Migration, knex: Knex): Pr
   const { migrationLock, migrationUnlock = '' } = dialectOf(inner)
   await inner.run({ text: migrationLock, values: [] })
   try {
-    await inner.run({ text: createLedger, values: [] })
+    await inner.run({ text: createLedger(dialectOf(inner)), values: [] })
     const { rows } = await inner.run({ text: 'select version from platform_migrations', values: [] })
     const done = new Set((rows as readonly { readonly version: string }[]).map(({ version }) => version))
     if (done.has(migration.name)) return false
@@ -98,16 +98,16 @@ const repeated: ReadonlySet<string> = new Set(['42P07', '42701', '42710', '23505
 function toStatements(
   migration: Migration,
   knex: Knex,
-  { triggers }: Dialect,
+  { triggers, tableOptions }: Dialect,
 ): { text: string; values: readonly unknown[] }[] {
   return migration.statements(knex, triggers).flatMap((builder) => {
     const made = builder.toSQL()
     return (Array.isArray(made) ? made : [made.toNative()]).map(({ sql, bindings }) => ({
-      text: sql,
+      text: sql.startsWith('create table ') ? sql + tableOptions : sql,
       values: [...(bindings ?? [])],
     }))
   })
 }
 
-const createLedger = `create table if not exists platform_migrations (
-  version varchar(255) primary key, name varchar(255) not null, timestamp timestamptz default current_timestamp)`
+const createLedger = ({ tableOptions }: Dialect): string => `create table if not exists platform_migrations (
+  version varchar(255) primary key, name varchar(255) not null, timestamp timestamptz default current_timestamp)${tableOptions}`

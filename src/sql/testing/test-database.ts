@@ -164,8 +164,11 @@ async function makeMySqlTemplate(admin: Database, server: string, seed: Seed): P
       const finished = `select 1 from information_schema.schemata where schema_name = $1 and schema_comment = 'prepared'`
       if ((await run(finished, template)).count > 0) return
       await run(`drop database if exists ${template}`)
-      await run(`create database ${template} character set utf8mb4 collate utf8mb4_bin`)
+      // The collation that a server gives a new database.
+      await run(`create database ${template} character set utf8mb4 collate utf8mb4_general_ci`)
       const db = await openDatabase({ kind: 'mysql', connectionString: onServer(server, template), ...timeouts })
+      await migrate(db, silentLog)
+      await run(`alter database ${template} collate utf8mb4_bin`)
       await prepare(db, seed)
       await db.close()
       await run(`alter database ${template} comment 'prepared'`)

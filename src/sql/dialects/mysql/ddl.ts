@@ -131,10 +131,12 @@ const foreignKeysText = `
 select distinct constraint_name as name from information_schema.key_column_usage
 where table_schema = database() and table_name = $1 and column_name = $2 and referenced_table_name is not null`
 
+export const tableOptions = ' character set utf8mb4 collate utf8mb4_bin'
+
 export const ddl: Ddl = {
   createTable: (table, columns, comment) => [
     `create table ${quote(table)} (${columns.map(columnText).join(', ')})` +
-      ` character set utf8mb4 collate utf8mb4_bin${comment === null ? '' : ` comment ${text(comment)}`}`,
+      `${tableOptions}${comment === null ? '' : ` comment ${text(comment)}`}`,
     ...columns.flatMap((column) => extras(table, column)),
   ],
   dropTable: (table) => [`drop table ${quote(table)}`],

@@ -5,7 +5,7 @@ import type { Dialect } from '../dialect.ts'
 import { createOperators, type Operator } from '../operators.ts'
 import { readCatalog } from './catalog.ts'
 import { codecs, storedValue } from './codecs.ts'
-import { ddl } from './ddl.ts'
+import { ddl, tableOptions } from './ddl.ts'
 import { estimateOf } from './estimate.ts'
 import { linkedList, listText, most, objectText, text, valueText } from './json.ts'
 import { assertServer, faultOf } from './server.ts'
@@ -66,6 +66,7 @@ export const mysql = {
   server: { name: 'MariaDB', faultOf },
   triggers: 'psm',
   knexClient: 'pg',
+  tableOptions,
   migrationLock: `select get_lock(concat('tandem-', md5(database())), 3600)`,
   migrationUnlock: `select release_lock(concat('tandem-', md5(database())))`,
   readCatalog,
