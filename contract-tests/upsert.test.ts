@@ -302,6 +302,17 @@ test.for<[string, string, unknown, string]>([
   )
 })
 
+test('the same item twice is refused, also where it is there', async () => {
+  await own.rows("insert into products (sku, name) values ('a', 'A')")
+  const items = [{ name: 'no sku' }, { sku: 'a', name: 'first' }, { sku: 'A', name: 'last' }]
+  const [status, message] = await upsert('products?on_conflict=sku', items)
+  expect([status, message]).toEqual([
+    400,
+    'Invalid payload. Expected each item once for "on_conflict" but received one at 1 and at 2.',
+  ])
+  expect(await names()).toEqual(['A'])
+})
+
 test('an unknown field is refused as elsewhere, and a singleton has no list', async () => {
   expect((await upsert('products?on_conflict=none', { name: 'a' }))[0]).toBe(403)
   expect((await upsert('about?on_conflict=id', { text: 'a' }))[0]).toBe(404)

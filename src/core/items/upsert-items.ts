@@ -39,7 +39,9 @@ export async function upsertItems(ctx: Context, upsert: Upsert): Promise<readonl
       return await withTransaction(ctx, async (inner) => {
         const keys = await inner.rows.conflicting(inner, upsert.collection, sought)
         found = keys.size
-        return writeFound(inner, upsert, placed(sought, keys))
+        const items = placed(sought, keys)
+        assertOncePerItem(items)
+        return writeFound(inner, upsert, items)
       })
     } catch (error) {
       if (attempt >= mostAttempts || !isTaken(error) || found <= before) throw error
@@ -94,6 +96,19 @@ function valueOf(collection: Collection, changes: Changes, name: string): unknow
     throw invalidPayload(name, `Expected a plain value for "${name}", which "on_conflict" names`)
   }
   return toStored(collection, field, change.value)
+}
+
+/** Otherwise the last would win, and one item would be the answer to several. */
+function assertOncePerItem(keys: ReadonlyMap<number, string>): void {
+  const positions = new Map<string, number>()
+  for (const [position, key] of keys) {
+    const first = positions.get(key)
+    if (first !== undefined) {
+      const reason = `Expected each item once for "on_conflict" but received one at ${first} and at ${position}`
+      throw invalidPayload('on_conflict', reason)
+    }
+    positions.set(key, position)
+  }
 }
 
 const placed = ({ positions }: Sought, keys: ReadonlyMap<number, string>): ReadonlyMap<number, string> =>
