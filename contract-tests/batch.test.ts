@@ -227,7 +227,26 @@ describe('a failure', () => {
         create({ title: 'One' }),
         { operation: 'deleteItem', parameters: { collection: 'books', id: { $ref: '0.data' } } },
       ],
-      [400, 1, 'Invalid payload. Expected a text or a number for "id" of "parameters".'],
+      [400, 1, 'Invalid payload. Expected a text without lone surrogates or a number for "id" of "parameters".'],
+    ],
+    [
+      'of a path that no address can have',
+      [create({ title: 'One' }), { operation: 'deleteItem', parameters: { collection: 'books', id: '\ud800' } }],
+      [400, 1, 'Invalid payload. Expected a text without lone surrogates or a number for "id" of "parameters".'],
+    ],
+    [
+      'of a reference to the length of a list',
+      [create([{ title: 'One' }]), create({ title: { $ref: '0.data.length' } })],
+      [400, 1, 'Invalid payload. Expected a value in an earlier answer for "$ref" but found none at "0.data.length".'],
+    ],
+    [
+      'of a long reference, which is told in short',
+      [create({ title: 'One' }), create({ title: { $ref: `0${'.a'.repeat(1000)}` } })],
+      [
+        400,
+        1,
+        `Invalid payload. Expected a value in an earlier answer for "$ref" but found none at "0${'.a'.repeat(99)}.".`,
+      ],
     ],
     [
       'of a field that a reference in a query names',

@@ -106,8 +106,8 @@ function createAnswers(mostFilled: number) {
     find({ operation, path }: Reference): unknown {
       let value = bodyOf(operation)
       for (const key of path) {
-        if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) throw nothingAt(operation, path)
-        value = (value as { readonly [key: string]: unknown })[key]
+        if (!hasOwnValue(value, key)) throw nothingAt(operation, path)
+        value = value[key]
       }
       taken += Buffer.byteLength(JSON.stringify(value))
       if (taken > mostFilled) throw new TandemError({ kind: 'content-too-large', limit: mostFilled })
@@ -116,7 +116,13 @@ function createAnswers(mostFilled: number) {
   }
 }
 
+/** A list has its positions, and not its length. */
+const hasOwnValue = (value: unknown, key: string): value is { readonly [key: string]: unknown } =>
+  typeof value === 'object' && value !== null && Object.prototype.propertyIsEnumerable.call(value, key)
+
+const mostNamed = 200
+
 const nothingAt = (operation: number, path: readonly string[]): TandemError => {
-  const name = [operation, ...path].join('.')
+  const name = [operation, ...path].join('.').slice(0, mostNamed)
   return invalidPayload('$ref', `Expected a value in an earlier answer for "$ref" but found none at "${name}"`)
 }

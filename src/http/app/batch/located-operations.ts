@@ -110,11 +110,12 @@ function decoded(text: string, at: string): string {
   }
 }
 
-/** As a query string: objects as JSON text. */
+/** As a query string: lists of texts and numbers with commas, objects as JSON text. */
 function textOf(query: { readonly [name: string]: unknown }): string {
   return new URLSearchParams(
     Object.entries(query).flatMap(([name, value]): [string, string][] => {
-      if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return [[name, value.join(',')]]
+      if (Array.isArray(value) && value.every((each) => typeof each === 'string' || typeof each === 'number'))
+        return [[name, value.join(',')]]
       return [[name, typeof value === 'string' ? value : JSON.stringify(value)]]
     }),
   ).toString()

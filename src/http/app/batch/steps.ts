@@ -125,8 +125,10 @@ function textsOf(values: Parts['path']): { readonly [name: string]: string } {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       if (isExact(value)) return [name, value.rawJSON]
-      if ((typeof value === 'string' && value !== '') || typeof value === 'number') return [name, String(value)]
-      throw invalidPayload(name, `Expected a text or a number for "${name}" of "parameters"`)
+      const isText = typeof value === 'string' && value !== '' && value.isWellFormed()
+      if (isText || typeof value === 'number') return [name, String(value)]
+      const expected = 'Expected a text without lone surrogates or a number'
+      throw invalidPayload(name, `${expected} for "${name}" of "parameters"`)
     }),
   )
 }
