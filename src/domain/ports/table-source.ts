@@ -3,12 +3,18 @@
 export type SourceTable = {
   readonly name: string
   readonly isView: boolean
+  /** Why its rows cannot be read; null: they can. */
+  readonly fault: string | null
   readonly comment: string
   readonly columns: readonly SourceColumn[]
   readonly primaryKey: readonly string[]
   readonly indexes: readonly SourceIndex[]
   readonly foreignKeys: readonly SourceForeignKey[]
+  /** Rules of the table that no other database takes over. */
+  readonly rules: readonly SourceRule[]
 }
+
+export type SourceRule = { readonly kind: 'trigger' | 'check' | 'default' | 'index'; readonly name: string }
 
 export type SourceColumn = {
   readonly name: string

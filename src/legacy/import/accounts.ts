@@ -1,7 +1,7 @@
 /** Roles and users → rows here. */
 import type { Mirror } from '../../domain/ports/table-source.ts'
 import { type Draft, fit, flagText, mirrorOf, type Tell } from './drafts.ts'
-import { filled, flag, instantAt, jsonAt, listAt, type SourceRecord } from './records.ts'
+import { filled, flag, instantAt, jsonAt, listAt, type SourceRecord, tellBroken } from './records.ts'
 
 export const rolesMirror: Mirror = mirrorOf(
   'platform_roles',
@@ -27,6 +27,7 @@ export function draftRole(row: SourceRecord, externalId: ExternalId, tell: Tell)
   if (filled(row, 'nav_override') !== null) {
     tell(`The nav_override of the role ${row['name']} is left out: version 8 dropped it`)
   }
+  tellBroken(row, ['module_listing', 'collection_listing'], `the role ${row['id']}`, tell)
   return {
     number: row['id'] ?? null,
     name: row['name'] ?? '',
@@ -76,6 +77,8 @@ export type AccountFacts = {
   readonly rolesOfUsers: ReadonlyMap<string, string>
   /** Users whose address another one has, in other letter case: the address that they get. */
   readonly addresses: ReadonlyMap<string, string>
+  /** The user who keeps a static token that several have. */
+  readonly holders: ReadonlyMap<string, string>
   readonly hashToken: (token: string) => string
   readonly externalId: ExternalId
 }
@@ -96,7 +99,8 @@ export function draftUser(row: SourceRecord, facts: AccountFacts, tell: Tell): D
   const number = filled(row, 'role') ?? facts.rolesOfUsers.get(id) ?? null
   const role = number === null ? null : (facts.roles.get(number) ?? null)
   if (number !== null && role === null) tell(`The user ${id} has the role ${number}, which is not there; it has none`)
-  const token = filled(row, 'token')
+  const token = ownToken(row, facts, tell)
+  tellBroken(row, ['locale_options'], `the user ${id}`, tell)
   return {
     number: id,
     status: knownStatuses.has(status) ? status : 'suspended',
@@ -120,7 +124,30 @@ export function draftUser(row: SourceRecord, facts: AccountFacts, tell: Tell): D
   }
 }
 
-export type Address = { readonly id: string; readonly email: string; readonly isActive: boolean }
+/** A token leads to one user here, as it did there: to the first one. */
+function ownToken(row: SourceRecord, { holders }: AccountFacts, tell: Tell): string | null {
+  const token = filled(row, 'token')
+  const holder = token === null ? undefined : holders.get(token)
+  if (holder === undefined || holder === row['id']) return token
+  tell(`The user ${row['id']} has no static token here: the user ${holder} has the same`)
+  return null
+}
+
+export type Address = {
+  readonly id: string
+  readonly email: string
+  readonly token: string | null
+  readonly isActive: boolean
+}
+
+/** The first active user of each token, or the first one. */
+export const findHolders = (all: readonly Address[]): ReadonlyMap<string, string> =>
+  new Map(
+    all
+      .toSorted((left, right) => Number(right.isActive) - Number(left.isActive))
+      .toReversed()
+      .flatMap(({ id, token }) => (token === null ? [] : [[token, id] as const])),
+  )
 
 /**
  * Addresses are one in every letter case here. The first active user keeps it, the others get one that names their

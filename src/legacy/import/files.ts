@@ -3,7 +3,7 @@
 import { isObjectKey } from '../../domain/ports/storage.ts'
 import type { Mirror } from '../../domain/ports/table-source.ts'
 import { type Draft, fit, mirrorOf, type Tell } from './drafts.ts'
-import { filled, firstMoment, instantAt, listAt, parsed, type SourceRecord } from './records.ts'
+import { filled, firstMoment, instantAt, listAt, parsed, type SourceRecord, tellBroken } from './records.ts'
 import type { Numbers } from './values.ts'
 
 export const foldersMirror: Mirror = mirrorOf(
@@ -61,6 +61,9 @@ export function draftFile(row: SourceRecord, { numbers, location, seen }: FileFa
   const download = filled(row, 'filename_download') ?? filled(row, 'title') ?? disk ?? `file-${id}`
   const [folder, user] = [filled(row, 'folder'), filled(row, 'uploaded_by')]
   const uploaded = instantAt(row, 'uploaded_on')
+  tellBroken(row, ['metadata'], `the file ${id}`, tell)
+  if (folder !== null && folder !== '0' && !numbers.platform_folders.has(folder))
+    tell(`The file ${id} is in the folder ${folder}, which is not there; it is in none`)
   const metadata = parsed(row['metadata'] ?? null)
   return {
     number: id,

@@ -41,7 +41,7 @@ export async function readInstallation(
   const relations = (found ?? []).map(withoutOlderNames)
   return {
     tables,
-    own: own.filter(isNameable),
+    own: own.filter((table) => isNameable(table) && table.fault === null),
     collections: collections ?? [],
     fields: fields ?? [],
     relations,
@@ -51,6 +51,7 @@ export async function readInstallation(
     notes: [
       ...oddities(tables, collections ?? [], fields ?? []),
       ...(inPlace ? [] : viewNotes(all)),
+      ...own.flatMap(({ name, fault }) => (fault === null ? [] : [`The view ${name} is not taken: ${fault}`])),
       ...own.filter((table) => !isNameable(table)).map(({ name }) => `The table ${name} is not taken: ${unnameable}`),
     ],
   }
@@ -147,7 +148,7 @@ function oddities(
 
 const viewNotes = (tables: readonly SourceTable[]): readonly string[] =>
   tables
-    .filter(({ isView }) => isView)
+    .filter(({ isView, fault }) => isView && fault === null)
     .map(({ name }) => `The view ${name} becomes a table with the rows that it has now`)
 
 /** The collection here of a collection of the source, if it is there. */

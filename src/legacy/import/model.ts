@@ -5,7 +5,7 @@ import { toCondition } from '../model/validation.ts'
 import { type Draft, flagText, mirrorOf, type Tell } from './drafts.ts'
 import { at, collectionIn, type Installation, placeOf } from './installation.ts'
 import { isSystemTable } from './names.ts'
-import { filled, flag, parsed, type SourceRecord, translationsAt } from './records.ts'
+import { filled, flag, parsed, type SourceRecord, tellBroken, translationsAt } from './records.ts'
 
 export const collectionsMirror: Mirror = mirrorOf('platform_collections', ['collection'], {
   collection: 'varchar(64)',
@@ -17,20 +17,23 @@ export const collectionsMirror: Mirror = mirrorOf('platform_collections', ['coll
 })
 
 /** Managed collections; the others are served without settings. */
-export const draftCollections = (installation: Installation): readonly Draft[] =>
+export const draftCollections = (installation: Installation, tell: Tell): readonly Draft[] =>
   installation.collections
     .filter(
       (row) => !isSystemTable(at(row, 'collection')) && collectionIn(installation, at(row, 'collection')) !== null,
     )
     .filter((row) => row['managed'] === undefined || flag(row, 'managed'))
-    .map((row) => ({
-      collection: at(row, 'collection'),
-      icon: filled(row, 'icon'),
-      note: filled(row, 'note'),
-      hidden: flagText(flag(row, 'hidden')),
-      singleton: flagText(flag(row, 'single')),
-      translations: translationsAt(row, 'translation'),
-    }))
+    .map((row) => {
+      tellBroken(row, ['translation'], `the collection ${at(row, 'collection')}`, tell)
+      return {
+        collection: at(row, 'collection'),
+        icon: filled(row, 'icon'),
+        note: filled(row, 'note'),
+        hidden: flagText(flag(row, 'hidden')),
+        singleton: flagText(flag(row, 'single')),
+        translations: translationsAt(row, 'translation'),
+      }
+    })
 
 export const fieldsMirror: Mirror = mirrorOf('platform_fields', ['collection', 'field'], {
   id: 'integer',
@@ -59,6 +62,7 @@ export function draftFields(installation: Installation, tell: Tell): readonly Dr
     .filter((row) => isTaken(installation, row))
     .map((row) => {
       const [collection, field] = [at(row, 'collection'), at(row, 'field')]
+      tellBroken(row, ['options', 'translation'], `the field ${collection}.${field}`, tell)
       const type = installation.types.get(placeOf(collection, field)) ?? 'string'
       const facts = factsOf(type)
       if (facts === null && type !== '')
@@ -70,7 +74,7 @@ export function draftFields(installation: Installation, tell: Tell): readonly Dr
         type: facts === null ? null : type,
         special: facts?.special ?? null,
         interface: filled(row, 'interface'),
-        options: optionsOf(row, tell),
+        options: optionsOf(row),
         readonly: flagText(flag(row, 'readonly')),
         hidden: flagText(flag(row, 'hidden_detail')),
         hidden_browse: flagText(flag(row, 'hidden_browse')),
@@ -106,9 +110,8 @@ const groupOf = (row: SourceRecord, byId: ReadonlyMap<string | null | undefined,
 }
 
 /** The flags of statuses are texts and numbers in older installations. */
-function optionsOf(row: SourceRecord, tell: Tell): string | null {
+function optionsOf(row: SourceRecord): string | null {
   const options = parsed(row['options'] ?? null)
-  if (options === undefined) tell(`The options of ${row['collection']}.${row['field']} are no JSON and are left out`)
   if (typeof options !== 'object' || options === null) return null
   const own = options as { readonly [name: string]: unknown }
   const mapping = typeof own['status_mapping'] === 'string' ? parsed(own['status_mapping']) : own['status_mapping']

@@ -13,7 +13,9 @@ export async function* readRecords(
   if (table === undefined) return
   const names = table.columns.map(({ name }) => name)
   for await (const page of source.rows(table, names, key)) {
-    yield page.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? null])))
+    yield page.map((row) =>
+      Object.fromEntries(names.map((name, at) => [name, row[at]?.replaceAll('\0', '\uFFFD') ?? null])),
+    )
   }
 }
 
@@ -45,6 +47,17 @@ export function parsed(text: string | null): unknown {
 export const jsonAt = (row: SourceRecord, name: string): string | null => {
   const value = parsed(row[name] ?? null)
   return value === undefined || value === null ? null : (row[name] as string)
+}
+
+/** Reports texts that should be JSON and are not, which are left out. `who` names the row for people. */
+export function tellBroken(
+  row: SourceRecord,
+  names: readonly string[],
+  who: string,
+  tell: (note: string) => void,
+): void {
+  for (const name of names)
+    if (parsed(row[name] ?? null) === undefined) tell(`The ${name} of ${who} is left out: it is no JSON`)
 }
 
 /** A list with commas, also outside: `,a,b,` has two entries. Null for an empty one. */

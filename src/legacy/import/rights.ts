@@ -2,7 +2,7 @@
 import type { Mirror } from '../../domain/ports/table-source.ts'
 import { type Draft, mirrorOf, type Tell } from './drafts.ts'
 import { at, collectionIn, type Installation } from './installation.ts'
-import { filled, jsonAt, listAt, type SourceRecord } from './records.ts'
+import { filled, jsonAt, listAt, type SourceRecord, tellBroken } from './records.ts'
 
 export const levelsMirror: Mirror = mirrorOf('platform_role_levels', ['id'], {
   id: 'integer',
@@ -30,6 +30,7 @@ export function draftLevels(
 ): readonly Draft[] {
   const drafts = new Map<string, Draft>()
   for (const row of rows) {
+    for (const name of actions) tellUnknown(row, name, tell)
     const [collection, role] = [collectionIn(installation, at(row, 'collection')), roles.get(at(row, 'role'))]
     if (collection === null || role === undefined) {
       const fault = collection === null ? `the collection ${row['collection']}` : `the role ${row['role']}`
@@ -43,6 +44,14 @@ export function draftLevels(
     drafts.set(place, draftLevel(row, collection, role))
   }
   return [...drafts.values()]
+}
+
+const levels: ReadonlySet<string> = new Set(['none', 'mine', 'role', 'full', 'read', 'create', 'update', 'always'])
+
+const tellUnknown = (row: SourceRecord, name: string, tell: Tell): void => {
+  const level = filled(row, name)
+  if (level !== null && !levels.has(level))
+    tell(`The permission ${row['id']} has the level ${level} in ${name}, which is not known; it grants nothing`)
 }
 
 const draftLevel = (row: SourceRecord, collection: string, role: string): Draft => ({
@@ -101,6 +110,7 @@ export function draftPresets(
       tell(`The preset ${row['id']} is left out: ${fault} is not there`)
       return []
     }
+    tellBroken(row, ['filters', 'view_query', 'view_options', 'translation'], `the preset ${row['id']}`, tell)
     return [
       {
         id: row['id'] ?? null,

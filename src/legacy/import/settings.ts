@@ -65,7 +65,12 @@ function entryText(key: string, value: string | null): string | null {
 
 function columnText(key: string, value: string | null, { files, tell }: Omit<SettingsFacts, 'id'>): string | null {
   const type = knownSettings.find((each) => each.key === key)?.type
-  if (type === 'file') return value === null ? null : (files.get(value) ?? null)
+  if (type === 'file') {
+    const file = filled({ value }, 'value')
+    if (file !== null && file !== '0' && !files.has(file))
+      tell(`The setting ${key} is left out: the file ${file} is not there`)
+    return file === null ? null : (files.get(file) ?? null)
+  }
   if (type === 'integer' && value !== null && !/^\d{1,9}$/.test(value)) return null
   if (key === 'password_policy' && filled({ value }, 'value') !== null && readPattern(value as string) === null) {
     tell('The setting password_policy is left out: its pattern is one that the server does not know')

@@ -4,10 +4,12 @@ import type { MirrorOptions } from '../../core/imports/mirror-rows.ts'
 import type { Mirror, MirrorRow, SourceTable, TableSource } from '../../domain/ports/table-source.ts'
 import type { IdentityCollection } from '../../domain/schema/identity.ts'
 import {
+  type Address,
   avatarsMirror,
   draftRole,
   draftUser,
   type ExternalId,
+  findHolders,
   rolesMirror,
   separateAddresses,
   usersMirror,
@@ -32,7 +34,7 @@ import {
   fieldsMirror,
   relationsMirror,
 } from './model.ts'
-import { filled, readAll, readRecords, type SourceRecord } from './records.ts'
+import { filled, parsed, readAll, readRecords, type SourceRecord } from './records.ts'
 import { draftLevels, draftPresets, levelsMirror, presetsMirror } from './rights.ts'
 import { draftSettings, settingsMirror } from './settings.ts'
 import { comparableIn, convertRows, type OwnTable } from './tables.ts'
@@ -155,10 +157,15 @@ async function takeFolders(state: ImportState): Promise<ReadonlyMap<string, stri
 }
 
 async function takeUsers(state: ImportState, roles: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
-  const addresses: { id: string; email: string; isActive: boolean }[] = []
+  const addresses: Address[] = []
   for await (const page of readRecords(state.source, tableOf(state, 'directus_users'), ['id'])) {
     addresses.push(
-      ...page.map((row) => ({ id: row['id'] ?? '', email: row['email'] ?? '', isActive: row['status'] === 'active' })),
+      ...page.map((row) => ({
+        id: row['id'] ?? '',
+        email: row['email'] ?? '',
+        token: filled(row, 'token'),
+        isActive: row['status'] === 'active',
+      })),
     )
   }
   const held = await readAll(state.source, tableOf(state, 'directus_user_roles'))
@@ -167,6 +174,7 @@ async function takeUsers(state: ImportState, roles: ReadonlyMap<string, string>)
     roles,
     rolesOfUsers,
     addresses: separateAddresses(addresses, state.tell),
+    holders: findHolders(addresses),
     hashToken: state.hashToken,
     externalId: state.externalId,
   }
@@ -213,7 +221,7 @@ async function takeModel(state: ImportState): Promise<void> {
     const options: MirrorOptions = { isOurs: (row) => own.has(row[at] ?? '') }
     return state.take({ name, mirror, rows: listed(mirror, drafts), options })
   }
-  await take('directus_collections', collectionsMirror, draftCollections(installation))
+  await take('directus_collections', collectionsMirror, draftCollections(installation, tell))
   await take('directus_fields', fieldsMirror, draftFields(installation, tell))
   await take('directus_relations', relationsMirror, draftRelations(installation, tell))
 }
@@ -263,9 +271,18 @@ async function takeHistory(state: ImportState, numbers: Numbers): Promise<void> 
   await state.take({
     name: 'directus_revisions',
     mirror: revisionsMirror,
-    rows: streamed(state, revisionsMirror, 'directus_revisions', (row) =>
-      draftRevision(row, numbers, state.installation),
-    ),
+    rows: () => {
+      state.valueReport.forget('directus_revisions')
+      const draft = (row: SourceRecord): Draft => {
+        for (const column of ['data', 'delta']) {
+          if (parsed(row[column] ?? null) !== undefined) continue
+          const place = { table: 'directus_revisions', column, key: row['id'] ?? '' }
+          state.valueReport.add(place, row[column] ?? '', 'no JSON, so it is left out')
+        }
+        return draftRevision(row, numbers, state.installation)
+      }
+      return streamed(state, revisionsMirror, 'directus_revisions', draft)()
+    },
     options: { references: [ofActivity] },
   })
   await linkParents(state, numbers)

@@ -5,6 +5,7 @@ import type {
   MirrorRow,
   PlannedKey,
   PlannedTable,
+  SourceRule,
   SourceTable,
   SourceValues,
   TableSource,
@@ -41,7 +42,7 @@ export async function planTables(source: TableSource, installation: Installation
 }
 
 function toOwnTable(source: SourceTable, columns: readonly PlannedValues[]): OwnTable {
-  const { name, comment, primaryKey, indexes } = source
+  const { name, comment, primaryKey, indexes, rules } = source
   const isIndexable = (column: string) => !['json', 'bytea'].includes(typeOf(columns, column))
   const remarks = columns.flatMap(({ column, remarks }) => remarks.map((remark) => `${name}.${column.name} ${remark}`))
   const left = indexes.filter((index) => !index.columns.every(isIndexable))
@@ -62,6 +63,7 @@ function toOwnTable(source: SourceTable, columns: readonly PlannedValues[]): Own
     },
     notes: [
       ...remarks,
+      ...rules.map((rule) => `The ${rule.kind} ${rule.name} of ${name} is left out: ${reasons[rule.kind]}`),
       ...left.map(
         (index) => `The index ${index.name} of ${name} is left out: ${index.columns.join(', ')} cannot have one here`,
       ),
@@ -72,6 +74,13 @@ function toOwnTable(source: SourceTable, columns: readonly PlannedValues[]): Own
         : []),
     ],
   }
+}
+
+const reasons: { readonly [Kind in SourceRule['kind']]: string } = {
+  trigger: 'triggers are written for one database',
+  check: 'its condition is written for one database',
+  default: 'it is computed there',
+  index: 'it is one of words, places, expressions or first letters',
 }
 
 const typeOf = (columns: readonly PlannedValues[], name: string): string =>

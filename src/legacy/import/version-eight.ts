@@ -43,6 +43,7 @@ import {
   type StoredFile,
   storedOf,
 } from './contents.ts'
+import type { Tell } from './drafts.ts'
 import { noteSystemTables, servedInPlace } from './in-place.ts'
 import { type Installation, readInstallation } from './installation.ts'
 import { makeRoom } from './make-room.ts'
@@ -104,6 +105,9 @@ const isGone = ({ name, definition }: Brought, { own }: Installation): boolean =
 const goneNotes = ({ gone }: Plan): readonly string[] =>
   gone.map((name) => `The table ${name} is not there any more; here it stays as the last import has left it`)
 
+/** Of users, roles, files and folders here. */
+const greatestNumber = 2 ** 31 - 1
+
 async function findHighest(
   source: TableSource,
   { tables }: Installation,
@@ -114,6 +118,8 @@ async function findHighest(
     const identity = identityOf(table.name)
     if (identity === null) continue
     const greatest = (await source.examine(table, ['id'])).get('id')?.greatest ?? 0
+    if (Number(greatest) > greatestNumber)
+      throw refusal(`Expected numbers up to ${greatestNumber} in ${table.name} but found ${greatest}`)
     found.set(identity, Math.max(Number(greatest), brought.get(identity)?.highest ?? 0))
   }
   return found
@@ -229,7 +235,7 @@ async function runImport(
     settingsRow: await findSettingsRow(db),
   }
   await walkSteps(state)
-  const foreignKeys = dry ? [] : await finish(db, plan)
+  const foreignKeys = dry ? [] : await finish(db, plan, state.tell)
   const files = await takeContents(ctx, options, dry)
   if (!dry) await announceChange(ctx)
   return {
@@ -325,8 +331,11 @@ async function takeStep(
 }
 
 /** Indexes, foreign keys where the rows allow them, and sequences behind the greatest keys. */
-async function finish(db: Database, { tables, keys, installation }: Plan): Promise<readonly KeyReport[]> {
-  for (const { here } of tables) await createIndexes(db, here)
+async function finish(db: Database, { tables, keys, installation }: Plan, tell: Tell): Promise<readonly KeyReport[]> {
+  for (const { here } of tables) {
+    for (const [name, error] of await createIndexes(db, here))
+      tell(`The index ${name} of ${here.name} is left out: ${reasonOf(error)}`)
+  }
   const made: KeyReport[] = []
   for (const key of keys) made.push(await makeKey(db, key))
   for (const { here } of tables) {
@@ -362,9 +371,13 @@ async function makeKey(db: Database, key: PlannedKey): Promise<KeyReport> {
     await createKey(db, key)
     return { ...place, fault: null }
   } catch (error) {
-    return { ...place, fault: ((error as Error).cause as Error | undefined)?.message ?? (error as Error).message }
+    return { ...place, fault: reasonOf(error) }
   }
 }
+
+/** What the database says, where it is known. */
+const reasonOf = (error: unknown): string =>
+  ((error as Error).cause as Error | undefined)?.message ?? (error as Error).message
 
 async function* storedFiles(db: Database, highest: number): AsyncGenerator<StoredFile> {
   for await (const page of readMirrored(db, contentsMirror)) {

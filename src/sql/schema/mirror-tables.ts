@@ -20,25 +20,21 @@ export async function createMirror(db: Database, table: PlannedTable): Promise<v
 
 export const dropMirror = (db: Database, name: string): Promise<void> => run(db, ddlOf(db).drop(name))
 
-export async function createIndexes(db: Database, table: PlannedTable): Promise<void> {
+/** Returns what the database has refused, by the name of the index. */
+export async function createIndexes(db: Database, table: PlannedTable): Promise<ReadonlyMap<string, unknown>> {
   const ddl = ddlOf(db)
-  await db.transaction(async (inner) => {
-    await run(inner, ddl.noTimeout)
-    for (const index of table.indexes) await run(inner, ddl.index(table, index))
-    await run(inner, ddl.analyze(table.name))
-  })
+  const refused = new Map<string, unknown>()
+  for (const index of table.indexes) {
+    await inTransaction(db, ddl.index(table, index)).catch((error: unknown) => refused.set(index.name, error))
+  }
+  await inTransaction(db, ddl.analyze(table.name))
+  return refused
 }
 
 /** Rows are written in any order, so keys that an earlier run has made are made anew afterwards. */
 export const dropKey = (db: Database, key: PlannedKey): Promise<void> => run(db, ddlOf(db).dropKey(key))
 
-export async function createKey(db: Database, key: PlannedKey): Promise<void> {
-  const ddl = ddlOf(db)
-  await db.transaction(async (inner) => {
-    await run(inner, ddl.noTimeout)
-    await run(inner, ddl.addKey(key))
-  })
-}
+export const createKey = (db: Database, key: PlannedKey): Promise<void> => inTransaction(db, ddlOf(db).addKey(key))
 
 /** Values that name no row, at most twenty of them, and how many rows have one. */
 export async function findDangling(
@@ -59,5 +55,11 @@ export async function findDangling(
     values: found.slice(0, 20).map(({ value }) => value),
   }
 }
+
+const inTransaction = (db: Database, text: string): Promise<void> =>
+  db.transaction(async (inner) => {
+    await run(inner, ddlOf(db).noTimeout)
+    await run(inner, text)
+  })
 
 const run = async (db: Database, text: string): Promise<void> => void (await db.run({ text, values: [] }))

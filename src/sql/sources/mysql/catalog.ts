@@ -4,6 +4,7 @@ import type {
   SourceDefault,
   SourceForeignKey,
   SourceIndex,
+  SourceRule,
   SourceTable,
 } from '../../../domain/ports/table-source.ts'
 import type { Ask, AnswerRow as Row } from './ask.ts'
@@ -18,7 +19,8 @@ const columnsText = `select table_name as owner, column_name as name, data_type 
     datetime_precision as fraction
   from information_schema.columns where table_schema = ? order by table_name, ordinal_position`
 
-const indexesText = `select table_name as owner, index_name as name, non_unique as several, column_name as part
+const indexesText = `select table_name as owner, index_name as name, non_unique as several, column_name as part,
+    index_type as kind, sub_part as prefix
   from information_schema.statistics where table_schema = ? order by table_name, index_name, seq_in_index`
 
 const keysText = `select k.table_name as owner, k.constraint_name as name, k.column_name as part,
@@ -29,23 +31,70 @@ const keysText = `select k.table_name as owner, k.constraint_name as name, k.col
   where k.table_schema = ? and k.referenced_table_name is not null
   order by k.table_name, k.constraint_name, k.ordinal_position`
 
+/** A check of a long text that has its name is that of JSON, which MariaDB makes for itself. */
+const rulesText = `select t.table_name as owner, t.constraint_name as name, 'check' as kind
+  from information_schema.table_constraints t left join information_schema.columns c on c.table_schema = t.table_schema
+    and c.table_name = t.table_name and c.column_name = t.constraint_name and c.data_type = 'longtext'
+  where t.table_schema = ? and t.constraint_type = 'CHECK' and c.column_name is null
+  union all select event_object_table as owner, trigger_name as name, 'trigger' as kind
+  from information_schema.triggers where event_object_schema = ? order by owner, name`
+
 export async function readTables(ask: Ask, database: string): Promise<readonly SourceTable[]> {
   const isMariaDb = /mariadb/i.test(String((await ask('select version() as v'))[0]?.['v']))
-  const [tables, columns, indexes, keys] = await Promise.all(
-    [tablesText, columnsText, indexesText, keysText].map((text) => ask(text, [database])),
-  )
-  return (tables ?? []).map((table) => {
-    const parts = groupsOf(of(indexes, table['name']))
-    return {
-      name: String(table['name']),
-      isView: table['type'] !== 'BASE TABLE',
-      comment: table['type'] === 'BASE TABLE' ? String(table['comment']) : '',
-      columns: of(columns, table['name']).map((row) => toColumn(row, isMariaDb)),
+  const [tables = [], columns, indexes, keys, rules] = await Promise.all([
+    ...[tablesText, columnsText, indexesText, keysText].map((text) => ask(text, [database])),
+    ask(rulesText, [database, database]),
+  ])
+  const found: SourceTable[] = []
+  for (const table of tables) {
+    const [name, isView] = [String(table['name']), table['type'] !== 'BASE TABLE']
+    const own = of(columns, name).map((row) => toColumn(row, isMariaDb))
+    const parts = groupsOf(of(indexes, name))
+    const others = parts.filter((part) => !isPrimary(part))
+    const left = others.filter(([, rows]) => !rows.every((row) => isPlain(row, own)))
+    found.push({
+      name,
+      isView,
+      fault: isView ? await faultOf(ask, name) : null,
+      comment: isView ? '' : String(table['comment']),
+      columns: own,
       primaryKey: parts.find(isPrimary)?.[1].map((row) => String(row['part'])) ?? [],
-      indexes: parts.filter((part) => !isPrimary(part)).flatMap(([name, rows]) => toIndex(name, rows)),
-      foreignKeys: groupsOf(of(keys, table['name'])).map(([name, rows]) => toForeignKey(name, rows)),
-    }
-  })
+      indexes: others.filter((part) => !left.includes(part)).map(([index, rows]) => toIndex(index, rows)),
+      foreignKeys: groupsOf(of(keys, name)).map(([key, rows]) => toForeignKey(key, rows)),
+      rules: [
+        ...of(rules, name).map(toRule),
+        ...of(columns, name)
+          .filter((row, at) => losesDefault(row, own[at]))
+          .map(toRule),
+        ...left.map(([index]) => ({ kind: 'index', name: index }) as const),
+      ],
+    })
+  }
+  return found
+}
+
+/** A view outlives its tables, columns and definer. */
+const faultOf = (ask: Ask, view: string): Promise<string | null> =>
+  ask('select 1 as one from ?? limit 0', [view]).then(
+    () => null,
+    (error: Error) => error.message,
+  )
+
+const toRule = ({ kind, name }: Row): SourceRule => ({
+  kind: kind === 'check' || kind === 'trigger' ? kind : 'default',
+  name: String(name),
+})
+
+/** An expression is no default here. */
+const losesDefault = ({ preset }: Row, column: SourceColumn | undefined): boolean =>
+  preset != null && preset !== 'NULL' && column?.default === null && !column.generated
+
+/** Whether another database can have this part of an index: a whole column, or the first letters of a short one. */
+function isPlain(row: Row, columns: readonly SourceColumn[]): boolean {
+  if (row['part'] === null || !/^(btree|hash)$/i.test(String(row['kind']))) return false
+  if (row['prefix'] === null) return true
+  const length = columns.find(({ name }) => name === row['part'])?.length ?? null
+  return Number(row['several']) === 1 && length !== null && length <= 255
 }
 
 const of = (rows: readonly Row[] | undefined, owner: unknown): readonly Row[] =>
@@ -57,11 +106,11 @@ const groupsOf = (rows: readonly Row[]): readonly (readonly [string, readonly Ro
   ...Map.groupBy(rows, (row) => String(row['name'])),
 ]
 
-/** An index on an expression has no column there. */
-function toIndex(name: string, rows: readonly Row[]): readonly SourceIndex[] {
-  if (rows.some((row) => row['part'] === null)) return []
-  return [{ name, columns: rows.map((row) => String(row['part'])), unique: Number(rows[0]?.['several']) === 0 }]
-}
+const toIndex = (name: string, rows: readonly Row[]): SourceIndex => ({
+  name,
+  columns: rows.map((row) => String(row['part'])),
+  unique: Number(rows[0]?.['several']) === 0,
+})
 
 function toForeignKey(name: string, rows: readonly Row[]): SourceForeignKey {
   const [first = {}] = rows

@@ -11,6 +11,12 @@ export function isDefinition(items: readonly Item[], first: Item | undefined): b
 /** Keys refer to each other only where character set and collation are the same. */
 const uuidType = 'char(36) character set ascii collate ascii_bin'
 
+/** A table compares texts by their characters, whatever the character set of its database is. */
+export const withCharset = (sql: string): string =>
+  /^create table\b.*\)$/is.test(sql) && !/\)\s*(as\s+)?select\b/i.test(sql)
+    ? `${sql} character set utf8mb4 collate utf8mb4_bin`
+    : sql
+
 const types: { readonly [type: string]: string } = {
   uuid: uuidType,
   text: 'longtext',

@@ -3,7 +3,7 @@
  * the casts, lists and parameters of Postgres; where MariaDB says the same in other words, they are put in their place.
  * What has no such words is written as a text of its own beside the statement (`Statement.texts`).
  */
-import { definitionType, isDefinition } from './definitions.ts'
+import { definitionType, isDefinition, withCharset } from './definitions.ts'
 import { type Group, type Item, isGroup, isSpace, isWord, itemsOf, textOf } from './tokens.ts'
 
 /**
@@ -33,7 +33,8 @@ function renderOne(given: readonly Item[]): Rendered {
   const first = given.find((item) => !isSpace(item))
   const items = textOf(first).toLowerCase() === 'insert' ? withQuotedColumns(given) : given
   const writer: Writer = { order: [], instants: [], isDefinition: isDefinition(items, first), ignores: false }
-  const sql = deleteFrom(renderItems(writer, items).trim())
+  const rendered = renderItems(writer, items).trim()
+  const sql = writer.isDefinition ? withCharset(rendered) : deleteFrom(rendered)
   return {
     sql: writer.ignores ? sql.replace(/^insert into/i, 'insert ignore into') : sql,
     order: writer.order,
