@@ -56,7 +56,7 @@ export function createImages({ limits, log, workers = Math.min(availableParallel
     nameFolder: () => join(tmpdir(), `${folderPrefix}${crypto.randomUUID()}`),
     createFolder: () => mkdtemp(join(tmpdir(), folderPrefix)),
     jobs: jobs.state,
-    close: jobs.close,
+    close: () => jobs.close(),
   }
 }
 

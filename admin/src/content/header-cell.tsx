@@ -1,8 +1,14 @@
 /** The head of a column: sorts, moves to another place, and changes its width. */
 import { Box, TableCell, TableSortLabel } from '@mui/material'
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
-import { useListContext, useTranslate } from 'react-admin'
-import type { Column } from './item-table.tsx'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react'
+import { type RaRecord, useListContext, useTranslate } from 'react-admin'
+
+export type Column = {
+  readonly name: string
+  readonly label: string
+  readonly isSortable: boolean
+  readonly render: (row: RaRecord) => ReactNode
+}
 
 type Props = {
   readonly column: Column
@@ -63,12 +69,13 @@ type HandleProps = {
   readonly onWidth: (width?: number) => void
 }
 
+const widthOf = ({ currentTarget }: { readonly currentTarget: Element }): number =>
+  Math.round(currentTarget.parentElement?.getBoundingClientRect().width ?? narrowest)
+
 /** Dragged, or moved by arrows; a double click or Home gives the usual width back. */
 const WidthHandle = ({ label, width, onWidth }: HandleProps) => {
   const translate = useTranslate()
   const began = useRef<{ readonly x: number; readonly width: number } | null>(null)
-  const widthOf = ({ currentTarget }: { readonly currentTarget: Element }): number =>
-    Math.round(currentTarget.parentElement?.getBoundingClientRect().width ?? narrowest)
   const set = (next: number): void => onWidth(Math.max(narrowest, Math.round(next)))
   const begin = (event: PointerEvent<HTMLElement>): void => {
     began.current = { x: event.clientX, width: widthOf(event) }

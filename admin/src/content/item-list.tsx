@@ -11,7 +11,8 @@ import { columnFields, templateFields, toFieldLabel, toItemText, toLabel } from 
 import { ArchiveSelect, archiveFilter, useArchive } from './archive.tsx'
 import { Cell, ColumnChooser, moved, useColumns, useWidths } from './columns.tsx'
 import { FilterButton } from './filter-button.tsx'
-import { type Column, ItemTable, type Widths } from './item-table.tsx'
+import type { Column } from './header-cell.tsx'
+import { ItemTable, type Widths } from './item-table.tsx'
 import {
   boardField,
   dayFields,

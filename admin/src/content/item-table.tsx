@@ -17,14 +17,7 @@ import {
 import { type ReactNode, useState } from 'react'
 import { type RaRecord, useCreatePath, useListContext, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router'
-import { HeaderCell, ofWidth } from './header-cell.tsx'
-
-export type Column = {
-  readonly name: string
-  readonly label: string
-  readonly isSortable: boolean
-  readonly render: (row: RaRecord) => ReactNode
-}
+import { type Column, HeaderCell, ofWidth } from './header-cell.tsx'
 
 export type TableProps = {
   readonly columns: readonly Column[]

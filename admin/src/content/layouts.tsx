@@ -33,9 +33,10 @@ export function boardField(model: Model, collection: Collection): Field | undefi
 
 const ofServer = new Set(['date-created', 'date-updated'])
 
+const isWritten = ({ meta }: Field): number => (meta?.special?.some((each) => ofServer.has(each)) ? 1 : 0)
+
 /** Fields with days, those that the server writes last. */
 export function dayFields(collection: Collection): readonly Field[] {
-  const isWritten = ({ meta }: Field): number => (meta?.special?.some((each) => ofServer.has(each)) ? 1 : 0)
   return columnsOf(collection)
     .filter(({ type }) => dayTypes.some((each) => each === type))
     .toSorted((a, b) => isWritten(a) - isWritten(b))

@@ -3,8 +3,9 @@ import { beginOf, dayOf, toDay, weeksOf } from './calendar.ts'
 
 const noon = new Date(2026, 10, 5, 12)
 
+const days = (firstDay: number) => weeksOf(noon, firstDay).map((week) => week.map(toDay))
+
 test('weeks are whole, and begin with the day of the language', () => {
-  const days = (firstDay: number) => weeksOf(noon, firstDay).map((week) => week.map(toDay))
   expect(days(1).map(([first]) => first)).toEqual([
     '2026-10-26',
     '2026-11-02',

@@ -35,8 +35,9 @@ test('so many failures in a row suspend the user, and the right password is not 
   expect(activity).toEqual([{ action: 'update', item: editor, user: null }])
 })
 
+const be = (status: string) => world.run(`update platform_users set status = '${status}' where id = '${editor}'`)
+
 test('only the correct password of an account that is not active tells so', async () => {
-  const be = (status: string) => world.run(`update platform_users set status = '${status}' where id = '${editor}'`)
   for (const status of ['draft', 'invited', 'archived']) {
     await be(status)
     expect([status, await kindsOf(logIn(password))]).toEqual([status, ['user-inactive']])

@@ -215,16 +215,17 @@ describe('tokens', () => {
   })
 
   test('the right password of a user who is not active has a code of its own, a wrong one has not', async () => {
-    const logIn = (password: string) =>
-      codes('POST /_/auth/authenticate', { token: null, body: { email: 'writer@example.com', password } })
     for (const status of ['draft', 'invited', 'archived', 'suspended']) {
       await run(`update platform_users set status = '${status}' where email = 'writer@example.com'`)
-      expect([status, ...(await logIn('correct-horse-42'))]).toEqual([status, 401, 103])
+      expect([status, ...(await logInAsWriter('correct-horse-42'))]).toEqual([status, 401, 103])
     }
-    expect(await logIn('wrong')).toEqual([404, 100])
+    expect(await logInAsWriter('wrong')).toEqual([404, 100])
     await run(`update platform_users set status = 'active' where email = 'writer@example.com'`)
   })
 })
+
+const logInAsWriter = (password: string) =>
+  codes('POST /_/auth/authenticate', { token: null, body: { email: 'writer@example.com', password } })
 
 const run = async (text: string) => (await server.db.run({ text, values: [] })).rows
 

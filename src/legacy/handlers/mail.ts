@@ -14,6 +14,7 @@ export const mail = {
 
 function toRecipient(input: components['schemas']['MailRecipient']): Recipient {
   // Forms send ids as texts.
-  if (typeof input === 'number' || /^\d{1,9}$/.test(String(input))) return { user: Number(input) }
-  return typeof input === 'string' ? { address: input, name: null } : { address: input.email, name: input.name ?? null }
+  if (typeof input === 'object') return { address: input.email, name: input.name ?? null }
+  if (typeof input === 'number' || /^\d{1,9}$/.test(input)) return { user: Number(input) }
+  return { address: input, name: null }
 }
