@@ -241,6 +241,7 @@ const rows: readonly (readonly [Field, readonly (readonly [raw: unknown, stored:
       [['', 'a', ''], ',,a,,'],
       [['', 'a'], ',a'],
       [['', ''], ','],
+      [[''], wrong],
       [['', '', ''], ',,,,'],
       [',a,', ',a,'],
       [[], ''],
@@ -255,6 +256,7 @@ const rows: readonly (readonly [Field, readonly (readonly [raw: unknown, stored:
     fieldOf('csv', { dataType: 'ARRAY' }),
     [
       [['a'], ['a']],
+      [[''], ['']],
       ['a,b', ['a', 'b']],
       ['', []],
     ],

@@ -162,6 +162,8 @@ function toCsv(raw: unknown, field: Field): unknown {
   const dataType = field.column?.dataType ?? ''
   if (dataType === 'ARRAY' || dataType.endsWith('[]')) return texts
   const text = texts.join(',')
+  // An empty text is an empty list.
+  if (text === '' && texts.length > 0) fail(wrongType(field, 'a list of more than one empty string', raw))
   // Commas at both ends do not count when such a text is read; a text of a client may have them.
   return typeof raw !== 'string' && /^,.*,$/s.test(text) ? `,${text},` : text
 }
