@@ -80,6 +80,19 @@ describe('one long column under 300 names', () => {
   })
 })
 
+describe('one list of each parent under 50 names', () => {
+  const under = (count: number, list: string) =>
+    `{ writers(limit: -1) { ${Array.from({ length: count }, (_, at) => `a${at}: ${list}`).join(' ')} } }`
+
+  test.each([
+    ['counts', 'works_func { count }'],
+    ['filters', 'works(limit: -1, filter: { pages: { _eq: 7 } }) { id }'],
+  ])('is refused where it only %s rows, though few are shown', async (_does, list) => {
+    expect(await answerTo('POST /graphql', { query: under(50, list) }, reader)).toEqual([200, refused])
+    expect(await answerTo('POST /graphql', { query: under(2, list) }, reader)).toEqual([200, ''])
+  })
+})
+
 describe('rows by rows', () => {
   const query = { fields: ['id', 'writer.works.id'], limit: -1, deep: { writer: { works: { _limit: -1 } } } }
 

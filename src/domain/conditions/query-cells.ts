@@ -12,6 +12,9 @@ const cell = 32
 /** Rows that the database passes over, without an index, in the time of one cell. */
 const passedPerCell = 20
 
+/** Cells in whose time the list of one parent is looked up, and one row of it is read that is not shown. */
+const costs = { list: 2, read: 1 / 2 }
+
 /** Estimated cells, and how many rows of the root have them; 0 cells while no sizes are known. */
 export function estimateCells(schema: Schema, query: Query): { readonly cells: number; readonly rows: number } {
   const facts = sizeFacts(schema)
@@ -70,17 +73,18 @@ function cellsOf(facts: SizeFacts, collection: string, { selected, isAgain }: Se
     }
     case 'many': {
       const list = listOf(facts, collection, { field: selected.field, isAgain })
-      if (list === null || selected.query.aggregation !== null) return 1
-      const { filter, page, selection } = selected.query
-      const rows = list.rows * partOf(facts, list.collection, filter)
+      if (list === null) return 1
+      const { aggregation, filter, page, selection } = selected.query
+      const rows = aggregation === null ? list.rows * partOf(facts, list.collection, filter) : 0
       const shown = Math.min(page.limit ?? Number.POSITIVE_INFINITY, rows)
-      return 1 + list.passed + shown * cellsPerRow(facts, list.collection, selection, isAgain)
+      return costOfList(list, shown) + shown * cellsPerRow(facts, list.collection, selection, isAgain)
     }
     case 'field':
     case 'function': {
       const list = listOf(facts, collection, { field: selected.field, isAgain })
       if (list === null) return widthOf(facts, collection, selected.field)
-      return 1 + list.passed + (selected.kind === 'field' ? list.rows : 0)
+      const shown = selected.kind === 'field' ? list.rows : 0
+      return costOfList(list, shown) + shown
     }
     default:
       return selected satisfies never
@@ -109,6 +113,10 @@ function listOf(
   const passed = isFound || size === undefined ? 0 : all / passedPerCell
   return { collection: relation.collection, rows: rowsPerParent(facts, { collection, relation, isAgain }), passed }
 }
+
+/** What a list costs beside the cells that it shows. */
+const costOfList = ({ rows, passed }: List, shown: number): number =>
+  1 + costs.list + passed + (rows - shown) * costs.read
 
 type Parents = { readonly collection: string; readonly relation: ToMany; readonly isAgain: boolean }
 type ToMany = { readonly collection: string; readonly foreignKey: string }
