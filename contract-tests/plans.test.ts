@@ -78,6 +78,18 @@ test('the statement is run where that is asked', async () => {
   expect(JSON.stringify(statements[0]?.plan)).toMatch(timeOfRun)
 })
 
+test('names and values of the statement may have quotes and line breaks', async () => {
+  for (const value of ['%22', 'a%22,%0A%22b', '%5C%22'])
+    for (const more of ['', '&sort=writer.name&filter[writer][name][_contains]=%22']) {
+      const path = `/items/works?limit=1&filter[title][_contains]=${value}${more}`
+      expect((await plan(`GET ${path}`)).statements[0]?.plan).toBeTruthy()
+      expect((await own.ask(`GET ${path}&meta=estimated_count`)).body).toEqual({
+        meta: { estimated_count: 0 },
+        data: [],
+      })
+    }
+})
+
 test('neither rows nor plans come from the cache of the other', async () => {
   const path = 'GET /items/works?fields=title&limit=1'
   expect((await own.ask(path)).body).toEqual({ data: [{ title: 'Work 1' }] })

@@ -59,5 +59,25 @@ export async function readPlan(
 ): Promise<unknown> {
   const { rows } = await db.run({ text: `${dialectOf(db).explain(analyze)} ${text}`, values, asker })
   const [cell] = Object.values((rows[0] ?? {}) as { readonly [name: string]: unknown })
-  return typeof cell === 'string' ? JSON.parse(cell) : cell
+  return typeof cell === 'string' ? parsePlan(cell) : cell
+}
+
+/** MariaDB writes names and values into texts of its JSON as they are, with their quotes; each text has its own line. */
+function parsePlan(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    const escaped = text.replaceAll(/^(\s*"\w+": )"(.*)"(,?)$/gm, (_, name: string, value: string, comma: string) =>
+      [name, JSON.stringify(value), comma].join(''),
+    )
+    return parsed(escaped) ?? text
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
