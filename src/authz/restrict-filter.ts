@@ -148,10 +148,10 @@ function restrictRelated(
   if (position.depth >= state.limits.depth) refuse('filter', `Expected at most ${state.limits.depth} names in a path`)
   const target = relatedRows(state, grant, field, filter.collection)
   const inner = restrict(state, target, filter.filter, { depth: position.depth + 1, negated: false })
-  const { live, ...asked } = filter
+  const { live, ...related } = filter
   // Leaving archived rows out reveals no value of the field that says so, and needs no right to read it.
   const rows = live === true ? and(target.rows, liveRelatedRows(state.schema, field)) : target.rows
-  return guarded(guard, { ...asked, filter: and(rows, inner) }, position.negated)
+  return guarded(guard, { ...related, filter: and(rows, inner) }, position.negated)
 }
 
 /**

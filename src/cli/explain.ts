@@ -28,8 +28,8 @@ export const printExplanation = (options: ExplainOptions): Promise<void> =>
     const values = options.values === undefined ? null : toChanges(options.values)
     await withProgress('Migrating', () => migrate(db, quietLog))
     const ctx = await createContext(db, config, { generation: { createView: coreView }, command: 'tandem explain' })
-    const wish = { user, collection, action, key: item, field, values, ip }
-    const explanation = toExplanationJson(await explainRights(ctx, wish))
+    const question = { user, collection, action, key: item, field, values, ip }
+    const explanation = toExplanationJson(await explainRights(ctx, question))
     if (options.json) print(JSON.stringify({ data: explanation }, null, 2))
     else for (const line of linesOf(explanation)) print(line)
   })

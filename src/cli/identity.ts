@@ -29,15 +29,15 @@ export async function addUser(user: { email: string; password: string; role: str
 }
 
 /** Sets the static token of a user, or that of SCIM, and prints it, or removes the token. */
-export async function giveToken(wish: { email: string | null; set?: string; remove: boolean }): Promise<void> {
+export async function giveToken(options: { email: string | null; set?: string; remove: boolean }): Promise<void> {
   const { expected, schema } = tokenText(16)
-  if (wish.set !== undefined && !schema.safeParse(wish.set).success)
-    throw new ConfigError('--set', expected, `${wish.set.length} characters`)
+  if (options.set !== undefined && !schema.safeParse(options.set).success)
+    throw new ConfigError('--set', expected, `${options.set.length} characters`)
   await withTables(async (db, config) => {
-    const token = wish.remove ? null : (wish.set ?? createStaticToken())
+    const token = options.remove ? null : (options.set ?? createStaticToken())
     const hash = token === null ? null : hashToken(token, loadSecret(config).secret)
-    await (wish.email === null ? setScimToken(db, ids, hash) : setStaticToken(db, wish.email, hash))
-    print(token ?? `${wish.email ?? 'SCIM'} no longer has a static token.`)
+    await (options.email === null ? setScimToken(db, ids, hash) : setStaticToken(db, options.email, hash))
+    print(token ?? `${options.email ?? 'SCIM'} no longer has a static token.`)
   })
 }
 

@@ -31,11 +31,11 @@ export const printSnapshot = (options: SnapshotOptions): Promise<void> =>
 export const takeSnapshot = (): Promise<unknown> => withContext(async (ctx, model) => model.snapshot(ctx, {}))
 
 /** Prints the differences; resolves to the exit code. */
-export async function printDiff(file: string, wish: { force: boolean; json: boolean }): Promise<number> {
+export async function printDiff(file: string, options: { force: boolean; json: boolean }): Promise<number> {
   const input = await readModelFile(file)
   return withContext(async (ctx, model) => {
-    const found = compareFile(ctx, model, { file, given: input, force: wish.force })
-    if (wish.json) print(JSON.stringify(found?.diff ?? null, null, 2))
+    const found = compareFile(ctx, model, { file, given: input, force: options.force })
+    if (options.json) print(JSON.stringify(found?.diff ?? null, null, 2))
     else printPlan(found)
     return found === null ? 0 : differs
   })

@@ -107,7 +107,7 @@ export const currentGeneration: GenerationDefinition = {
     'ratelimit-remaining': String(remaining),
     'ratelimit-reset': String(Math.ceil(resetAfter / 1000)),
   }),
-  createView: (known) => createView(known),
+  createView: (schema) => createView(schema),
   prepare: () => void readTemplate(),
   modelFiles,
   configurationModel,
@@ -118,7 +118,7 @@ export const currentGeneration: GenerationDefinition = {
   spell: (prefix) => ({
     ...currentGeneration,
     spec: showNamesIn(currentGeneration.spec, prefix),
-    createView: (known) => createView(known, prefix),
+    createView: (schema) => createView(schema, prefix),
     modelFiles: spelledModelFiles(prefix),
     prepare: () => void readTemplate(prefix),
     toErrorBody(error, request) {

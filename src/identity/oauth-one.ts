@@ -57,7 +57,7 @@ async function readIdentity(answer: FlowAnswer, settings: OAuthOneSettings, arou
   return toIdentity(profile as Claims, settings.claims)
 }
 
-type Asking = {
+type SignedRequest = {
   readonly token: Token
   /** Parameters of this step. */
   readonly own: { readonly [name: string]: string }
@@ -74,7 +74,11 @@ function tokenOf(form: URLSearchParams): Token {
   return { token, secret }
 }
 
-async function ask(method: 'GET' | 'POST', address: string, { token, own, settings, around }: Asking): Promise<string> {
+async function ask(
+  method: 'GET' | 'POST',
+  address: string,
+  { token, own, settings, around }: SignedRequest,
+): Promise<string> {
   const { clientId, clientSecret } = settings
   const parameters = {
     oauth_consumer_key: clientId,

@@ -81,8 +81,8 @@ function primaryOf(list: unknown): Claims {
   return { email, email_verified: verified === true }
 }
 
-async function readClaims(...asked: Parameters<typeof readJson>): Promise<Claims> {
-  const found = await readJson(...asked)
+async function readClaims(...parameters: Parameters<typeof readJson>): Promise<Claims> {
+  const found = await readJson(...parameters)
   if (typeof found === 'object' && found !== null && !Array.isArray(found)) return found as Claims
   throw new TandemError({ kind: 'invalid-credentials' }, { cause: new Error('The profile is no object') })
 }

@@ -45,15 +45,15 @@ const most = { items: 3, system: 5 } as const
  * plural and what means the same; where nothing does, longer words that begin with it, and words with a slip or two.
  */
 export function searchOperations(index: OperationIndex, text: string, limit: number): readonly Operation[] {
-  const asked = askedStems(text)
-  if (asked.length === 0) return [...index.operations.values()].slice(0, limit)
+  const stems = askedStems(text)
+  if (stems.length === 0) return [...index.operations.values()].slice(0, limit)
   const { places, uses } = searchIndexOf(index)
-  const wanted = (asksForHistory(asked) ? [...asked, 'history'] : asked).map((word) =>
+  const wanted = (asksForHistory(stems) ? [...stems, 'history'] : stems).map((word) =>
     [...candidatesOf(word, uses)].map(
       ([meant, sure]): Wanted => [meant, worthOf(word) * sure * rarityOf(meant, places.length, uses)],
     ),
   )
-  const verbs = verbsAsked(asked)
+  const verbs = verbsAsked(stems)
   const found = places
     .map(({ operation, verb, bags }) => ({ operation, score: factorOf(verb, verbs) * scoreOf(bags, wanted) }))
     .filter(({ score }) => score > 0)
@@ -88,8 +88,8 @@ const besides = 0.5
 const simpleVerbs: ReadonlySet<string> = new Set(['create', 'read', 'update', 'delete'].map(stem))
 
 /** Operations such as `revertItem` may be what any verb means. */
-const factorOf = (verb: string, asked: ReadonlySet<string> | null): number =>
-  asked === null || !simpleVerbs.has(verb) || asked.has(verb) ? 1 : otherVerb
+const factorOf = (verb: string, stems: ReadonlySet<string> | null): number =>
+  stems === null || !simpleVerbs.has(verb) || stems.has(verb) ? 1 : otherVerb
 
 /** Each word counts by its best meaning, and by half of its others: `publish` may be a value and an update. */
 function scoreOf(bags: Places['bags'], wanted: readonly (readonly Wanted[])[]): number {

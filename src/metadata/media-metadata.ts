@@ -30,15 +30,15 @@ export async function readMedia(medium: Medium): Promise<MediaFacts> {
 }
 
 /** How the file is opened, and whether it is read completely to compute the duration. */
-type Way = { readonly open: () => Promise<ITokenizer>; readonly toEnd: boolean }
+type Opening = { readonly open: () => Promise<ITokenizer>; readonly toEnd: boolean }
 
 /** The ways to determine the duration, the cheapest first. */
-async function waysTo({ path, type, hasHole = false }: Medium): Promise<readonly Way[]> {
+async function waysTo({ path, type, hasHole = false }: Medium): Promise<readonly Opening[]> {
   const { size } = await stat(path)
   const options = { fileInfo: { mimeType: type, size }, maxBufferSize: most.bytes }
   const jumping = async (): Promise<ITokenizer> => fromFile(path, options)
   // Many small sequential reads are ten times faster on a stream.
-  const counting: readonly Way[] = hasHole
+  const counting: readonly Opening[] = hasHole
     ? []
     : [{ open: async () => fromStream(createReadStream(path, { highWaterMark: 262_144 }), options), toEnd: true }]
   if (type === 'audio/aac') return counting
@@ -62,7 +62,7 @@ async function openEnds(path: string, size: number, mimeType: string): Promise<I
   return fromBuffer(Buffer.concat(pages), { fileInfo: { mimeType } })
 }
 
-async function read({ open: openContents, toEnd }: Way, time: number): Promise<Format> {
+async function read({ open: openContents, toEnd }: Opening, time: number): Promise<Format> {
   let format: Format = { trackInfo: [] }
   const tokenizer = await openContents()
   const observer: IOptions['observer'] = ({ metadata }) => {

@@ -86,7 +86,7 @@ export function createAuthenticate(
 
 /** Counts the request of an API key. Null: it is none, the caller is looked up again, and only what it reads has a cost. */
 const allow = ({ allowances }: Project, key: ApiKey, request: HttpRequest | null) =>
-  request === null ? allowances.resume(key) : allowances.begin(key, (notice) => request.tell?.(notice))
+  request === null ? allowances.resume(key) : allowances.begin(key, (headers) => request.tell?.(headers))
 
 /** The caller of operations that tell what works, where it is not looked up or cannot be identified. */
 const nobody: Actor = {

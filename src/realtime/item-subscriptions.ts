@@ -126,11 +126,11 @@ export const uidText = (uid: unknown): string => (uid === undefined ? '' : `,"ui
 
 /** Sends changes; those of one kind that follow each other go in one message. */
 function sendChanges(peer: Peer, { changes, uid }: Entry, seen: readonly Seen[]): void {
-  const notice = changes.kind === null ? seen : seen.filter(({ kind }) => kind === changes.kind)
-  for (let at = 0; at < notice.length; ) {
-    const kind = notice[at]?.kind
-    const end = notice.findIndex((each, index) => index > at && each.kind !== kind)
-    const some = notice.slice(at, end === -1 ? notice.length : end)
+  const changesOfKind = changes.kind === null ? seen : seen.filter(({ kind }) => kind === changes.kind)
+  for (let at = 0; at < changesOfKind.length; ) {
+    const kind = changesOfKind[at]?.kind
+    const end = changesOfKind.findIndex((each, index) => index > at && each.kind !== kind)
+    const some = changesOfKind.slice(at, end === -1 ? changesOfKind.length : end)
     const data = some.map(({ json, key }) => json ?? JSON.stringify(key)).join(',')
     peer.send(`{"type":"subscription","event":"${kind}","data":[${data}]${uidText(uid)}}`)
     at += some.length

@@ -87,8 +87,12 @@ export function createSession<Req>(
     async authenticate(message) {
       const before = state.token
       try {
-        const asking = visitor.as('POST', null, false)
-        const { access, refresh } = await messages.readTokens(await visitor.context(asking, true), message, asking)
+        const loginRequest = visitor.as('POST', null, false)
+        const { access, refresh } = await messages.readTokens(
+          await visitor.context(loginRequest, true),
+          message,
+          loginRequest,
+        )
         state.token = access
         const ctx = await context('GET')
         if (!onCaller(ctx)) return null

@@ -92,7 +92,7 @@ async function readUpload(store: UploadStore, id: string): Promise<Upload> {
 function toWebRequest({ method, url, headers, body }: ResumableRequest): Request {
   const sent = new Headers()
   for (const [name, value] of Object.entries(headers)) {
-    if (spoken.test(name) && typeof value === 'string') sent.set(name, value)
+    if (protocolHeaders.test(name) && typeof value === 'string') sent.set(name, value)
   }
   if (body === null) return new Request(url, { method, headers: sent })
   // A request with a stream as body must be half duplex.
@@ -101,10 +101,10 @@ function toWebRequest({ method, url, headers, body }: ResumableRequest): Request
 }
 
 /** Headers of the protocol. Other headers, such as CORS, are set by the server. */
-const spoken = /^(?:tus-[a-z]+|upload-[a-z-]+|location|cache-control|content-(?:type|length))$/i
+const protocolHeaders = /^(?:tus-[a-z]+|upload-[a-z-]+|location|cache-control|content-(?:type|length))$/i
 
 function toReply({ method }: ResumableRequest, { status, headers }: Response): ResumableReply {
-  const own = [...headers].filter(([name]) => spoken.test(name) && !name.startsWith('content-'))
+  const own = [...headers].filter(([name]) => protocolHeaders.test(name) && !name.startsWith('content-'))
   const sums = method === 'OPTIONS' ? { 'tus-checksum-algorithm': sumAlgorithms.join(',') } : {}
   return { status, headers: { ...Object.fromEntries(own), ...sums } }
 }

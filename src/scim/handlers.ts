@@ -228,6 +228,6 @@ const documentHandlers = (siteOf: SiteOf) => ({
   readScimSchemas: async (ctx: Context, requested: ScimRequest) =>
     scim(listOf(answerDocuments(await siteOf(ctx, requested), describeSchemas))),
 
-  readScimSchema: async (ctx: Context, asked: ScimItemRequest) =>
-    scim(documentNamed(answerDocuments(await siteOf(ctx, asked), describeSchemas), asked.path.id)),
+  readScimSchema: async (ctx: Context, itemRequest: ScimItemRequest) =>
+    scim(documentNamed(answerDocuments(await siteOf(ctx, itemRequest), describeSchemas), itemRequest.path.id)),
 })

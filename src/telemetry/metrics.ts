@@ -190,9 +190,9 @@ const databaseGauge = ({ projects }: Pick<MetricSources, 'projects'>) =>
     labelNames: ['project'],
     registers: [],
     async collect() {
-      const asked = [...projects()].map(async ({ key, ping }) => [key, await inTime(ping().then(() => true))] as const)
+      const pings = [...projects()].map(async ({ key, ping }) => [key, await inTime(ping().then(() => true))] as const)
       this.reset()
-      for (const [project, isUp] of await Promise.all(asked)) this.set({ project }, isUp === true ? 1 : 0)
+      for (const [project, isUp] of await Promise.all(pings)) this.set({ project }, isUp === true ? 1 : 0)
     },
   })
 

@@ -233,7 +233,7 @@ async function inputOf(
   }
   const media = mediaOf(request, bytes !== null, { accepts: ['application/json'], bodyRequired: false })
   const input = bytes === null || media === null ? {} : jsonOf(bytes)
-  const body = readSearchBody(input, { known: route.query, objects: objectParameters(generation.spec, route) })
+  const body = readSearchBody(input, { parameters: route.query, objects: objectParameters(generation.spec, route) })
   const parts = check({ path, query: {}, body, media: 'application/json', headers, cookies })
   const { query = {}, keys } = parts.body as {
     query?: { readonly [name: string]: unknown }

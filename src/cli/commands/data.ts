@@ -82,8 +82,8 @@ export function addSchemaCommands(program: Command, outcome: Outcome): void {
     .option('--output <file>', 'output file; by default standard output')
     .addOption(new Option('--include <names>', 'only these collections, separated by commas').conflicts('exclude'))
     .option('--exclude <names>', 'all but these collections, separated by commas')
-    .action(async (wish: { format?: 'json' | 'yaml'; output?: string; include?: string; exclude?: string }) =>
-      (await import('../schema.ts')).printSnapshot(wish),
+    .action(async (options: { format?: 'json' | 'yaml'; output?: string; include?: string; exclude?: string }) =>
+      (await import('../schema.ts')).printSnapshot(options),
     )
   schema
     .command('diff')
@@ -93,8 +93,8 @@ export function addSchemaCommands(program: Command, outcome: Outcome): void {
     .argument('<file>', 'a snapshot, JSON or YAML')
     .option('--force', 'allow a snapshot of another version or vendor', false)
     .option('--json', 'print the response of the API', false)
-    .action(async (file: string, wish: { force: boolean; json: boolean }) => {
-      outcome.code = await (await import('../schema.ts')).printDiff(file, wish)
+    .action(async (file: string, options: { force: boolean; json: boolean }) => {
+      outcome.code = await (await import('../schema.ts')).printDiff(file, options)
     })
   schema
     .command('apply')
@@ -103,8 +103,8 @@ export function addSchemaCommands(program: Command, outcome: Outcome): void {
     .option('--dry-run', 'only print', false)
     .option('--yes', 'apply without confirmation', false)
     .option('--force', 'allow a snapshot of another version or vendor', false)
-    .action(async (file: string, wish: { force: boolean; dryRun: boolean; yes: boolean }) =>
-      (await import('../schema.ts')).applySnapshot(file, wish),
+    .action(async (file: string, options: { force: boolean; dryRun: boolean; yes: boolean }) =>
+      (await import('../schema.ts')).applySnapshot(file, options),
     )
 }
 

@@ -80,31 +80,31 @@ type Explaining = { readonly ctx: Context; readonly subject: Subject; readonly i
 
 async function explainAction(
   { ctx, subject, isWhole }: Explaining,
-  wish: ExplainOptions & { readonly action: Action },
+  options: ExplainOptions & { readonly action: Action },
 ): Promise<ExplainedAction> {
-  const { action } = wish
+  const { action } = options
   const nothing = { action, granted: false, rules: [], rows: null, fields: [] } as const
   const account = accountCauses(subject)
   if (subject.actor === null) return { ...nothing, causes: account }
-  const collection = ctx.schema.collections.get(wish.collection)
-  if (collection === undefined) return { ...nothing, causes: shownCauses([unknownCollection(wish)], isWhole) }
-  const askedAction: RequestedAction = { ...wish, collection }
+  const collection = ctx.schema.collections.get(options.collection)
+  if (collection === undefined) return { ...nothing, causes: shownCauses([unknownCollection(options)], isWhole) }
+  const requested: RequestedAction = { ...options, collection }
   const own: SubjectContext = { ...ctx, actor: subject.actor }
-  const limit = limitCause(own, askedAction)
+  const limit = limitCause(own, requested)
   if (limit !== null) return { ...nothing, causes: shownCauses([...account, limit], isWhole) }
-  const refusals = await refusalsOf(own, askedAction)
-  const rules = await judgeRules(own, { asked: askedAction, subject, isTold: isWhole })
+  const refusals = await refusalsOf(own, requested)
+  const rules = await judgeRules(own, { requested, subject, isTold: isWhole })
   const granted = refusals.length === 0
   const causes = granted
     ? [...grantCauses(subject, rules), ...ignoredCauses(subject, collection.name, action)]
-    : [...account, ...(await refusalCauses(own, { asked: askedAction, refusals, rules, subject, isWhole }))]
+    : [...account, ...(await refusalCauses(own, { requested, refusals, rules, subject, isWhole }))]
   return {
     action,
     granted,
     causes: shownCauses(causes, isWhole),
     rules,
-    rows: rowsOf(own, askedAction, isWhole),
-    fields: fieldsOf(own, askedAction),
+    rows: rowsOf(own, requested, isWhole),
+    fields: fieldsOf(own, requested),
   }
 }
 
@@ -132,7 +132,7 @@ function grantCauses({ held, policies }: Subject, rules: readonly JudgedRule[]):
 }
 
 type Refused = {
-  readonly asked: RequestedAction
+  readonly requested: RequestedAction
   readonly refusals: readonly Failure[]
   readonly rules: readonly JudgedRule[]
   readonly subject: Subject
@@ -141,16 +141,16 @@ type Refused = {
 
 async function refusalCauses(
   ctx: SubjectContext,
-  { asked, refusals, rules, subject, isWhole }: Refused,
+  { requested, refusals, rules, subject, isWhole }: Refused,
 ): Promise<readonly Cause[]> {
   if (isWhole) {
-    const missing = await missingCause(ctx, asked)
+    const missing = await missingCause(ctx, requested)
     if (missing !== null) return [missing]
   }
   const found = [
-    ...ruleCauses(rules, asked),
-    ...absenceCauses(subject, asked, ctx.schema),
-    ...appAccessCauses(subject, asked, ctx.schema),
+    ...ruleCauses(rules, requested),
+    ...absenceCauses(subject, requested, ctx.schema),
+    ...appAccessCauses(subject, requested, ctx.schema),
   ]
   if (found.length > 0) return sortCauses(found)
   const [{ kind }] = refusals as [Failure]
@@ -161,14 +161,14 @@ async function refusalCauses(
 const noRule: Cause = { code: 'no-rule', message: 'No policy and no level of version 8 allows it' }
 
 /** What the request names and does not exist. */
-async function missingCause(ctx: SubjectContext, askedAction: RequestedAction): Promise<Cause | null> {
-  const { collection, key, field, values } = askedAction
+async function missingCause(ctx: SubjectContext, requested: RequestedAction): Promise<Cause | null> {
+  const { collection, key, field, values } = requested
   const { name, table, fields } = collection
   if (table === null)
     return { code: 'collection-without-table', message: `"${name}" is a folder of collections: it has no items` }
   const unknown = [...(field === null ? [] : [field]), ...(values?.keys() ?? [])].find((each) => !fields.has(each))
   if (unknown !== undefined) return { code: 'field-unknown', message: `"${name}" has no field "${unknown}"` }
-  if (key === null || askedAction.action === 'create' || (await hasRow(ctx, collection, keyFilter(collection, key))))
+  if (key === null || requested.action === 'create' || (await hasRow(ctx, collection, keyFilter(collection, key))))
     return null
   return { code: 'item-missing', message: `"${name}" has no item ${JSON.stringify(key)}` }
 }
@@ -203,17 +203,17 @@ function rulesOf({ actor }: SubjectContext, { collection, action }: RequestedAct
   return actor.access.rules.filter((rule) => rule.collection === collection.name && rule.action === action)
 }
 
-function rowsOf(ctx: SubjectContext, askedAction: RequestedAction, isWhole: boolean): ExplainedAction['rows'] {
-  const { collection, action } = askedAction
-  const rules = rulesOf(ctx, askedAction)
+function rowsOf(ctx: SubjectContext, requested: RequestedAction, isWhole: boolean): ExplainedAction['rows'] {
+  const { collection, action } = requested
+  const rules = rulesOf(ctx, requested)
   if (collection.table === null || (rules.length === 0 && !isUnlimited(ctx.actor))) return null
   if (action === 'create') return { text: 'new items', statement: null }
   const filter = isUnlimited(ctx.actor) ? and() : or(...rules.map((rule) => rule.filter))
   return { text: filterText(filter), statement: isWhole ? conditionText(ctx, collection, filter) : null }
 }
 
-function fieldsOf(ctx: SubjectContext, askedAction: RequestedAction): ExplainedAction['fields'] {
-  const { collection, action } = askedAction
+function fieldsOf(ctx: SubjectContext, requested: RequestedAction): ExplainedAction['fields'] {
+  const { collection, action } = requested
   if (action === 'delete' || action === 'share') return []
   if (action === 'read') {
     const grant = findReadGrant(ctx.actor, ctx.schema, collection.name)
@@ -222,7 +222,7 @@ function fieldsOf(ctx: SubjectContext, askedAction: RequestedAction): ExplainedA
       rows: guard === null ? null : filterText(guard),
     }))
   }
-  const rules = rulesOf(ctx, askedAction)
+  const rules = rulesOf(ctx, requested)
   return [...collection.fields.keys()].flatMap((field) => writableOn(ctx, rules, { collection, field }))
 }
 

@@ -97,16 +97,20 @@ export const policyName = ({ name, through }: HeldPolicy): string =>
   through.length === 0 ? JSON.stringify(name) : `${JSON.stringify(name)} (through ${through.join(', ')})`
 
 /** Causes of a refusal that lie in the rules that are there: what each of them lacks. */
-export function ruleCauses(rules: readonly JudgedRule[], asked: RequestedAction): readonly Cause[] {
+export function ruleCauses(rules: readonly JudgedRule[], requested: RequestedAction): readonly Cause[] {
   const causes = rules.flatMap((judged): readonly Cause[] => {
     const { refusals, unmet, name, keys } = judged
     const [first] = refusals
     if (first === undefined) return []
     // What a rule is, is told with the rules.
     const { kind: _, ...records } = keys
-    const hidden = hiddenText(judged, first, asked)
+    const hidden = hiddenText(judged, first, requested)
     if (hidden !== null) return [{ ...records, code: 'field-unreadable', message: `${name} ${hidden}` }]
-    const cause = { ...records, code: codeOf(first), message: `${name} ${lackOf(judged, first, asked.field)}` } as const
+    const cause = {
+      ...records,
+      code: codeOf(first),
+      message: `${name} ${lackOf(judged, first, requested.field)}`,
+    } as const
     return [unmet.length === 0 ? cause : { ...cause, message: `${name} ${unmetText(unmet)}` }]
   })
   // A rule that names the field and misses the item explains more than one that does not name it.

@@ -26,13 +26,13 @@ export type RequestedAction = {
 export type SubjectContext = Context & { readonly actor: Extract<Actor, { kind: 'user' | 'public' }> }
 
 /** Why the request would be refused; empty if it would not. */
-export async function refusalsOf(ctx: SubjectContext, askedAction: RequestedAction): Promise<readonly Failure[]> {
+export async function refusalsOf(ctx: SubjectContext, requested: RequestedAction): Promise<readonly Failure[]> {
   try {
-    const rows = await allowedRows(ctx, askedAction)
-    if (askedAction.key === null || askedAction.action === 'create') return []
-    const item = keyFilter(askedAction.collection, askedAction.key)
-    const isThere = await hasRow(ctx, askedAction.collection, and(item, rows))
-    return isThere ? [] : [{ kind: 'item-not-found', collection: askedAction.collection.name }]
+    const rows = await allowedRows(ctx, requested)
+    if (requested.key === null || requested.action === 'create') return []
+    const item = keyFilter(requested.collection, requested.key)
+    const isThere = await hasRow(ctx, requested.collection, and(item, rows))
+    return isThere ? [] : [{ kind: 'item-not-found', collection: requested.collection.name }]
   } catch (error) {
     if (!(error instanceof TandemError)) throw error
     return error.failures
@@ -40,8 +40,8 @@ export async function refusalsOf(ctx: SubjectContext, askedAction: RequestedActi
 }
 
 /** The rows that the request may reach, from authorization itself. Throws what it throws. */
-async function allowedRows(ctx: SubjectContext, askedAction: RequestedAction): Promise<Filter> {
-  const { collection, action, field } = askedAction
+async function allowedRows(ctx: SubjectContext, requested: RequestedAction): Promise<Filter> {
+  const { collection, action, field } = requested
   if (action === 'read') {
     const selection = ownFields(field ?? anyField(ctx, collection))
     const { filter } = authorizeQuery(ctx, rowsOf(collection.name, selection, { limit: 1 }))
@@ -49,10 +49,10 @@ async function allowedRows(ctx: SubjectContext, askedAction: RequestedAction): P
     return and(filter, guard ?? matchAll)
   }
   if (action === 'share') return shareableRows(ctx, collection)
-  const free = askedAction.values === null ? withoutValidation(ctx, collection) : ctx
-  const changes = askedAction.values ?? changesOf(field)
+  const free = requested.values === null ? withoutValidation(ctx, collection) : ctx
+  const changes = requested.values ?? changesOf(field)
   const lookedUp = await lookUp(free, collection, action, [changes])
-  const mutation = authorizeMutation({ ...free, lookedUp }, mutationOf(askedAction, changes))
+  const mutation = authorizeMutation({ ...free, lookedUp }, mutationOf(requested, changes))
   return ('rows' in mutation ? mutation.rows : undefined) ?? matchAll
 }
 

@@ -12,15 +12,19 @@ const mostRules = 50
 /** Judges each rule alone. `isTold`: whether the caller may see conditions that the item does not meet. */
 export async function judgeRules(
   ctx: SubjectContext,
-  { asked, subject, isTold }: { readonly asked: RequestedAction; readonly subject: Subject; readonly isTold: boolean },
+  {
+    requested,
+    subject,
+    isTold,
+  }: { readonly requested: RequestedAction; readonly subject: Subject; readonly isTold: boolean },
 ): Promise<readonly JudgedRule[]> {
-  const { collection, action } = asked
+  const { collection, action } = requested
   const rules = ctx.actor.access.rules.filter((rule) => rule.collection === collection.name && rule.action === action)
   const judged: JudgedRule[] = []
   for (const rule of rules.slice(0, mostRules)) {
-    const refusals = await refusalsOf(withOnly(ctx, rule), asked)
+    const refusals = await refusalsOf(withOnly(ctx, rule), requested)
     const isMissed = isTold && refusals.some(({ kind }) => kind === 'item-not-found')
-    const unmet = isMissed ? await unmetConditions(ctx, asked, rule.filter) : []
+    const unmet = isMissed ? await unmetConditions(ctx, requested, rule.filter) : []
     judged.push({ rule, refusals, unmet, ...identify(subject.loaded?.origins.get(rule), subject) })
   }
   return judged

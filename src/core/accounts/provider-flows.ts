@@ -61,38 +61,43 @@ export type RefusedFlow = { readonly back: string; readonly error: TandemError }
 export async function beginFlow(
   ctx: AccountContext,
   provider: RedirectProvider,
-  asked: FlowRequest,
+  flowRequest: FlowRequest,
 ): Promise<BegunFlow | RefusedFlow> {
-  const address = publicAddress(ctx, asked.origin)
+  const address = publicAddress(ctx, flowRequest.origin)
   const page =
-    asked.page === undefined
+    flowRequest.page === undefined
       ? null
-      : toPage(ctx, provider, { given: asked.page, address, trusted: asked.trusted ?? [], parameter: asked.parameter })
-  if (page !== null && asked.mode === 'json')
+      : toPage(ctx, provider, {
+          given: flowRequest.page,
+          address,
+          trusted: flowRequest.trusted ?? [],
+          parameter: flowRequest.parameter,
+        })
+  if (page !== null && flowRequest.mode === 'json')
     throw invalidQuery('mode', 'Expected "cookie" or "session" for "mode" with "redirect", but received "json"')
   try {
     await ctx.attempts.begin(attemptOf(ctx, provider))
-    return await openFlow(ctx, provider, { asked, address, page })
+    return await openFlow(ctx, provider, { flowRequest, address, page })
   } catch (error) {
     if (page === null || !(error instanceof TandemError)) throw error
     return { back: page, error }
   }
 }
 
-type Opened = { readonly asked: FlowRequest; readonly address: string; readonly page: string | null }
+type Opened = { readonly flowRequest: FlowRequest; readonly address: string; readonly page: string | null }
 
 async function openFlow(
   ctx: Pick<Context, 'clock' | 'ids' | 'project' | 'security'>,
   provider: RedirectProvider,
-  { asked, address, page }: Opened,
+  { flowRequest, address, page }: Opened,
 ): Promise<BegunFlow> {
   const { secret } = ctx.security
   const id = ctx.ids.uuid()
-  const callback = new URL(`${address}${asked.path}`)
-  const mode = asked.mode ?? (page === null ? 'json' : provider.mode)
+  const callback = new URL(`${address}${flowRequest.path}`)
+  const mode = flowRequest.mode ?? (page === null ? 'json' : provider.mode)
   const secrets = secretsOf(id, { secret, project: ctx.project })
-  const begun = await provider.begin({ ...secrets, callback: callback.href, prompt: asked.prompt })
-  const own = { id, provider: provider.name, callback: callback.href, page, mode, otp: asked.otp ?? null }
+  const begun = await provider.begin({ ...secrets, callback: callback.href, prompt: flowRequest.prompt })
+  const own = { id, provider: provider.name, callback: callback.href, page, mode, otp: flowRequest.otp ?? null }
   const times = { issuedAt: ctx.clock(), ttl: flowTtl }
   const token = signFlow({ ...own, memory: begun.memory }, times, { secret, project: ctx.project })
   return { page: begun.page, state: secrets.state, token, callback }

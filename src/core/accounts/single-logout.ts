@@ -31,13 +31,13 @@ export type BegunLogout = { readonly page: URL; readonly callback: URL; readonly
 export async function beginLogout(
   ctx: AccountContext,
   provider: RedirectProvider,
-  asked: LogoutRequest,
+  logoutRequest: LogoutRequest,
 ): Promise<BegunLogout> {
-  const address = publicAddress(ctx, asked.origin)
-  const page = toPage(ctx, provider, { given: asked.page, address, trusted: [] })
-  const callback = new URL(`${address}${asked.path}`)
-  const origins = await Promise.all(asked.sessions.map((each) => findOrigin(ctx.db, each)))
-  for (const each of asked.sessions) await endSession(ctx, each)
+  const address = publicAddress(ctx, logoutRequest.origin)
+  const page = toPage(ctx, provider, { given: logoutRequest.page, address, trusted: [] })
+  const callback = new URL(`${address}${logoutRequest.path}`)
+  const origins = await Promise.all(logoutRequest.sessions.map((each) => findOrigin(ctx.db, each)))
+  for (const each of logoutRequest.sessions) await endSession(ctx, each)
   const session = origins.find((each) => each?.provider === provider.name)
   if (session === undefined || provider.logout === null) return { page: new URL(page), callback, token: null }
   const { secret } = ctx.security

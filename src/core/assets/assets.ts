@@ -41,7 +41,7 @@ const mostLooks = 5
  */
 export async function readAsset(ctx: Context, id: string, options: AssetOptions): Promise<Asset> {
   // URLs may have an extension after the id.
-  const look = (): Promise<Looked> => lookAt(ctx, id.slice(0, 36), options)
+  const look = (): Promise<Lookup> => lookAt(ctx, id.slice(0, 36), options)
   let looked = await look()
   for (let looks = 1; ; looks += 1) {
     try {
@@ -60,7 +60,7 @@ export async function readAsset(ctx: Context, id: string, options: AssetOptions)
 }
 
 /** The rows of the file and its inputs, and the transform; null if the file is delivered unchanged. */
-type Looked = {
+type Lookup = {
   readonly file: FileRow
   readonly requested: RequestedTransform | null
   readonly negotiated: boolean
@@ -68,7 +68,7 @@ type Looked = {
 }
 
 /** Checks permissions for each request, because variants are shared by all callers. */
-async function lookAt(ctx: Context, id: string, options: AssetOptions): Promise<Looked> {
+async function lookAt(ctx: Context, id: string, options: AssetOptions): Promise<Lookup> {
   const file = await readFileRow(ctx, id)
   const wanted = toTransform(ctx, options, file)
   const askedTransform = isTransformed(file, options) ? wanted : null
@@ -78,10 +78,10 @@ async function lookAt(ctx: Context, id: string, options: AssetOptions): Promise<
   return { file, requested: askedTransform, negotiated: wanted?.negotiated ?? false, inputs }
 }
 
-const placesOf = ({ file, inputs }: Looked): string =>
+const placesOf = ({ file, inputs }: Lookup): string =>
   JSON.stringify([file, ...inputs].map((each) => [each.storage, each.filename_disk]))
 
-async function toWished(ctx: Context, { file, requested, negotiated, inputs }: Looked): Promise<Asset> {
+async function toWished(ctx: Context, { file, requested, negotiated, inputs }: Lookup): Promise<Asset> {
   const source = findSource(ctx, file)
   if (requested === null) {
     const facts = await source.storage.stat(source.key)

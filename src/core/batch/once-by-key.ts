@@ -35,8 +35,8 @@ export async function findAnswer(
 
 type Found = { readonly digest: string; readonly answer: StoredAnswer | OmittedReason }
 
-function answerTo({ digest, answer }: Found, asked: string): StoredAnswer {
-  if (digest !== asked) throw new TandemError({ kind: 'key-reused' })
+function answerTo({ digest, answer }: Found, requestDigest: string): StoredAnswer {
+  if (digest !== requestDigest) throw new TandemError({ kind: 'key-reused' })
   if (typeof answer !== 'string') return answer
   const reason = `The request with this Idempotency-Key is done. ${omittedBecause[answer]}`
   throw new TandemError({ kind: 'unprocessable', reason })

@@ -24,7 +24,7 @@ export type ComparedRecords = { readonly changes: readonly RecordChange[]; reado
 export type CompareOptions = {
   readonly prune: boolean
   /** Collections with a file, whose rights are exactly those of the file. */
-  readonly told: ReadonlySet<string>
+  readonly filed: ReadonlySet<string>
   readonly secrets: ReadonlySet<string>
   readonly fieldsOf: (collection: string) => readonly string[]
 }
@@ -63,7 +63,7 @@ export function compareRecords(present: Records, wanted: WantedRecords, options:
     for (const [key, before] of present[kind]) {
       if (wanted[kind].has(key) || kind === 'settings' || before.entry['fixed'] !== undefined) continue
       const isRight = kind === 'right' || kind === 'level'
-      const isGone = isRight ? options.prune || options.told.has(String(namesIn(key)[0])) : options.prune
+      const isGone = isRight ? options.prune || options.filed.has(String(namesIn(key)[0])) : options.prune
       if (isGone)
         changes.push({
           kind,

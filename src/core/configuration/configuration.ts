@@ -105,10 +105,10 @@ async function compareAll(ctx: Context, model: ConfigurationModel, { document, o
 /** Without prune, collections and fields that are in no file stay. */
 function wantedModel(ctx: Context, model: ConfigurationModel, { document, options }: Compared) {
   const present = model.collections(ctx)
-  const notice = document.collections
-  const others = Object.keys(present).filter((name) => !Object.hasOwn(notice, name))
+  const { collections } = document
+  const others = Object.keys(present).filter((name) => !Object.hasOwn(collections, name))
   const names = options.prune ? [] : others
-  const files = Object.entries(notice).map(([name, file]): readonly [string, Entry] => {
+  const files = Object.entries(collections).map(([name, file]): readonly [string, Entry] => {
     const fields = (file['fields'] ?? {}) as Entries
     const stored = (present[name]?.['fields'] ?? {}) as Entries
     const extra = options.prune ? [] : Object.entries(stored).filter(([field]) => !Object.hasOwn(fields, field))
@@ -120,7 +120,7 @@ function wantedModel(ctx: Context, model: ConfigurationModel, { document, option
       ...names.map((name) => `collection "${name}"`),
       ...files.flatMap(([name, file]) =>
         Object.keys((file['fields'] ?? {}) as Entries)
-          .filter((field) => !Object.hasOwn((notice[name]?.['fields'] ?? {}) as Entries, field))
+          .filter((field) => !Object.hasOwn((collections[name]?.['fields'] ?? {}) as Entries, field))
           .map((field) => `field "${name}.${field}"`),
       ),
     ],
@@ -134,7 +134,7 @@ async function compareStored(ctx: Context, document: ProjectDocument, { prune, s
   const names = new Set(Object.keys(document.collections))
   const { changes, kept } = compareRecords(present, wanted, {
     prune,
-    told: names,
+    filed: names,
     secrets,
     fieldsOf: (collection) => [...(ctx.schema.collections.get(collection)?.fields.keys() ?? [])],
   })

@@ -29,12 +29,12 @@ export function renamesOf({ collections }: ProjectDocument, schema: Schema): rea
   })
   const former = new Map(renamed.map(({ from, to }) => [to, from]))
   const fields = Object.entries(collections).flatMap(([collection, file]) => {
-    const notice = (file['fields'] ?? {}) as Entries
+    const fieldEntries = (file['fields'] ?? {}) as Entries
     const present = schema.collections.get(former.get(collection) ?? collection)?.fields
-    return Object.entries(notice).flatMap(([to, { renamed_from: input }]): readonly Rename[] => {
+    return Object.entries(fieldEntries).flatMap(([to, { renamed_from: input }]): readonly Rename[] => {
       const from = input as string | undefined
       if (from === undefined || present?.has(from) !== true) return []
-      assertFree(present.has(to) || Object.hasOwn(notice, from), { from, to, what: `field of "${collection}"` })
+      assertFree(present.has(to) || Object.hasOwn(fieldEntries, from), { from, to, what: `field of "${collection}"` })
       return [{ collection, field: to, from, to }]
     })
   })

@@ -54,8 +54,8 @@ export function createSubscriptions(feed: Feed, { perCaller }: { readonly perCal
     leave(member)
     member.onEnd(error)
   }
-  const deliver = async (notice: readonly Member[], events: readonly FeedEvent[]): Promise<void> => {
-    const groups = [...(await grouped(notice, end)).values()]
+  const deliver = async (recipients: readonly Member[], events: readonly FeedEvent[]): Promise<void> => {
+    const groups = [...(await grouped(recipients, end)).values()]
     const next = async (): Promise<void> => {
       for (let group = groups.pop(); group !== undefined; group = groups.pop()) await deliverToGroup(group, events, end)
     }

@@ -45,14 +45,14 @@ export function receiveParts(
   return storing(ctx, parts, store, { late })
 }
 
-/** Receives the contents of a new file. `known`: facts that cannot be read from the contents. */
+/** Receives the contents of a new file. `existing`: facts that cannot be read from the contents. */
 export async function receiveIncoming(
   ctx: Context,
   incoming: Incoming,
-  { changes, known = new Map() }: { readonly changes: Changes; readonly known?: Changes },
+  { changes, existing = new Map() }: { readonly changes: Changes; readonly existing?: Changes },
 ): Promise<Received> {
   const waiting = await storeDestined(ctx, incoming, { id: ctx.ids.uuid(), replaces: false, changes })
-  const facts = new Map([...waiting.contents.facts, ...known])
+  const facts = new Map([...waiting.contents.facts, ...existing])
   return receivedOf(ctx, [{ ...waiting, contents: { ...waiting.contents, facts } }])
 }
 

@@ -86,7 +86,7 @@ const owner = ({ actor }: Pick<Context, 'actor'>): string | null | undefined =>
   actor.kind === 'user' ? actor.user : actor.kind === 'public' ? null : undefined
 
 /** Metadata keys with a meaning in the protocol. */
-const spoken: ReadonlySet<string> = new Set(['id', 'filename_download', 'filename', 'type', 'filetype'])
+const reservedKeys: ReadonlySet<string> = new Set(['id', 'filename_download', 'filename', 'type', 'filetype'])
 
 async function destine({ ctx, read }: UploadScope, metadata: UploadMetadata): Promise<Destined> {
   const { id = null } = metadata
@@ -99,7 +99,7 @@ async function destine({ ctx, read }: UploadScope, metadata: UploadMetadata): Pr
 const valuesOf = (metadata: UploadMetadata): { readonly [name: string]: unknown } =>
   Object.fromEntries(
     Object.entries(metadata).flatMap(([name, text]) =>
-      spoken.has(name) ? [] : [[name, text === null ? null : readValue(name, text)]],
+      reservedKeys.has(name) ? [] : [[name, text === null ? null : readValue(name, text)]],
     ),
   )
 

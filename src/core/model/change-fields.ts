@@ -27,15 +27,15 @@ export async function updateFields(ctx: Context, collection: string, drafts: rea
 export async function changeFields(ctx: Context, changes: readonly FieldChange[]): Promise<void> {
   const planned = changes.map((change) => planChange(ctx, change))
   await alterColumns(ctx, planned.flatMap(columnChange))
-  const notice = planned.flatMap((each) => {
+  const withMeta = planned.flatMap((each) => {
     const meta = metaOf(each)
     return Object.keys(meta).length === 0 && each.draft.meta == null ? [] : [{ ...each, meta }]
   })
   const rows = await fieldRows(
     ctx,
-    notice.map(({ collection, field }) => ({ collection, field: field.name })),
+    withMeta.map(({ collection, field }) => ({ collection, field: field.name })),
   )
-  const existing = notice.map((each) => {
+  const existing = withMeta.map((each) => {
     const place = { collection: each.collection, field: each.field.name }
     return { ...each, place, key: rows.get(placeName(place))?.[0] }
   })

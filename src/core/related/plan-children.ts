@@ -59,15 +59,15 @@ const plannedRows = (child: Collection, stored: Stored['rows']): Plan['rows'] =>
 function planListed(planning: Planning, entry: Entry, leaving: ReadonlySet<string>): Set<string> {
   const { child, rows, seen, unseen, creates, updates, claimed } = planning
   const own = new Set<string>()
-  for (const change of wishesOf(entry)) {
-    const there = change.key === null ? undefined : rows.get(String(change.key))
+  for (const change of itemChanges(entry)) {
+    const existing = change.key === null ? undefined : rows.get(String(change.key))
     // Listing a row that is already linked needs no permission, but the row must be visible to the actor.
-    const row = there !== undefined && seen.has(String(there.key)) ? there : undefined
+    const row = existing !== undefined && seen.has(String(existing.key)) ? existing : undefined
     if (row === undefined) {
       if (!change.mayCreate) throw unseen()
       const name = change.key ?? Symbol('new')
       const creation = creationOf(child, change, { entry, twin: creates.get(name) })
-      creates.set(name, { ...creation, isTaken: there !== undefined })
+      creates.set(name, { ...creation, isTaken: existing !== undefined })
       continue
     }
     if (leaving.has(String(row.key))) continue
@@ -107,7 +107,7 @@ function creationOf(
   return { changes: new Map([...twin.changes, ...again]), path, entry }
 }
 
-function wishesOf({ change, path }: Entry): readonly ChildChange[] {
+function itemChanges({ change, path }: Entry): readonly ChildChange[] {
   if (change.kind === 'replace') {
     return change.items.map((item, index) =>
       item.kind === 'link'

@@ -153,12 +153,12 @@ type Removed = {
  */
 async function removableKeys(run: Run, child: Collection, { removals }: Plan): Promise<Removed> {
   const visible = await visibleKeys(run, child, removals)
-  const going = removals.filter(({ key, named }) => named || visible === null || visible.has(String(key)))
-  const deleted = new Set(going.filter(({ action }) => action === 'delete').map(({ key }) => key))
-  const unlinked = going.filter(({ key }) => !deleted.has(key))
+  const removed = removals.filter(({ key, named }) => named || visible === null || visible.has(String(key)))
+  const deleted = new Set(removed.filter(({ action }) => action === 'delete').map(({ key }) => key))
+  const unlinked = removed.filter(({ key }) => !deleted.has(key))
   return {
-    keys: going.map(({ key }) => String(key)),
-    omitted: going.filter(({ named }) => !named).length,
+    keys: removed.map(({ key }) => String(key)),
+    omitted: removed.filter(({ named }) => !named).length,
     deletes: [...deleted],
     unlinks: unlinked.map(({ key, entry }) => ({ key, changes: unlink(entry.relation.foreignKey), path: entry.path })),
     parents: unlinked.map(({ key, entry }) => ({ key, parent: entry.parent })),

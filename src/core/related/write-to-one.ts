@@ -161,10 +161,10 @@ async function existingKeys(
   const keys = [...new Set(keyed.map(({ key }) => key))]
   const rows = await run.ctx.rows.lock(run.ctx, collection, { keys, foreign: [], fields: [] })
   const found = new Set(rows.map(({ key }) => comparableKey(collection, toKey(collection, key))))
-  const there = keyed.filter(({ key }) => found.has(comparableKey(collection, key)))
-  const changed = there.filter(({ entry, key }) => withoutOwnKey(collection, entry.changes, key).size > 0)
+  const present = keyed.filter(({ key }) => found.has(comparableKey(collection, key)))
+  const changed = present.filter(({ entry, key }) => withoutOwnKey(collection, entry.changes, key).size > 0)
   const seen = await seenKeys(run.ctx, collection, [...new Set(changed.map(({ key }) => key))])
-  return new Map(there.map(({ entry, key }) => [entry, { key, isSeen: seen.has(String(key)) }]))
+  return new Map(present.map(({ entry, key }) => [entry, { key, isSeen: seen.has(String(key)) }]))
 }
 
 /** The changes of a new row whose key the client chose. */

@@ -14,8 +14,8 @@ export function withoutHiddenNames(ctx: Asker, error: unknown): unknown {
   const refusal = refusalOf(error)
   if (isUnlimited(ctx.actor) || refusal === null || refusal.raised || !(error instanceof TandemError)) return error
   const [first, ...rest] = error.failures
-  const notice = (failure: Failure): Failure => hide(ctx, failure, refusal)
-  return new TandemError([notice(first), ...rest.map(notice)], { cause: error.cause })
+  const toShown = (failure: Failure): Failure => hide(ctx, failure, refusal)
+  return new TandemError([toShown(first), ...rest.map(toShown)], { cause: error.cause })
 }
 
 function hide(ctx: Asker, failure: Failure, refusal: Refusal): Failure {

@@ -110,8 +110,8 @@ function withChecked(ctx: ReadContext, write: Write, { failure, refusal, checked
   const { collection } = write
   const [first, ...others] = fields
   const named = first === undefined || others.length > 0 ? failure : { ...failure, name: first.name }
-  const notice = collection.system ? [] : fields.filter(({ name }) => isShown(ctx, collection)(name))
-  const [sent, ...more] = notice.flatMap((field) => sentValue(write, field))
+  const shownFields = collection.system ? [] : fields.filter(({ name }) => isShown(ctx, collection)(name))
+  const [sent, ...more] = shownFields.flatMap((field) => sentValue(write, field))
   if (constraint === null || sent === undefined) return named
   const words =
     more.length === 0 && others.length === 0

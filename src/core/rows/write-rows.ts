@@ -50,8 +50,9 @@ export async function toRow(ctx: RowContext, changes: Changes, place: RowPlace):
       const hidden = field.concealed || field.type === 'hash' || isHashed(field)
       row[field.column.name] = isHashed(field) ? await toHash(ctx, field, stored) : stored
       // History contains geometries as GeoJSON, not as text of the database.
-      const notice = field.type === 'geometry' ? value : stored
-      if (!holdsCredentials(collection.name, field.name)) delta[field.name] = hidden && stored !== null ? mask : notice
+      const recorded = field.type === 'geometry' ? value : stored
+      if (!holdsCredentials(collection.name, field.name))
+        delta[field.name] = hidden && stored !== null ? mask : recorded
     } catch (error) {
       if (!(error instanceof TandemError)) throw error
       failures.push(...error.failures)

@@ -67,9 +67,9 @@ const refusalOf = (error: unknown, name: string): string =>
     ? `Its user or role may not read "${name}": ${error.failures[0].kind}`
     : `Changes of "${name}" could not be read`
 
-type Looked = { readonly collection: Collection; readonly events: readonly FeedEvent[] }
+type ReadEvents = { readonly collection: Collection; readonly events: readonly FeedEvent[] }
 
-async function changesOf(ctx: ReadContext, { collection, events }: Looked): Promise<readonly Change[]> {
+async function changesOf(ctx: ReadContext, { collection, events }: ReadEvents): Promise<readonly Change[]> {
   const byPosition = new Map(events.map((event) => [event.position, event]))
   const seen = await judge(ctx, ownColumns(collection), events)
   return seen.flatMap((each) => {

@@ -166,7 +166,11 @@ function differingEntries(key: string, meta: object | null | undefined, defaults
 export function toSnapshot(files: Entries, platform: string, present: Schema): Snapshot {
   const all = Object.entries(files)
   const fields = all.flatMap(([collection, file]) =>
-    Object.entries((file['fields'] ?? {}) as Entries).map(([field, told]) => ({ collection, field, file: told })),
+    Object.entries((file['fields'] ?? {}) as Entries).map(([field, fieldEntry]) => ({
+      collection,
+      field,
+      file: fieldEntry,
+    })),
   )
   const relations = fields.flatMap(({ collection, field, file }) =>
     file['relation'] === undefined ? [] : [toRelation(collection, field, file['relation'] as Entry)],

@@ -63,8 +63,8 @@ export function frameOf(args: SelectedField['args'], at: At): Query {
   return parseRows({ collection, paths: [], params, deep: {}, deepName: '', names, depth }, scope)
 }
 
-function toSelection(asked: readonly SelectedField[], at: At): Selection {
-  return asked.map((each) => toSelected(each, at))
+function toSelection(fields: readonly SelectedField[], at: At): Selection {
+  return fields.map((each) => toSelected(each, at))
 }
 
 function toSelected(selected: SelectedField, at: At): Selected {

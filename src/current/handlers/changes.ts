@@ -16,10 +16,10 @@ import { parseQuery } from '../wire/query.ts'
 export const changes = {
   async readItemChanges(ctx, { path, query, request }) {
     const { collection, visible } = openCollection(ctx, path.collection, 'read')
-    const { event: kind = null, ...asked } = query
+    const { event: kind = null, ...listQuery } = query
     const existing = String(request.headers['last-event-id'] ?? '')
     const wanted = {
-      query: parseQuery(asked, collection.name, visible),
+      query: parseQuery(listQuery, collection.name, visible),
       kind,
       from: existing === '' ? null : existing,
     }

@@ -47,11 +47,11 @@ export const utils = {
     return { ...json({ data: result }, 200), headers: ignoredFields(ignored) }
   },
 
-  async exportItems(ctx, { path, body: { format, file, query: asked }, once = always }) {
+  async exportItems(ctx, { path, body: { format, file, query: exportQuery }, once = always }) {
     const open = isSystemName(path.collection) ? openSystemCollection : openCollection
     const { collection, visible } = open(ctx, path.collection, 'read')
     const changes = parseChanges(file ?? {}, openSystemCollection(ctx, filesCollection, 'create'))
-    const query = parseQuery({ limit: -1, ...asked }, collection.name, visible)
+    const query = parseQuery({ limit: -1, ...exportQuery }, collection.name, visible)
     const filename = `export-${path.collection}-${timestamp(ctx.clock())}.${format}`
     const received = await receiveExport(ctx, { query, format, filename }, changes)
     return settled(received, (write) => once(ctx, (inner) => write(inner).then(() => empty())))

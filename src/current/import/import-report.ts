@@ -52,6 +52,6 @@ function describeLost(reason: string, keys: readonly unknown[]): string {
 export function reasonOf(error: unknown): string {
   if (!(error instanceof TandemError)) return error instanceof Error ? error.message : String(error)
   const { kind, ...facts } = error.failures[0]
-  const notice = Object.entries(facts).filter(([, value]) => typeof value === 'string')
-  return [kind.replaceAll('-', ' '), ...notice.map(([name, value]) => `${name} ${String(value)}`)].join(', ')
+  const textFacts = Object.entries(facts).filter(([, value]) => typeof value === 'string')
+  return [kind.replaceAll('-', ' '), ...textFacts.map(([name, value]) => `${name} ${String(value)}`)].join(', ')
 }

@@ -116,9 +116,9 @@ async function importTable(session: Session, step: Step, model: ModelStep): Prom
     done += rows.length
     session.options.onProgress(collection.name, done)
   })
-  const notice = collection.singleton ? null : await session.source.count(theirs(collection.name))
-  if (notice !== null && notice > done && !derived.has(collection.name))
-    session.reporting.miss(`${collection.name}: the source has ${notice} rows and showed ${done}`)
+  const sourceCount = collection.singleton ? null : await session.source.count(theirs(collection.name))
+  if (sourceCount !== null && sourceCount > done && !derived.has(collection.name))
+    session.reporting.miss(`${collection.name}: the source has ${sourceCount} rows and showed ${done}`)
 }
 
 /** Earlier versions have no such rows, or count rows of the system itself. */
@@ -184,11 +184,11 @@ const adopters: { readonly [collection: string]: (source: ImportSource, options:
     for await (const rows of source.rows(sourceOptions))
       yield rows.map((row) => (isOlderRole(row) ? plainRole(row) : row))
   },
-  platform_policies: (source, wish) => orOfRoles(source, wish, policiesOf),
-  platform_access: (source, wish) => orOfRoles(source, wish, accessOf),
-  async *platform_permissions(source, wish) {
+  platform_policies: (source, options) => orOfRoles(source, options, policiesOf),
+  platform_access: (source, options) => orOfRoles(source, options, accessOf),
+  async *platform_permissions(source, options) {
     // Rows of the system itself are shown without a key.
-    for await (const rows of source.rows(wish))
+    for await (const rows of source.rows(options))
       yield rows.filter((row) => isRow(row, 'id') && row['system'] !== true).map(plainPermission)
   },
   platform_comments: commentsOf,

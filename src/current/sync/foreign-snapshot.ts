@@ -49,10 +49,12 @@ type SnapshotPosition = { readonly path: string; readonly ignored: Set<string> }
 
 /** The value without the properties that its schema does not have; `ignored` takes their paths. */
 function withKnownProperties(value: unknown, schema: Node | undefined, { path, ignored }: SnapshotPosition): unknown {
-  const notice = resolved(schema)
+  const resolvedSchema = resolved(schema)
   if (Array.isArray(value))
-    return value.map((each) => withKnownProperties(each, notice['items'] as Node | undefined, { path, ignored }))
-  const { properties, additionalProperties } = notice as { properties?: Node; additionalProperties?: unknown }
+    return value.map((each) =>
+      withKnownProperties(each, resolvedSchema['items'] as Node | undefined, { path, ignored }),
+    )
+  const { properties, additionalProperties } = resolvedSchema as { properties?: Node; additionalProperties?: unknown }
   if (!isNode(value) || properties === undefined) return value
   const entries = Object.entries(value).flatMap(([key, each]) => {
     const at = path === '' ? key : `${path}.${key}`

@@ -84,11 +84,11 @@ function toCollection(collection: Collection) {
 }
 
 function toField(schema: Schema, collection: Collection, field: Field) {
-  const { schema: told, meta, ...rest } = serializeField(schema, collection, field, everything)
+  const { schema: columnSchema, meta, ...rest } = serializeField(schema, collection, field, everything)
   const shown = { ...rest, meta: withoutKeys(meta, ['id', 'system']) }
-  if (told === null || told === undefined) return shown
+  if (columnSchema === null || columnSchema === undefined) return shown
   // The type of the column is the database's own, and so are its words.
-  const { allowed_values: _words, ...column } = told
+  const { allowed_values: _words, ...column } = columnSchema
   return { ...shown, schema: column.has_auto_increment === true ? { ...column, default_value: null } : column }
 }
 

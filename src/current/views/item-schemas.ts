@@ -64,6 +64,6 @@ const fieldsOf = ({ fields }: Collection, view: CollectionView): readonly (reado
     return cached === undefined ? [] : [[name, cached] as const]
   })
 
-function objectOf({ note }: Collection, notice: Json): Json {
-  return { type: 'object', ...(note === null ? {} : { description: note }), ...notice, additionalProperties: true }
+function objectOf({ note }: Collection, content: Json): Json {
+  return { type: 'object', ...(note === null ? {} : { description: note }), ...content, additionalProperties: true }
 }

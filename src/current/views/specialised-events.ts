@@ -46,7 +46,7 @@ function specialise(scope: Scope): Json {
     servers: serversOf(scope, socket !== null),
     channels: {
       ...(socket === null ? {} : { socket }),
-      ...Object.fromEntries(streams.map((notice) => [ownName('changesOf', notice.view.name), streamChannel(notice)])),
+      ...Object.fromEntries(streams.map((stream) => [ownName('changesOf', stream.view.name), streamChannel(stream)])),
     },
     operations: {
       ...(socket === null ? {} : { ...operations, sendMessages: withChanges(operations.sendMessages, collections) }),

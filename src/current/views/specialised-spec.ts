@@ -131,9 +131,9 @@ function recordsOf(scope: Scope): readonly (readonly [string, Json])[] {
     const added = addedTo(scope, collection, new Set(Object.keys(properties ?? {})))
     if (added.length === 0) return []
     return ['', 'Input', 'Patch'].map((form) => {
-      const notice = schemasOfSpec[`${name}${form}`] ?? {}
-      const all = { ...(notice['properties'] as Json), ...Object.fromEntries(added) }
-      return [`${name}${form}`, { ...notice, properties: all }] as const
+      const published = schemasOfSpec[`${name}${form}`] ?? {}
+      const all = { ...(published['properties'] as Json), ...Object.fromEntries(added) }
+      return [`${name}${form}`, { ...published, properties: all }] as const
     })
   })
 }
@@ -180,8 +180,8 @@ function mayUse(scope: Scope, collection: Collection, method: Method): boolean {
 
 /** Replaces references to `Item` by the collection's schema. */
 function ownOperation(operation: Json, { name }: CollectionView): Json {
-  const { 'x-codeSamples': _samples, ...told } = operation
-  const { parameters = [], operationId, ...rest } = told as { parameters?: readonly Json[]; operationId: string }
+  const { 'x-codeSamples': _samples, ...definition } = operation
+  const { parameters = [], operationId, ...rest } = definition as { parameters?: readonly Json[]; operationId: string }
   const isOwn = (parameter: Json): boolean =>
     parameter['$ref'] !== '#/components/parameters/collection' && parameter['name'] !== 'collection'
   const own = JSON.parse(inlineItems(JSON.stringify(rest), name), withoutExamples) as Json

@@ -66,9 +66,9 @@ export async function answerForm(
   )
 }
 
-type Way = { readonly page: string | null; readonly mode: string; readonly request: HttpRequest }
+type LoginTarget = { readonly page: string | null; readonly mode: string; readonly request: HttpRequest }
 
-async function leadOn(ctx: Context, { page, mode, request }: Way, identify: () => Promise<SessionUser>) {
+async function leadOn(ctx: Context, { page, mode, request }: LoginTarget, identify: () => Promise<SessionUser>) {
   const finish = async () => replyTokens(ctx, await openSession(ctx, await identify()), mode as Mode)
   if (page === null) return finish()
   try {

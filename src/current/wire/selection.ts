@@ -158,10 +158,10 @@ type Expanded = NamedSelection & {
   readonly paths: Rests
 }
 
-function expandRelation(asked: Expanded, parseScope: ParseScope): Selection {
-  const { level, name, relation, target, scope, paths } = asked
-  if (relation.kind === 'many-to-any') return expandAny(asked, relation, parseScope)
-  if (scope !== null) refuse('fields', 'a field without a collection scope', asked.name)
+function expandRelation(expanded: Expanded, parseScope: ParseScope): Selection {
+  const { level, name, relation, target, scope, paths } = expanded
+  if (relation.kind === 'many-to-any') return expandAny(expanded, relation, parseScope)
+  if (scope !== null) refuse('fields', 'a field without a collection scope', expanded.name)
   assertShown(parseScope.view, relation.collection, { collection: level.collection, field: target.name })
   const inner = innerLevel(level, name, { collection: relation.collection, paths }, parseScope)
   if (relation.kind === 'one-to-many') {
@@ -177,8 +177,8 @@ function expandRelation(asked: Expanded, parseScope: ParseScope): Selection {
 }
 
 /** `item:headings.title` selects from one collection, `item.title` from each that has the field. */
-function expandAny(asked: Expanded, relation: ManyToAny, parseScope: ParseScope): Selection {
-  const { level, name, target, scope, paths } = asked
+function expandAny(expanded: Expanded, relation: ManyToAny, parseScope: ParseScope): Selection {
+  const { level, name, target, scope, paths } = expanded
   const key = readScope(name, level.collection, parseScope)[0]
   const collections = scopedCollections('fields', scope, relation, parseScope)
   const options = collections.flatMap((collection) => {

@@ -205,11 +205,11 @@ function compareInside(
 ): Filter {
   const values = Array.isArray(raw) ? (raw as readonly unknown[]) : [raw]
   const isNumber = values.length > 0 && values.every((each) => typeof each === 'number')
-  const notice = isNumber ? ({ type: 'decimal', as: 'number' } as const) : ({ type: 'unknown', as: 'text' } as const)
+  const form = isNumber ? ({ type: 'decimal', as: 'number' } as const) : ({ type: 'unknown', as: 'text' } as const)
   const isFlag = /^_n?(null|empty)$/.test(operator)
   const input = isFlag || isNumber ? raw : Array.isArray(raw) ? values.map(wordOf) : wordOf(raw)
-  const operand: Operand = { kind: 'function', function: 'json', field: field.name, jsonPath, as: notice.as }
-  const { type } = notice
+  const operand: Operand = { kind: 'function', function: 'json', field: field.name, jsonPath, as: form.as }
+  const { type } = form
   return compare(operator, input, { operand, type, column: null, concealed: false, path: level.path }, state)
 }
 

@@ -35,5 +35,5 @@ export type InstallationImport = {
   /** Can be repeated: it writes what differs. */
   readonly run: (ctx: Context, installationOptions: InstallationOptions) => Promise<InstallationReport>
   /** Compares only. */
-  readonly verify: (ctx: Context, wish: InstallationOptions) => Promise<InstallationReport>
+  readonly verify: (ctx: Context, options: InstallationOptions) => Promise<InstallationReport>
 }

@@ -28,8 +28,8 @@ export function filterOperations(tags: Tags, phrase: string): Tags {
   const words = phrase.toLowerCase().split(/\s+/)
   const fits = (entry: Read): boolean => {
     const operation = entry.get('operation') as Read
-    const notice = ['operationId', 'summary', 'description'].map((name) => operation.get(name))
-    const text = [entry.get('method'), entry.get('path'), ...notice].join(' ').toLowerCase()
+    const texts = ['operationId', 'summary', 'description'].map((name) => operation.get(name))
+    const text = [entry.get('method'), entry.get('path'), ...texts].join(' ').toLowerCase()
     return words.every((word) => text.includes(word))
   }
   return tags

@@ -16,9 +16,9 @@ export function readThrough(request: HttpRequest): ReadThrough {
   const whole = { parts: request.parts.bind(request), content: request.content.bind(request) }
   const sum = createHash('sha256')
   let isRead = false
-  const tell = (said: object): void => {
+  const tell = (message: object): void => {
     isRead = true
-    sum.update(`${JSON.stringify(said)}\n`)
+    sum.update(`${JSON.stringify(message)}\n`)
   }
   async function* parts(): AsyncGenerator<Part, void> {
     for await (const part of whole.parts()) {

@@ -6,7 +6,7 @@ type Values = { readonly [name: string]: unknown }
 
 export type SearchNames = {
   /** Every query parameter of the operation. */
-  readonly known: readonly string[]
+  readonly parameters: readonly string[]
   /** Parameters that are objects; they may also be JSON text. */
   readonly objects: ReadonlySet<string>
 }
@@ -25,8 +25,8 @@ export const readSearchBody = (body: unknown, names: SearchNames): unknown => {
 }
 
 /** As in a query string, empty text is no object. */
-const isNothing = (name: string, value: unknown, { known, objects }: SearchNames): boolean =>
-  value === null ? known.includes(name) : value === '' && objects.has(name)
+const isNothing = (name: string, value: unknown, { parameters, objects }: SearchNames): boolean =>
+  value === null ? parameters.includes(name) : value === '' && objects.has(name)
 
 const readText = (value: unknown): unknown => {
   if (typeof value !== 'string') return value

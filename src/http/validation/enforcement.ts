@@ -80,9 +80,9 @@ const withJsonBody = (operation: Node): Node => {
 
 const toSearch = (operation: Node, strictQuery: boolean): Node => {
   const parameters = (operation.parameters ?? []) as readonly Node[]
-  const asked = parameters.filter((each) => each.in === 'query')
-  const query = asked.map((each) => [each.name, each.schema])
-  const required = asked.filter((each) => each.required === true).map(({ name }) => name)
+  const queryParameters = parameters.filter((each) => each.in === 'query')
+  const query = queryParameters.map((each) => [each.name, each.schema])
+  const required = queryParameters.filter((each) => each.required === true).map(({ name }) => name)
   // Lists are also read by keys.
   const keys = query.some(([name]) => name === 'filter')
     ? { keys: { type: 'array', items: { type: ['string', 'integer'] } } }

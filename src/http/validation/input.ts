@@ -91,7 +91,7 @@ export const readSearchInput = async (
   if (rules.onlyQuery !== null) refuseUnknownQuery(request.query, rules.onlyQuery)
   const media = mediaOf(req, ['application/json'], false)
   const sent = (media === null ? undefined : await readJsonBody(req, rules.maxPayload)) ?? {}
-  const body = readSearchBody(sent, { known: rules.route.query, objects: rules.objects ?? new Set() })
+  const body = readSearchBody(sent, { parameters: rules.route.query, objects: rules.objects ?? new Set() })
   const { headers, cookies } = request
   const parts = await rules.check.request({ path, query: {}, body, media: 'application/json', headers, cookies })
   const { query = {}, keys } = parts.body as { query?: OperationParts['query']; keys?: readonly (string | number)[] }

@@ -19,9 +19,13 @@ export const unknownKeysOf = (spec: SpecDocument, { path, method }: Route): Drop
 type SpecPosition = { readonly spec: SpecDocument; readonly path: string; readonly ignored: Set<string> }
 
 const drop = (value: unknown, schema: Node | undefined, position: SpecPosition): unknown => {
-  const notice = resolved(schema, Array.isArray(value), position.spec)
-  if (Array.isArray(value)) return value.map((each) => drop(each, notice['items'] as Node | undefined, position))
-  const { properties, additionalProperties } = notice as { readonly properties?: Node; additionalProperties?: unknown }
+  const resolvedSchema = resolved(schema, Array.isArray(value), position.spec)
+  if (Array.isArray(value))
+    return value.map((each) => drop(each, resolvedSchema['items'] as Node | undefined, position))
+  const { properties, additionalProperties } = resolvedSchema as {
+    readonly properties?: Node
+    additionalProperties?: unknown
+  }
   if (!isNode(value) || properties === undefined) return value
   const entries = Object.entries(value).flatMap(([key, each]) => {
     const path = position.path === '' ? key : `${position.path}.${key}`

@@ -25,10 +25,10 @@ export async function readByHash(ctx: Context, { hash, requested, request }: Ass
   const isOpen = ctx.assets.openByHash && existing !== null
   const sized = toAssetOptions(requested, await readAssetRules(ctx), ctx.images.limits.maxOutputDimension)
   // A hash gives access to one file; other files that a preset uses need the caller's permission.
-  const wish = { ...sized, inputsFor: ctx.actor }
+  const assetOptions = { ...sized, inputsFor: ctx.actor }
   const reader: Context = isOpen ? { ...ctx, actor: { kind: 'system' } } : ctx
   return deliver(reader, async () => existing ?? (await findByName(ctx, hash)) ?? hash, {
-    wish,
+    options: assetOptions,
     request,
     isPublic: isOpen || ctx.actor.kind === 'public',
   })
@@ -45,12 +45,12 @@ export function readByName(
   { name, request }: { readonly name: string; readonly request: HttpRequest },
 ): Promise<FileReply> {
   const isPublic = ctx.actor.kind === 'public'
-  return deliver(ctx, () => fileIdOf(ctx, 'disk', name), { wish: asItIs, request, isPublic })
+  return deliver(ctx, () => fileIdOf(ctx, 'disk', name), { options: asItIs, request, isPublic })
 }
 
-type Delivery = { readonly wish: AssetOptions; readonly request: HttpRequest; readonly isPublic: boolean }
+type Delivery = { readonly options: AssetOptions; readonly request: HttpRequest; readonly isPublic: boolean }
 
-async function deliver(ctx: Context, find: () => Promise<string>, { wish: options, request, isPublic }: Delivery) {
+async function deliver(ctx: Context, find: () => Promise<string>, { options, request, isPublic }: Delivery) {
   try {
     const found = await readAsset(ctx, await find(), options)
     // The stored contents of a video are its preview image.

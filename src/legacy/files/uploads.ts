@@ -25,8 +25,8 @@ type Body = { readonly [name: string]: unknown }
 /** Receives a file of a form, which can limit its own size. */
 export function receiveOfForm(ctx: Context, parts: AsyncIterable<Part>): Promise<Received> {
   return receiving(ctx, (within) =>
-    receiveForm(within, parts, ({ MAX_FILE_SIZE: most, ...said }) => {
-      const { changes, download, disk } = parseFileChanges(ctx, 'create', said)
+    receiveForm(within, parts, ({ MAX_FILE_SIZE: most, ...fields }) => {
+      const { changes, download, disk } = parseFileChanges(ctx, 'create', fields)
       return { changes, filename: download ?? disk, maxSize: toSize(most) }
     }),
   )
@@ -43,8 +43,8 @@ function toSize(text: string | undefined): number | null {
 /** Receives a file from `data` of a body: contents or an address. */
 export function receiveOfBody(outer: Context, body: Body): Promise<Received> {
   return receiving(outer, async (ctx) => {
-    const { data, ...said } = body
-    const { changes, download, disk } = parseFileChanges(ctx, 'create', said)
+    const { data, ...fields } = body
+    const { changes, download, disk } = parseFileChanges(ctx, 'create', fields)
     assertCreatable(ctx, changes)
     const text = toText(data)
     const video = findVideo(text)
@@ -61,7 +61,7 @@ async function receiveVideo(ctx: Context, video: Video, { changes, name }: Named
   const incoming = await fetchPicture(ctx, video)
   const existing = values({ type: `embed/${video.site}`, embed: video.id, ...videoSize })
   const filename = name ?? `${video.id}.jpg`
-  return receiveIncoming(withImportLimit(ctx), { ...incoming, filename }, { changes, known: existing })
+  return receiveIncoming(withImportLimit(ctx), { ...incoming, filename }, { changes, existing })
 }
 
 /** Receives changes of files; for a single one also its contents or its name on disk. */
@@ -71,8 +71,8 @@ export function receiveChanges(
   { body, expected }: { readonly body: Body; readonly expected: Expected | null },
 ): Promise<Received> {
   return receiving(outer, async (ctx) => {
-    const { data, ...said } = body
-    const { changes, download, disk } = parseFileChanges(ctx, 'update', said)
+    const { data, ...fields } = body
+    const { changes, download, disk } = parseFileChanges(ctx, 'update', fields)
     const [key, ...others] = keys
     const update = (values: Changes): Received => ({
       write: (writer) => updateFiles(writer, keys, { changes: values, expected }),

@@ -30,8 +30,7 @@ export const graphql = {
     if (!isUnlimited(ctx.actor)) throw new TandemError({ kind: 'unauthenticated' })
     const faults: unknown[] = []
     const own: Context = { ...ctx, asker: request, spent: nothingSpent() }
-    const work: Work = (root, selected) =>
-      answerField(own, { collection: collectionOf(root), asked: selected, request })
+    const work: Work = (root, selected) => answerField(own, { collection: collectionOf(root), selected, request })
     const { pieces, status } = await endpointFor(ctx.limits.documents ?? defaultLimits)({
       method: 'POST',
       url: request.url,
@@ -61,10 +60,10 @@ const collectionOf = (root: Parameters<Work>[0]): string => {
   return root.collection
 }
 
-type Field = { readonly collection: string; readonly asked: SelectedField; readonly request: HttpRequest }
+type Field = { readonly collection: string; readonly selected: SelectedField; readonly request: HttpRequest }
 
 async function answerField(ctx: ReadContext & Pick<Context, 'project'>, field: Field): Promise<Answer> {
-  const { collection, asked: selected, request } = field
+  const { collection, selected, request } = field
   const reads = toReads(selected, collection, openSystemCollection(ctx, collection, 'read').visible)
   const found = await Promise.all(reads.map((each) => readList(ctx, each, field)))
   const [first] = found

@@ -23,18 +23,18 @@ export function toReads(
   const meta = facts.map(({ name }) => name).filter((name) => !name.startsWith('__'))
   const read = (each: SelectedField | null, words: readonly string[]): ListRead => ({
     selected: each,
-    read: toRead({ args: selected.args, asked: each, meta: words }, collection, scope),
+    read: toRead({ args: selected.args, data: each, meta: words }, collection, scope),
   })
   return [read(first ?? null, meta), ...others.map((each) => read(each, []))]
 }
 
 type ListRequest = {
   readonly args: SelectedField['args']
-  readonly asked: SelectedField | null
+  readonly data: SelectedField | null
   readonly meta: readonly string[]
 }
 
-function toRead({ args, asked, meta }: ListRequest, collection: string, scope: ParseScope): Read {
+function toRead({ args, data, meta }: ListRequest, collection: string, scope: ParseScope): Read {
   const { id, limit, offset, lang, filter } = args
   const frame = parseQuery({ limit: limit ?? undefined, offset: offset ?? undefined, meta }, collection, scope)
   const languages = toWords(lang, 'lang')
@@ -43,7 +43,7 @@ function toRead({ args, asked, meta }: ListRequest, collection: string, scope: P
     languages: languages.length === 0 || languages.includes('*') ? null : languages,
   }
   const selection =
-    asked === null ? [keySelection(collection, scope)] : toSelection(asked.fields, collection, selectionScope)
+    data === null ? [keySelection(collection, scope)] : toSelection(data.fields, collection, selectionScope)
   const byKey = id == null ? matchAll : filterByKeys([toText(id)], collection, scope)
   return {
     ...frame,

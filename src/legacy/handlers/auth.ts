@@ -64,8 +64,8 @@ export const auth = {
     const isLed = isFromTrustedPage(request)
     if ('back' in begun) return leadBackRefused(begun, request, isLed)
     const leading = redirect(begun.page.href)
-    const telling = json({ data: { authorization_url: begun.page.href, state: begun.state }, public: true })
-    return isLed ? withFlow(leading, provider, begun) : withFlow(telling, provider, begun)
+    const reply = json({ data: { authorization_url: begun.page.href, state: begun.state }, public: true })
+    return isLed ? withFlow(leading, provider, begun) : withFlow(reply, provider, begun)
   },
 
   async loginByProvider(ctx, { path, body, request }) {

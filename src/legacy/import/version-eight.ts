@@ -268,10 +268,10 @@ async function prepare(
       `Expected no writes since the last ${inPlace ? 'run' : 'import'} but found ${writes}; ${inPlace ? 'their history and changes of system rows' : 'they'} would be lost, which --overwrite allows`,
     )
   for (const key of keys) await dropKey(db, key)
-  const there = await findTables(db)
+  const existing = await findTables(db)
   for (const { here } of tables) {
     const definition = definitionOf(here)
-    if (there.has(here.name) && brought.get(here.name)?.definition === definition) continue
+    if (existing.has(here.name) && brought.get(here.name)?.definition === definition) continue
     // In this order, because on MariaDB each of these ends the transaction.
     await db.transaction(async (inner) => {
       if (brought.has(here.name)) await dropMirror(inner, here.name)

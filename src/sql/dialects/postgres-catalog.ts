@@ -210,8 +210,8 @@ const tableKinds: { readonly [relkind: string]: TableKind } = {
   partition: 'partition',
 }
 
-function toColumn({ kind, typmod, default: expression, checks, values, ordered, ...told }: ColumnRow): CatalogColumn {
-  const { relkind, computedOnCreate, computedOnUpdate, generated, ...row } = told
+function toColumn({ kind, typmod, default: expression, checks, values, ordered, ...facts }: ColumnRow): CatalogColumn {
+  const { relkind, computedOnCreate, computedOnUpdate, generated, ...row } = facts
   const tableKind = tableKinds[relkind]
   const one = computedOnCreate ? 'create' : 'update'
   const type = kind === 'e' ? 'string' : (fieldTypeOf[row.dataType.replace(/\(.*$|^.*\.(?=citext$)/g, '')] ?? 'unknown')

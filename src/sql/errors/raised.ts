@@ -15,7 +15,7 @@ export const isRaised = ({ code = '', routine }: Pick<DatabaseError, 'code' | 'r
   routine === 'exec_stmt_raise' || code === 'P0001' || (code.length === 5 && !documented.has(code.slice(0, 2)))
 
 /** States that say more than their text: about a key, or that a retry can succeed. */
-const telling = /^(23001|23502|23503|23505|23P01|25006|40001|40P01|55P03|57014|53...)$/
+const explainedStates = /^(23001|23502|23503|23505|23P01|25006|40001|40P01|55P03|57014|53...)$/
 
 /** States of values that cannot be used, which have the same status without `raise`. */
 const ofValues = /^(22...|23514)$/
@@ -23,7 +23,7 @@ const ofValues = /^(22...|23514)$/
 /** Null for errors that are not raised, and for those whose state decides what they mean. */
 export function failureOfRaised(error: DatabaseError): Failure | null {
   const { code = '', column, message } = error
-  if (!isRaised(error) || telling.test(code)) return null
+  if (!isRaised(error) || explainedStates.test(code)) return null
   const reason = message.slice(0, longest)
   if (code === '42501') return { kind: 'forbidden', reason }
   if (ofValues.test(code)) return { kind: 'invalid-payload', ...(column === undefined ? {} : { name: column }), reason }

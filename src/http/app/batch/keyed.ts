@@ -73,8 +73,8 @@ const replayed = (kept: StoredAnswer): Reply => withHeaders(toReply(kept), { 'id
 /** Identifies the content of the request. The caller is compared separately, so tokens are left out. */
 function textOf(generation: string, { request, body }: Input, received: string | null = null): string {
   const { method, path, headers, query } = request
-  const { access_token: _token, ...asked } = query
-  const all = [generation, method, path, asked, body ?? null, headers['if-match'] ?? null]
+  const { access_token: _token, ...withoutToken } = query
+  const all = [generation, method, path, withoutToken, body ?? null, headers['if-match'] ?? null]
   return JSON.stringify(received === null ? all : [...all, received])
 }
 

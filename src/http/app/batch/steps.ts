@@ -136,9 +136,9 @@ function textsOf(values: Parts['path']): { readonly [name: string]: string } {
 function toAnswer({ status, body, headers = {}, hasSecret }: Reply, ignored: ReadonlySet<string>): StepAnswer {
   if (body !== null && body.kind !== 'json' && body.kind !== 'json-text')
     throw new TandemError({ kind: 'unprocessable', reason: 'Expected an operation that is answered with JSON' })
-  const notice = { ...headers, ...(ignored.size === 0 ? {} : ignoredFields(ignored)) }
+  const replyHeaders = { ...headers, ...(ignored.size === 0 ? {} : ignoredFields(ignored)) }
   const shown = {
-    ...(Object.keys(notice).length === 0 ? {} : { headers: notice }),
+    ...(Object.keys(replyHeaders).length === 0 ? {} : { headers: replyHeaders }),
     ...(hasSecret === undefined ? {} : { hasSecret }),
   }
   if (body === null) return { status, text: null, ...shown }

@@ -13,7 +13,7 @@ export type MySqlDatabase = Database & { cancelReads(asker: Asker): void }
 const dialectName = 'mysql'
 
 /** A read that a client waits for. */
-type Running = { readonly asker: Asker; readonly connection: PoolConnection; told: Promise<void> | null }
+type Running = { readonly asker: Asker; readonly connection: PoolConnection; cancellation: Promise<void> | null }
 
 /** `onAnnounced` is called when an announcement is committed. */
 export function databaseOn(connections: MySqlConnections, onAnnounced: () => void): MySqlDatabase {
@@ -25,7 +25,7 @@ export function databaseOn(connections: MySqlConnections, onAnnounced: () => voi
       return retried(() => inTransaction(connections, onAnnounced, (inner) => inner.run(statement)))
     const connection = await connections.acquire()
     const entry: Running | null =
-      statement.asker === undefined ? null : { asker: statement.asker, connection, told: null }
+      statement.asker === undefined ? null : { asker: statement.asker, connection, cancellation: null }
     if (entry !== null) running.add(entry)
     let isUseless = false
     try {
@@ -39,7 +39,7 @@ export function databaseOn(connections: MySqlConnections, onAnnounced: () => voi
       throw toTandemError(error)
     } finally {
       if (entry !== null) running.delete(entry)
-      await entry?.told
+      await entry?.cancellation
       connections.release(connection, isUseless)
     }
   }
@@ -50,7 +50,8 @@ export function databaseOn(connections: MySqlConnections, onAnnounced: () => voi
     stream: (statement, onPage) => streamAlone(connections, statement, onPage),
     transaction: (work) => inTransaction(connections, onAnnounced, work),
     cancelReads: (asker) => {
-      for (const entry of running) if (entry.asker === asker) entry.told ??= connections.cancel(entry.connection)
+      for (const entry of running)
+        if (entry.asker === asker) entry.cancellation ??= connections.cancel(entry.connection)
     },
   }
 }
