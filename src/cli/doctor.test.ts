@@ -76,7 +76,7 @@ test('the doctor names what is wrong, and what to do', async () => {
   expect(find(findings, 'redis')).toEqual([['ok', 'Not used', undefined]])
 })
 
-test('what does not work fails the command, and is told for people', async () => {
+test('a component that does not work fails the command and is printed as text', async () => {
   const broken = {
     ...settings,
     CACHE_ENABLED: 'true',

@@ -65,7 +65,7 @@ test('additions to system collections are there', async () => {
   expect(await rowsOf(database, indexes)).toEqual([{ count: 1 }])
 })
 
-test('what refers to a user refers to the one here', async () => {
+test('references to users point at the users of this project', async () => {
   expect(
     await rowsOf(
       database,
@@ -170,7 +170,7 @@ test('a second run changes nothing', async () => {
   expect(again.out).not.toMatch(/ [1-9]\d* +\d+\n/)
 })
 
-test('what does not fit is named, and the rest goes on', async () => {
+test('rows that do not fit are reported, and the import continues', async () => {
   const { model, rows } = newsroom
   const lost = 'a'.repeat(70)
   const flaws: Project = {

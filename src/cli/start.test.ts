@@ -61,7 +61,7 @@ describe('a server and its next start', () => {
   let refresh_token: string
   let server: Server
 
-  test('it prints its address, the reference and examples', async () => {
+  test('the start prints its address, the reference and examples', async () => {
     server = await start({ ADMIN_EMIAL: 'me@example.com' })
     expect(server.printed()).toContain('Unknown setting ADMIN_EMIAL: ADMIN_EMAIL may be meant')
     expect(server.printed()).toContain(`  Application     ${server.url}/admin\n`)

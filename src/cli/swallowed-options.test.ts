@@ -38,7 +38,7 @@ test.each([
   ])
 })
 
-test('what npm is configured with does not count before something fails', async () => {
+test('the configuration of npm counts only after a failure', async () => {
   const environment = { ...npm, npm_config_yes: 'true' }
   const failing = await run(environment, 'schema', 'apply', '/nowhere/model.yaml')
   expect([failing.code, failing.error]).toEqual([

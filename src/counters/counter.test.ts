@@ -19,7 +19,7 @@ describe('in memory', () => {
     expect(await counter.take('b')).toMatchObject({ allowed: true, limit: 3, remaining: 2 })
   })
 
-  test('what is given back or forgotten does not count', async () => {
+  test('refunded and deleted requests do not count', async () => {
     await exhaust(counter, 'c', 3)
     await counter.giveBack('c')
     expect((await counter.take('c')).allowed).toBe(true)

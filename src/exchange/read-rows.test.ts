@@ -29,7 +29,7 @@ test('json is a list of objects, however it is cut', async () => {
   expect(await read('json', '[]')).toEqual([])
 })
 
-test('what was written as json is read as it was', async () => {
+test('rows written as json are read unchanged', async () => {
   await assert(
     asyncProperty(
       array(record({ id: constant(1), value: jsonValue() })),
@@ -92,7 +92,7 @@ test.for(['csv', 'json'] as const)('a row of %s that never ends is not gathered'
   expect(pieces).toBeLessThan(200)
 })
 
-test('what was written as csv is read as it was, however it is cut', async () => {
+test('rows written as csv are read unchanged, however the text is divided', async () => {
   const text = string({ unit: 'grapheme', minLength: 1 }).filter((each) => !/[\r\uFEFF]/.test(each))
   await assert(
     asyncProperty(array(record({ id: text, value: text })), integer({ min: 16, max: 40 }), async (rows, size) => {

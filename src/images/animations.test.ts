@@ -87,7 +87,7 @@ describe.each(['webp', 'gif'] as const)('an animated %s', (format) => {
   })
 })
 
-test('what is transparent becomes white in a JPEG, also as the compression of a TIFF, unless a background is asked for', async () => {
+test('transparent pixels become white in a JPEG, also as the compression of a TIFF, unless there is a background', async () => {
   const clear = { width: 20, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } as const
   const source = await sharp({ create: clear }).png().toBuffer()
   const colour = async (transform: object) => colourOf((await images.transform(source, transform)).bytes, 0)

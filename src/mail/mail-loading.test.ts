@@ -16,7 +16,7 @@ vi.mock('./transports.ts', () => {
 
 const silent = (): void => {}
 
-test('they are loaded with the first prepared mail, once', async () => {
+test('libraries are loaded once, with the first prepared mail', async () => {
   const settings = {
     from: 'no-reply@example.com',
     transport: { kind: 'console' },

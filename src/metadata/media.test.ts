@@ -88,7 +88,7 @@ async function passTime(milliseconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(milliseconds)
 }
 
-test('what is endless is read for three seconds', async () => {
+test('an endless stream is read for three seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let isRead = false
   const read = readMedia({ path: endless(), type: 'audio/aac' }).finally(() => (isRead = true))

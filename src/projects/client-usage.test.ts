@@ -77,7 +77,7 @@ test('fields are counted by client and operation, without values', async () => {
   expect(JSON.stringify(stored.rows)).not.toContain('ann@example.com')
 })
 
-test('another client that gets a kept answer uses what it holds', async () => {
+test('a client that gets a cached answer counts as using its fields', async () => {
   const path = '/items/authors?fields=name,region.name'
   for (const client of ['first', 'second']) await ask(path, { client })
   expect(await usesOf('second')).toEqual([

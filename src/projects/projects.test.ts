@@ -151,7 +151,7 @@ test('pages of other origins are those of the project', async () => {
   expect([await allowed('/shop/users'), await allowed('/users')]).toEqual([null, null])
 })
 
-test('what names a project beside the path decides its limits and origins too, once', async () => {
+test('a project named beside the path decides limits and origins too', async () => {
   const left = async () => Number((await world.ask('GET /shop/')).headers.get('x-ratelimit-remaining'))
   const blog = 'https://blog.example.com'
   const preflight = { method: 'OPTIONS', headers: { origin: blog, 'access-control-request-method': 'GET' } }

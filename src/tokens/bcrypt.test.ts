@@ -40,6 +40,6 @@ test('a hash matches its password alone, and no two are equal', async () => {
   expect(await compareBcrypt({ password: 'b', stored: one })).toBe(false)
 })
 
-test('what cannot be hashed fails instead of waiting', async () => {
+test('a password that cannot be hashed fails at once', async () => {
   await expect(hashBcrypt({ password: 5 as never, rounds: 4 })).rejects.toThrow('Illegal arguments')
 })

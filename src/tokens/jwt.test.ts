@@ -38,7 +38,7 @@ test('claims for clients are not trusted', () => {
   expect(readAt(0)(signed({ session: 'x', iss: 'x', purpose: 'x', exp: 1 }))).toEqual({ kind: 'session', session })
 })
 
-test('it expires, even if cached', () => {
+test('a token expires even if cached', () => {
   const token = signed()
   let now = start
   const read = createTokenReader(settings, () => now)

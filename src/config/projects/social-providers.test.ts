@@ -65,6 +65,6 @@ test.each<readonly [string, Plain]>([
   expect(refused).toThrow(expect.objectContaining({ message: expect.stringContaining(at) }))
 })
 
-test('none are none', () => {
+test('an empty list of providers configures none', () => {
   expect([providersOf([]), providersOf(null), providersOf({ github: {} })]).toEqual([[], [], []])
 })

@@ -102,7 +102,7 @@ test('a transaction is one piece of work to its end, and what fails gives its pl
   expect(held.texts()).toEqual(['b'])
 })
 
-test('whoever waits too long is told to come back, and takes nobody else’s turn', async () => {
+test('a caller that waits too long gets 503 and loses its turn', async () => {
   const held = heldDatabase()
   const mine = createDatabaseShares(held.db, { part: 0.1, acquireTimeout: 20, timeout: 60_000 })(adminUser, null)
   void mine.run(statement('a'))

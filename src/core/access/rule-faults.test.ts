@@ -90,7 +90,7 @@ test('a rule that is changed is looked at again', async () => {
   expect(await changed({ policy: managerPolicy })).toEqual(keys)
 })
 
-test('who does not administer cannot tell what is missing from what it does not hold', async () => {
+test('without administration rights all faults of a rule get the same error', async () => {
   const asManager = world.as(manager, managerRole)
   const missing = await failuresOf(save({ fields: ['headline'] }, asManager))
   const held = await failuresOf(save({ fields: ['status'] }, asManager))

@@ -23,7 +23,7 @@ const accept = async (token: string, password = 'battery staple'): Promise<unkno
 const rowOf = async (email: string): Promise<unknown> =>
   (await world.run(`select status, role, password is null as closed from platform_users where email = '${email}'`))[0]
 
-test('who is invited gets a mail, sets a password and may log in', async () => {
+test('an invited user gets a mail, sets a password and may log in', async () => {
   await invite(byManager, [' New@Example.com'], spareRole)
   expect(await rowOf('new@example.com')).toEqual({ status: 'invited', role: spareRole, closed: true })
   expect(world.mails).toMatchObject([{ to: 'new@example.com', template: 'user-invitation' }])
@@ -54,7 +54,7 @@ test('an invitation is accepted once, and in time', async () => {
   expect(await kindsOf(accept(world.lastToken()))).toEqual(['token-expired'])
 })
 
-test('nobody invites to more rights than it holds', async () => {
+test('an invitation cannot grant more rights than the inviting user has', async () => {
   expect(await kindsOf(invite(byManager, ['new@example.com'], chiefRole))).toEqual(['forbidden'])
   expect(await rowOf('new@example.com')).toBeUndefined()
   await invite(byManager, ['new@example.com'], spareRole)
@@ -63,7 +63,7 @@ test('nobody invites to more rights than it holds', async () => {
   expect(world.mails).toHaveLength(1)
 })
 
-test('who may not create users may not invite, and does not learn who has an account', async () => {
+test('without the right to create users an invitation is refused and tells nothing about accounts', async () => {
   const by = [editor, editorRole] as const
   for (const email of ['new@example.com', 'chief@example.com']) {
     expect(await kindsOf(invite(by, [email], spareRole))).toEqual(['forbidden'])
@@ -76,7 +76,7 @@ test('who may not create users may not invite, and does not learn who has an acc
   expect(world.mails).toEqual([])
 })
 
-test('who is invited again gets the new role and another mail; the first link leads to the same account', async () => {
+test('a second invitation sets the new role and sends another mail; the first link opens the same account', async () => {
   await invite(byChief, ['new@example.com'], spareRole)
   const first = world.lastToken()
   await invite(byChief, ['new@example.com'], editorRole)
@@ -86,7 +86,7 @@ test('who is invited again gets the new role and another mail; the first link le
   expect(await rowOf('new@example.com')).toMatchObject({ status: 'active', role: editorRole })
 })
 
-test('who has an account is left alone', async () => {
+test('an invitation does not change an active account', async () => {
   await invite(byChief, ['editor@example.com', 'new@example.com', 'NEW@example.com'], chiefRole)
   expect(await rowOf('editor@example.com')).toMatchObject({ status: 'active', role: editorRole })
   expect(world.mails.map(({ to }) => to)).toEqual(['new@example.com'])

@@ -24,7 +24,7 @@ async function fail(times: number, email?: string): Promise<void> {
 const statusOf = async (user: string): Promise<unknown> =>
   (await world.run(`select status from platform_users where id = '${user}'`))[0]
 
-test('so many failures in a row suspend the user, and the right password is not told from a wrong one', async () => {
+test('too many failures in a row suspend the user, and the right password gets the same answer as a wrong one', async () => {
   await fail(2)
   expect(await statusOf(editor)).toEqual({ status: 'active' })
   await fail(1)
@@ -57,7 +57,7 @@ test('a login that works ends the row, and an administrator begins it anew', asy
   await logIn(password)
 })
 
-test('whoever has a session is told that it is suspended', async () => {
+test('a suspended user with a session gets the error of a suspended user', async () => {
   const session = await logIn(password)
   await fail(3)
   expect(await kindsOf(refresh(await world.stranger(), session.refreshToken))).toEqual(['user-suspended'])

@@ -44,7 +44,7 @@ test('without confirmation it is open at once', async () => {
   expect(world.mails).toEqual([])
 })
 
-test('it is refused unless the settings allow it', async () => {
+test('registration is refused unless the settings allow it', async () => {
   await allow('public_registration = false')
   expect(await kindsOf(register())).toEqual(['forbidden'])
   await allow(
@@ -57,14 +57,14 @@ test('it is refused unless the settings allow it', async () => {
   expect(await rows()).toEqual([])
 })
 
-test('who has an account is left alone, and nobody is told', async () => {
+test('a registration does not change an existing account and answers as for a new one', async () => {
   const before = await world.run(`select * from platform_users where email = 'editor@example.com'`)
   expect(await register({ email: 'editor@example.com', firstName: 'Eve' })).toBeUndefined()
   expect(await world.run(`select * from platform_users where email = 'editor@example.com'`)).toEqual(before)
   expect(world.mails).toEqual([])
 })
 
-test('who registers last chooses the password, and earlier links stop working', async () => {
+test('the last registration sets the password, and earlier links stop working', async () => {
   await register({ password: 'of a stranger' })
   const first = world.lastToken()
   await register()

@@ -77,7 +77,7 @@ test('the secret is one that was generated for this user, lately', async () => {
   await logIn()
 })
 
-test('it is set up with the password alone, and not twice', async () => {
+test('a second factor is set up with the password alone, and only once', async () => {
   expect(await kindsOf(generateSecondFactor(ctx, 'wrong'))).toEqual(['invalid-credentials'])
   expect(await kindsOf(generateSecondFactor(await world.stranger(), password))).toEqual(['unauthenticated'])
   await enable()
@@ -140,7 +140,7 @@ test('every change of it is in the history of the user, and the secret in none',
   expect(everything).not.toContain(secret)
 })
 
-test('nobody sets a secret by hand, not even an administrator', async () => {
+test('administrators cannot write a secret either', async () => {
   const changes = changesOf({ tfa_secret: 'WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G' })
   const target = { kind: 'keys', keys: [chief] } as const
   const write = writeItems(await world.as(chief, chiefRole), {
@@ -172,7 +172,7 @@ test('a secret that is none opens nothing', async () => {
   }
 })
 
-test('whose policy demands one may set it up, see the own user, and nothing else', async () => {
+test('a user whose policy demands a second factor may only set it up and read the own user', async () => {
   await world.run(`update platform_policies set enforce_tfa = true where id = '${editorPolicy}'`)
   const { security } = ctx
   const authenticator = createAuthenticator({

@@ -138,7 +138,7 @@ test('a static token that an operator wrote into its column works, and is its ha
   }
 })
 
-test('what is stored of a token is no token, nor is a plain one of that form', async () => {
+test('a stored hash is not accepted as a token, nor is a plain token of that form', async () => {
   const hash = hashToken('a static token', security.secret)
   const refused = (token: string) => kindsOf(ask(token))
   expect(await refused(hash)).toEqual(['unknown-token'])
@@ -254,7 +254,7 @@ test('suspension, deletion and change of role act on the next request after the 
   expect(await kindsOf(authenticate(session))).toEqual(['unknown-token'])
 })
 
-test('nobody is remembered for more than a minute or past the end of the session', async () => {
+test('an actor is cached for at most a minute and not past the end of the session', async () => {
   const session = await logIn()
   await authenticate(session)
   await run('delete from platform_sessions')

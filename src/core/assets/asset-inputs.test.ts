@@ -102,7 +102,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('in a %s storage', (
     ])
   })
 
-  test('who may not read the other gets what they get where there is none, also when it was made before', async () => {
+  test('without read rights on the other picture the answer is that of a missing one, also for a cached variant', async () => {
     const absent = await failureOf(laid(missing), both)
     expect(absent).toMatchObject([{ kind: 'item-not-found' }])
     expect(await failureOf(laid(mark), baseAlone)).toEqual(absent)
@@ -132,7 +132,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('in a %s storage', (
     expect(after.version).not.toBe(before.version)
   })
 
-  test('what is known of a picture under another id is not given for it', async () => {
+  test('metadata of a picture under another id is not used', async () => {
     const other = mark.replace('a562', 'a563')
     await get(laid(mark))
     await put(other, await patch('#123456'))
@@ -161,7 +161,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('in a %s storage', (
     expect(await variants()).toEqual([])
   })
 
-  test('another is deleted while it is laid on: nothing is kept of it', async () => {
+  test('an overlay deleted during the transformation leaves no variant', async () => {
     const write = storage.write
     const vanishing: Storage = {
       ...storage,

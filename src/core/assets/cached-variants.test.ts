@@ -5,7 +5,7 @@ import { isKeepable, keep, recall } from './cached-variants.ts'
 const variant = (size: number) => ({ facts: { size, modified: new Date(0) }, bytes: Buffer.alloc(size) })
 const mebibyte = 1024 ** 2
 
-test('what is small is kept, by storage and key', () => {
+test('small variants are cached by storage and key', () => {
   const [one, another] = [createMemoryStorage(), createMemoryStorage()]
   const small = variant(10)
   keep(one, 'a', small)
@@ -13,7 +13,7 @@ test('what is small is kept, by storage and key', () => {
   expect([isKeepable({ size: 65_536 }), isKeepable({ size: 65_537 })]).toEqual([true, false])
 })
 
-test('what was not asked for the longest goes first', () => {
+test('the least recently used variant is evicted first', () => {
   const storage = createMemoryStorage()
   for (let n = 0; n < 16; n += 1) keep(storage, `v${n}`, variant(mebibyte))
   recall(storage, 'v0')
@@ -26,7 +26,7 @@ test('what was not asked for the longest goes first', () => {
   ])
 })
 
-test('what is kept twice counts once', () => {
+test('a variant that is cached twice counts once', () => {
   const storage = createMemoryStorage()
   for (let n = 0; n < 100; n += 1) keep(storage, 'same', variant(mebibyte))
   keep(storage, 'other', variant(mebibyte))

@@ -99,7 +99,7 @@ test('a large variant is read from its storage each time, and in part', async ()
   expect(await variantsNow()).toHaveLength(1)
 })
 
-test('what has no bytes is as if it did not exist', async () => {
+test('an empty variant counts as missing', async () => {
   await local.delete(`${id}.jpg`)
   const missing = expect.objectContaining({ failures: [expect.objectContaining({ kind: 'item-not-found' })] })
   await expect(get(over(local), { width: 45 })).rejects.toEqual(missing)

@@ -116,7 +116,7 @@ test('history and answers are the same with listeners', async () => {
   expect(await world.rowsOf('select count(*)::int - 2 as count from platform_revisions')).toEqual(before)
 })
 
-test('what is rolled back is not told, and a write that fails tells nothing', async () => {
+test('rolled back and failed writes cause no events', async () => {
   const { found, stop, until } = await collect(feed)
   const undone = ctx.db.transaction(async (db) => {
     await writeItems(
@@ -146,7 +146,7 @@ test('of secrets only that there is one is kept', async () => {
   expect([row['email'], row['password'], row['token'], row['auth_data']]).toEqual([email, '***', null, undefined])
 })
 
-test('who comes back reads on from the place that it knows', async () => {
+test('a returning listener continues at its position', async () => {
   const first = await collect(feed)
   await create('a')
   await first.until(1)

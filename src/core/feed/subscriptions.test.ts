@@ -156,7 +156,7 @@ test('of a row whose key one may not read, changes have no key', async () => {
   expect(keysOf(partly)).toEqual(kinds.map((kind, at) => [kind, at === 1 || at === 2 ? key : null]))
 })
 
-test('who may not read, and who asks for groups, is refused before anything is told', async () => {
+test('subscriptions without read rights and those with groups are refused before any event', async () => {
   const nobody = { actor: userWith([], { fingerprint: 'none' }) }
   expect(await failuresOf(subscribe(nobody))).toMatchObject([{ kind: 'forbidden' }])
   const groups = { values: [], group: [{ kind: 'field', key: 'status', field: 'status' }] } as const
@@ -205,7 +205,7 @@ test('equal rules about the own user are judged for each user', async () => {
   expect([mine.events[0], theirs.events]).toEqual([['create', key, { title: 'own' }], []])
 })
 
-test('who comes back is told what it has missed, or that it is gone', async () => {
+test('a returning subscriber gets the missed events, or a gap if they are deleted', async () => {
   const first = await subscribe({ actor: published })
   const key = await create({ title: '1', status: 'published' })
   await settled()

@@ -316,7 +316,7 @@ test('a stored object takes what its contents do not have, but no wrong types', 
   expect(await filesNow()).toMatchObject([{ charset: 'utf-8', metadata: { a: 1 } }])
 })
 
-test('what a process left behind when it died is removed, once it is old enough', async () => {
+test('files that a killed process left behind are removed after their minimum age', async () => {
   await local().write('dead.txt', Readable.from([Buffer.from('x')]))
   await world.rowsOf(`insert into platform_stored_objects (storage, key) values ('local', 'dead.txt')`)
   const now = Date.now()

@@ -53,7 +53,7 @@ type Row = { readonly title: string; readonly filename_disk: string; readonly fi
 const filesNow = async (): Promise<readonly Row[]> =>
   (await world.rowsOf('select * from platform_files')) as readonly Row[]
 
-test('what came before the end of a broken stream stays, and the rest makes the file', async () => {
+test('bytes received before a broken stream stay, and the rest completes the file', async () => {
   await begin()
   let given = false
   const cut: Readable = new Readable({
@@ -154,7 +154,7 @@ test('pieces that a dead process was writing are not part of it', async () => {
   expect((await open().read(id)).offset).toBe(4)
 })
 
-test('whoever lost the right to create files since it began cannot end it', async () => {
+test('an upload cannot be completed after the right to create files is lost', async () => {
   await begin()
   const denied: Context = { ...ctx, actor: publicWith([]) }
   expect(await failuresOf(append(0, '0123456789', denied))).toMatchObject([{ kind: 'forbidden' }])

@@ -34,7 +34,7 @@ const update = (values: { readonly [field: string]: string }): Mutation => ({
 const items = async () =>
   (await world.run('select item from platform_comments order by item')).map((row) => (row as { item: string }).item)
 
-test('what is read may be commented on, several items at once', async () => {
+test('readable items may be commented on, several at once', async () => {
   await writeItems(
     await world.as(manager, managerRole),
     create(['articles', '1'], ['articles', '3'], ['articles', '1']),

@@ -45,7 +45,7 @@ test('a comment is an entry of whoever wrote it, and tells whom it names', async
   ])
 })
 
-test('it says something, when it is written and when it is changed', async () => {
+test('an empty comment is refused, when it is created and when it is changed', async () => {
   for (const comment of ['', ' \n']) {
     const written = createActivityComment(await asChief(), { collection: 'articles', item: '1', comment })
     expect(await failuresOf(written)).toMatchObject([{ kind: 'invalid-payload', name: 'comment' }])
@@ -55,7 +55,7 @@ test('it says something, when it is written and when it is changed', async () =>
   expect(await texts()).toEqual(before)
 })
 
-test('it takes the right to create such a comment', async () => {
+test('comments need the right to create them', async () => {
   await allow('platform_activity', 'create', {})
   expect(await failuresOf(write())).toMatchObject([{ kind: 'forbidden' }])
   await allow('platform_comments', 'create', { fields: 'collection,item' })

@@ -23,7 +23,7 @@ test('the ids in a text, each once', () => {
   expect(mentionsIn(Array.from({ length: 60 }, () => `@${crypto.randomUUID()}`).join(' '))).toHaveLength(50)
 })
 
-test('who is named and may read the item is told, and nobody else', async () => {
+test('mentioned users who may read the item are notified, and no others', async () => {
   const text = `@${manager} @${editor} @${chief} @${crypto.randomUUID()} look`
   expect(await comment('1', text)).toEqual([
     { recipient: manager, sender: chief, collection: 'articles', item: '1', message: text },
@@ -34,7 +34,7 @@ test('an item that the named one may not read is not told of', async () => {
   expect(await comment('2', `@${manager}`)).toEqual([])
 })
 
-test('who is not active is not told', async () => {
+test('inactive users are not notified', async () => {
   await world.run(`update platform_users set status = 'suspended' where id = '${manager}'`)
   expect(await comment('1', `@${manager}`)).toEqual([])
 })

@@ -32,7 +32,7 @@ const left = async () => [
 ]
 const updates = (...items: readonly string[]) => items.map((item) => ({ action: 'update', item }))
 
-test('what is older than its age goes, in as many batches as it takes', async () => {
+test('history older than its maximum age is deleted in batches', async () => {
   expect(await removeOldHistory(world.ctx.db, retention, now)).toEqual({ activity: 6, revisions: 7 })
   expect(await left()).toEqual([[...updates('1', '2'), { action: 'comment', item: '1' }], []])
 })
@@ -44,7 +44,7 @@ test('activity stays while one of its revisions does', async () => {
   expect(revisions).toHaveLength(6)
 })
 
-test('what is exactly as old as its age stays, what is a millisecond older goes', async () => {
+test('history of exactly the maximum age stays, and a millisecond older it is deleted', async () => {
   await world.rowsOf(`truncate platform_activity, platform_revisions restart identity cascade;
     insert into platform_activity (action, "timestamp", collection, item) values
       ('update', '2026-05-02T00:00:00Z', 'articles', '30 days'),
@@ -56,12 +56,12 @@ test('what is exactly as old as its age stays, what is a millisecond older goes'
   expect(await left()).toEqual([updates('30 days', '30 days and a millisecond', '90 days'), [{ item: '30 days' }]])
 })
 
-test('what is kept for good stays', async () => {
+test('history without a maximum age stays', async () => {
   const unlimited = { ...retention, activity: null, revisions: null }
   expect(await removeOldHistory(world.ctx.db, unlimited, now)).toEqual({ activity: 0, revisions: 0 })
 })
 
-test('it is done when it is time, and not twice at once', async () => {
+test('the deletion runs on schedule, and not twice at once', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   let time = new Date('2026-05-31T23:59:00Z')
   const done = Promise.withResolvers<object>()

@@ -32,7 +32,7 @@ const firstOf = async (collection: string, item: Key, version: Key | null = null
 const save = (version: Key, values: Values, at = ctx) =>
   saveVersion(at, version, { changes: () => changesOf(values), query: wholeItem })
 
-test('what a version was goes back into the version, and not into the item', async () => {
+test('reverting a revision of a version changes the version and not the item', async () => {
   const item = await create('articles', { title: 'Main', status: 'draft' })
   const version = await create('platform_versions', { collection: 'articles', item, key: 'summer' })
   await save(version, { title: 'First' })
@@ -91,7 +91,7 @@ test('a file goes back to its title and keeps its contents and what is said of t
   ])
 })
 
-test('whoever wrote it, a state is put back by the one who asks', async () => {
+test('a revert needs the rights of its caller, whoever wrote the revision', async () => {
   const item = await create('articles', { title: 'Old', status: 'draft' })
   await update('articles', item, { title: 'New' })
   const found = `select "user" from platform_activity where collection = 'articles' and item = '${item}' order by id desc limit 1`

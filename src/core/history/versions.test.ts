@@ -112,7 +112,7 @@ test('secrets are not kept, nor those of related items; a mask that comes back i
   ])
 })
 
-test('nobody sees in a version what it may not see of the item, as it is or as it would be', async () => {
+test('a version hides what the caller may not read of the stored or of the changed item', async () => {
   const item = await newArticle({ body: 'Hidden' })
   const version = await newVersion(item)
   await save(ctx, version, { status: 'published', title: 'Saved', body: 'Also hidden' })

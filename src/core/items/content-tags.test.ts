@@ -51,7 +51,7 @@ test('values that look alike in another column are other contents', async () => 
   expect((await tagOf('id'))?.content).toBe(tags[0])
 })
 
-test('who changes the row in the meantime is waited for, or has to wait', async () => {
+test('of concurrent conditional writes one succeeds', async () => {
   const content = (await tagOf('id'))?.content ?? ''
   const target = { kind: 'keys', keys: [1] } as const
   const expected = { collection: 'notes', key: 1, tags: [content] }

@@ -49,7 +49,7 @@ afterAll(() => world.close())
 const read = async (changes: Partial<Query>) =>
   JSON.parse(jsonOf(await readItems(ctx, queryOf('spots', changes)))) as readonly { readonly id: number }[]
 
-test('it is stored as text that names its system of coordinates, and history tells it as clients do', async () => {
+test('a geometry is stored with its SRID, and history has it as GeoJSON', async () => {
   expect(await world.rowsOf('select shape::text from spots where id = 3')).toEqual([{ shape: 'SRID=4326;POINT(1 2)' }])
   expect(await world.rowsOf(`select data, delta from platform_revisions where collection = 'spots'`)).toEqual([
     { data: { id: 3, shape: one }, delta: { shape: one } },
@@ -68,7 +68,7 @@ test.each<[OperatorName, readonly number[]]>([
   expect(rows.map(({ id }) => id)).toEqual(ids)
 })
 
-test('that of the user is compared as it is', async () => {
+test('a geometry of the user is compared as it is', async () => {
   const filter = compare('shape', 'intersects', { kind: 'current-user', path: ['home'] })
   expect((await read({ filter })).map(({ id }) => id)).toEqual([3])
 })

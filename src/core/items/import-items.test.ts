@@ -98,7 +98,7 @@ test('while rows are written nothing is in the folder of the system that a kille
   expect(await world.rowsOf(`select name from tags where name = 'unnamed'`)).toHaveLength(1)
 })
 
-test('it takes both rights, and keeps to their rows', async () => {
+test('an import needs the rights to create and to update, and respects their row filters', async () => {
   const rule = { collection: 'authors' } as const
   const only = (action: 'create' | 'update') => ({ ...ctx, actor: userWith([{ ...rule, action }]) })
   expect(await failuresOf(load('authors', 'name\nA', 'csv', only('create')))).toMatchObject([{ kind: 'forbidden' }])

@@ -97,7 +97,7 @@ describe('reading', () => {
     ])
   })
 
-  test('what was written is read back as far as the actor may', async () => {
+  test('written rows are read back as far as the actor may read', async () => {
     const query = queryOf('tags', { sort: [] })
     expect(JSON.parse(jsonOf((await readBack(ctx, ['sea', 'ice'], query)) ?? { pieces: [] }))).toMatchObject([
       { name: 'sea' },

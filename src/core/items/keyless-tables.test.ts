@@ -156,7 +156,7 @@ test('a view that the database cannot write is related, filtered and refused', a
   expect(await read('places', { selection: fields('place') })).toEqual([{ place: 'a' }, { place: 'b' }])
 })
 
-test('whoever has no right to a view is not told what it takes', async () => {
+test('without a right to a view its capabilities are not revealed', async () => {
   const nobody: Context = { ...ctx, actor: userWith([]) }
   const target = { kind: 'keys', keys: [1] } as const
   const failures = await failuresOf(writeItems(nobody, { kind: 'delete', collection: 'totals', target }))
@@ -178,7 +178,7 @@ test('partitions and heirs are collections beside the tables that they belong to
   expect(await read('animals', { selection: fields('name') })).toEqual([{ name: 'robin' }])
 })
 
-test('what a trigger fills is not demanded', async () => {
+test('columns that a trigger fills are not required', async () => {
   expect(await create('filled', {}, { word: 'given' })).toEqual([1, 2])
   expect(await rowsOf('select word, sum from filled order by id')).toEqual([
     { word: 'filled', sum: 6 },

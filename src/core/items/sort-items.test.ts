@@ -42,7 +42,7 @@ test('items with the same number are told apart', async () => {
   expect(await sorted(5, 2)).toEqual(['1 5 2 3 4', '1 2 3 4 5'])
 })
 
-test('who may update some items moves them among themselves', async () => {
+test('an actor that may update some items moves them among themselves', async () => {
   const even = { kind: 'or', filters: [is('id', 2), is('id', 4), is('id', 5)] } as const
   const asker = { ...ctx, actor: userWith([{ action: 'update', fields: ['sort'], filter: even }]) }
   expect(await sorted(5, 2, asker)).toEqual(['1 5 3 2 4', '10 20 30 40 50'])
@@ -51,7 +51,7 @@ test('who may update some items moves them among themselves', async () => {
   expect(await places()).toEqual(['1 5 3 2 4', '10 20 30 40 50'])
 })
 
-test('it takes the right to update the sort field', async () => {
+test('sorting needs the right to update the sort field', async () => {
   const asker = { ...ctx, actor: userWith([{ action: 'update', fields: ['title'] }, { action: 'read' }]) }
   expect(await failuresOf(sorted(1, 2, asker))).toMatchObject([{ kind: 'forbidden' }])
 })

@@ -366,7 +366,7 @@ test('several fields change in one go, each once', async () => {
   expect(await failuresOf(twice)).toMatchObject([{ kind: 'invalid-payload', name: 'field' }])
 })
 
-test('what a field was declared as ends with its type', async () => {
+test('the declared type of a field ends with its column type', async () => {
   await model.change((inner) => createFields(inner, name, [{ name: 'words', type: 'text' }]))
   await model.rowsOf(`insert into platform_fields (collection, field, type) values ('${name}', 'words', 'array')`)
   await model.change(() => Promise.resolve())

@@ -52,7 +52,7 @@ test('a change that comes while a load runs is in the load that follows', async 
   await cache.close()
 })
 
-test('what one replica announces the others load', async () => {
+test('a schema that one replica announces is loaded by the others', async () => {
   const here = await createSchemaCache(db, options())
   const there = await createSchemaCache(other, { ...options(), announcements: await receiveAnnouncements(other) })
   await run('create table fourth (id serial primary key)')

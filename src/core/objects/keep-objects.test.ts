@@ -11,7 +11,7 @@ afterAll(() => world.close())
 
 const silent = { on: () => () => {}, close: () => Promise.resolve() }
 
-test('what was cut shortly before the start goes soon after it', async () => {
+test('objects interrupted shortly before the start are removed soon after it', async () => {
   const { ctx } = world
   const storage = ctx.storage.locations.get('local')
   if (storage === undefined) throw new Error('There is no storage')

@@ -44,7 +44,7 @@ test('rows of a junction table with a key of two columns are created, each with 
   ])
 })
 
-test('they are named by the text of their whole key, and by a query', async () => {
+test('junction rows are named by the text of their whole key, and by a query', async () => {
   const notFound = [{ kind: 'item-not-found', collection: 'lists_songs' }]
   const target = { kind: 'keys', keys: [1] } as const
   const query = { kind: 'query', query: queryOf('lists_songs', { filter: is('song', 2) }) } as const

@@ -34,7 +34,7 @@ test('a part of a transaction joins it, and fails with it', async () => {
   expect(seen[1]).toBe(seen[0])
 })
 
-test.each(['40P01', '40001'])('what the database ended with %s begins anew, as a whole', async (code) => {
+test.each(['40P01', '40001'])('a transaction that the database ended with %s is repeated as a whole', async (code) => {
   const { ctx, begun } = counting()
   let parts = 0
   const result = await withTransaction(ctx, (outer) =>
@@ -47,7 +47,7 @@ test.each(['40P01', '40001'])('what the database ended with %s begins anew, as a
   expect([result, parts, begun()]).toEqual([3, 3, 3])
 })
 
-test('it does not begin anew for ever, nor for another reason', async () => {
+test('a transaction is repeated a bounded number of times, and only after conflicts', async () => {
   const again = counting()
   await expect(withTransaction(again.ctx, () => Promise.reject(conflict('40P01')))).rejects.toThrow('unavailable')
   expect(again.begun()).toBe(4)

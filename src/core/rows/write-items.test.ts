@@ -240,7 +240,7 @@ describe('create', () => {
     ])
   })
 
-  test('what the database refuses rolls everything back', async () => {
+  test('a refused statement rolls everything back', async () => {
     const items = [changesOf({ name: 'fresh tag' }), changesOf({ name: 'ice' })]
     expect(await failuresOf(writeItems(ctx, { kind: 'create', collection: 'tags', items }))).toMatchObject([
       { kind: 'not-unique', collection: 'tags', field: 'name' },

@@ -35,7 +35,7 @@ test('everybody gets the link once, and no password', async () => {
   expect(JSON.stringify(world.mails)).not.toContain('a-hash')
 })
 
-test('it needs the right to read the share and to share the item', async () => {
+test('an invitation needs the rights to read the share and to share the item', async () => {
   const read = { collection: 'platform_shares', action: 'read' } as const
   const mayShare = { collection: 'articles', action: 'share' } as const
   const admin = ctx
@@ -71,7 +71,7 @@ test('addresses are addresses, all of them', async () => {
   expect(world.mails).toEqual([])
 })
 
-test('what is too much is refused before any mail leaves, and is not counted for who may not', async () => {
+test('too many recipients are refused before any mail, and count only for permitted callers', async () => {
   const counted: string[] = []
   const attempts: Context['attempts'] = {
     begin: async ({ action, account, user }) => {

@@ -283,7 +283,7 @@ test.each(changes)('nobody changes of a share %s', async (_what, values, kind) =
   expect(await failuresOf(writeItems(await as(sharer, sharerRole), mutation))).toMatchObject([{ kind }])
 })
 
-test('nobody shares without being somebody', async () => {
+test('anonymous callers cannot share', async () => {
   await run(`insert into platform_permissions (policy, collection, action, fields) values
     ('${seedIds.publicPolicy}', 'platform_shares', 'create', '*'), ('${seedIds.publicPolicy}', 'articles', 'share', null)`)
   await run(`insert into platform_access (id, policy) values ('${id('d9')}', '${seedIds.publicPolicy}')`)

@@ -171,7 +171,7 @@ test('a restricted owner is sent the rows and the fields that it may read, and n
   await remove(id)
 })
 
-test('what waits for a suspended user is sent when the user is active again', async () => {
+test('deliveries of a suspended user are sent when the user is active again', async () => {
   const user = '00000000-0000-4000-8000-00000000aa04'
   await world.rowsOf(
     `insert into platform_users (id, email, status, role) values ('${user}', 'owner@example.com', 'active', '00000000-0000-4000-8000-000000000001')`,

@@ -219,7 +219,7 @@ test('rows come in, and go out into a file', async () => {
   expect(await world.rowsOf("select type from platform_files where title = 'Words'")).toEqual([{ type: 'text/csv' }])
 })
 
-test('what somebody may do with an item, and who is logged in how', async () => {
+test('rights on an item and the kind of login', async () => {
   const actor = userWith([{ collection: 'tags', action: 'update', fields: ['color'] }, { collection: 'tags' }], {
     fingerprint: 'colours',
   })

@@ -50,7 +50,7 @@ test('other callers do not see them', async () => {
   expect(await read(userWith([{ collection: 'platform_permissions' }]), {})).toHaveLength(1)
 })
 
-test('they have the requested fields', async () => {
+test('permissions of the application have the requested fields', async () => {
   const rows = await read(user(), { fields: 'id,action', alias: { what: 'collection' } })
   expect(rows[0]).toEqual({ action: 'read', system: true })
   const [named] = await read(user(), { fields: 'what', alias: { what: 'collection' } })

@@ -77,7 +77,7 @@ test('other callers get the collections and fields that they may read, and the s
   expect(Object.keys(components.messages)).toEqual(['created_articles', 'updated_articles', 'deleted_articles'])
 })
 
-test('who may read nothing gets a valid document without collections', () => {
+test('without read rights the document is valid and has no collections', () => {
   const { channels } = documentFor(live({ ...ctx, actor: userWith([]) }))
   expect(Object.keys(channels)).toEqual(['socket'])
 })

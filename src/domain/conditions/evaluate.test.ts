@@ -95,7 +95,7 @@ describe('the whole condition', () => {
   const long = compare('title', 'regex', '^.{3,}$')
   const cheap = compare('price', 'lt', 10)
 
-  test('what was not submitted decides nothing, except where it must be submitted', () => {
+  test('missing values decide nothing, unless they are required', () => {
     expect(failuresOf(long, {})).toEqual([])
     expect(failuresOf({ kind: 'not', filter: long }, {})).toEqual([])
     expect(failuresOf({ kind: 'or', filters: [long, cheap] }, { title: 'ab' })).toEqual([])

@@ -74,7 +74,7 @@ test('one caller has a limited number of running jobs, and others are not held u
   expect(begun).toEqual(['ann', 'bob', 'eve', 'ann', 'ann'])
 })
 
-test('whoever waits too long is refused and takes nobody else’s turn', async () => {
+test('a job that waits too long is refused and loses its turn', async () => {
   const queue = createQueue({ ...bounds, timeout: 5 })
   const gate = Promise.withResolvers<void>()
   const first = queue.take('ann', () => gate.promise)

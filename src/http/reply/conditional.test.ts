@@ -17,6 +17,6 @@ test.each<[string, Partial<IncomingMessage>]>([
   expect(cacheControlOf(request)).toBe('private, no-cache')
 })
 
-test('what is answered to everybody may be kept, and is asked for again', () => {
+test('public answers may be cached, and are revalidated', () => {
   expect(cacheControlOf({})).toBe('no-cache')
 })

@@ -107,7 +107,7 @@ test.each([
   expect([answer.status, answer.body]).toMatchObject([status, { error: { code } }])
 })
 
-test('what no setting can be is refused by name', async () => {
+test('an unknown setting is refused by name', async () => {
   const wrong = await server.ask('PATCH /_/settings', { body: [{ id: 9, value: 'many' }] })
   expect([wrong.status, wrong.body]).toEqual([
     400,

@@ -112,7 +112,7 @@ test('a column names its system of coordinates, and its index is one of boxes', 
 const errorOf = (code: string, file: string, message = 'parse error') =>
   Object.assign(new DatabaseError(message, 1, 'error'), { code, file })
 
-test('what the extension has against a value is no fault of the server', () => {
+test('a value that the extension refuses is an error of the client', () => {
   const failures = [{ kind: 'invalid-payload', reason: 'Expected a valid geometry' }]
   expect(toTandemError(errorOf('XX000', 'lwgeom_pg.c'))).toMatchObject({ failures })
   expect(toTandemError(errorOf('XX000', 'heapam.c'))).not.toBeInstanceOf(TandemError)

@@ -121,7 +121,7 @@ test('groups in groups of their kind are one group', () => {
   ).toBe(1)
 })
 
-test('what remains side by side has a bound', () => {
+test('unmerged conditions have a limit', () => {
   expect(subqueriesOf({ kind: 'and', filters: some(30) })).toBe(30)
   expect(subqueriesOf({ kind: 'or', filters: some(1000) })).toBe(1)
   const reason = 'Expected at most 30 conditions on different related items side by side but received 31'

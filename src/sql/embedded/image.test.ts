@@ -43,7 +43,7 @@ test('without an image nothing is unpacked', async () => {
   await expect(stat(join(folder, 'database'))).rejects.toThrow('ENOENT')
 })
 
-test('what an interrupted start has unpacked is not part of the next', async () => {
+test('files of an interrupted start are not part of the next one', async () => {
   const image = join(folder, 'image.tar')
   const archive = [entry('/base', { type: '5' }), entry('/base/1', { content: 'rows' }), Buffer.alloc(1024)]
   await writeFile(image, Buffer.concat(archive))

@@ -89,7 +89,7 @@ test('tables and views are found, whatever their names, with keys or without', (
   expect(tables.get('MixedCase')?.keyColumns).toEqual(['Id'])
 })
 
-test('what is not served is told with the reason', () => {
+test('tables that are not served are reported with the reason', () => {
   expect(unserved).toEqual([
     { table: 'hollow', reason: 'it has no columns' },
     { table: '..', reason: 'its name cannot stand in an address' },
@@ -100,7 +100,7 @@ test('what is not served is told with the reason', () => {
   ])
 })
 
-test('what a view takes is told, and which of its columns', () => {
+test('the writes that a view takes are known, and its writable columns', () => {
   expect(tables.get('seen')?.changes).toEqual({ create: true, update: true, delete: true })
   expect(column('seen', 'name')).toMatchObject({ generated: false, hasDefault: true })
   expect(column('seen', 'twice')).toMatchObject({ generated: true })
@@ -112,7 +112,7 @@ test('a column that a trigger may fill is not demanded', () => {
   expect(column('pairs', 'a')).toMatchObject({ nullable: false, hasDefault: false })
 })
 
-test('it takes four statements, however many tables there are', () => {
+test('introspection takes four statements, however many tables there are', () => {
   expect(statements).toBe(4)
 })
 

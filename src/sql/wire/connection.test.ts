@@ -82,14 +82,14 @@ test('quick reads of one turn go together, those of another turn apart', async (
   expect(sent()).toEqual([['a', 'b'], ['c']])
 })
 
-test('one that is slow holds up nobody, and is not held up', async () => {
+test('a slow read delays no others and is not delayed', async () => {
   const { ask, sent } = createReads()
   void Promise.all(['a', 'slow', 'b', 'slower'].map((name) => ask(name)))
   await turn()
   expect(sent()).toEqual([['slow'], ['slower'], ['a', 'b']])
 })
 
-test('nobody waits for many', async () => {
+test('batches have at most 16 reads', async () => {
   const { ask, sent } = createReads()
   void Promise.all(Array.from({ length: 20 }, () => ask('b')))
   await turn()
@@ -157,7 +157,7 @@ test('one whose connection breaks is read once more, alone and unprepared, and i
   expect(clients).toHaveLength(3)
 })
 
-test('what runs is ended when nobody waits for any of its batch, each that is left in its turn', async () => {
+test('a running read is cancelled when no client waits for its batch', async () => {
   const [one, other] = [{ isGone: false }, { isGone: false }]
   const { ask, cancelReads, clients, cancelled } = createReads()
   const settled = Promise.allSettled([ask('a', one), ask('a', other), ask('a', one)])
@@ -228,7 +228,7 @@ test('connections come from the pool and go back to it, useless ones to be close
   ])
 })
 
-test('one that is lost while it is lent does not end the process', async () => {
+test('a connection lost while in use does not end the process', async () => {
   const { connections } = createTested()
   const client = (await connections.acquire()) as unknown as EventEmitter
   expect(() => client.emit('error', new Error('gone'))).not.toThrow()
@@ -245,7 +245,7 @@ const reasonOf = (message: string): Promise<unknown> =>
       error.cause.message,
     ])
 
-test('why there is none, the operator reads, and the client only that it is so', async () => {
+test('the cause of a missing connection is logged and not sent to the client', async () => {
   const full = 'timeout exceeded when trying to connect'
   expect(await reasonOf(full)).toEqual(['No connection to the database is free', full])
   expect(await reasonOf('refused')).toEqual(['The database cannot be reached', 'refused'])

@@ -122,7 +122,7 @@ test('reads of one turn are answered each with its own rows, also before anythin
   }
 })
 
-test('one that fails is alone in it, whether the database refuses it or its value cannot be sent', async () => {
+test('a failing statement does not affect others of its message, whether refused or not serialisable', async () => {
   await read(db, division, [1])
   await read(db, 'select $1::json', ['[]'])
   const circle: { self?: unknown } = {}
@@ -154,7 +154,7 @@ test('a change of the tables is nothing to the reads that had been prepared befo
   expect(answers.map(({ rows }) => rows)).toEqual(Array.from(answers, () => [['first', 'second']]))
 })
 
-test('whoever has gone before it was sent is not read for, and holds up nobody', async () => {
+test('reads of clients that left before are not sent', async () => {
   const gone = { isGone: false }
   await read(db, division, [1])
   const reads = [read(db, division, [1]), read(db, division, [2], gone), read(db, division, [3])]
@@ -170,7 +170,7 @@ test('whoever has gone before it was sent is not read for, and holds up nobody',
 if (openAgain !== null) testServer()
 
 function testServer(): void {
-  test('those on a connection that the server ends are read on another', async () => {
+  test('reads on a connection that the server closes are repeated on another', async () => {
     const kill = 'select pg_terminate_backend(pg_backend_pid())::text'
     await Promise.allSettled([read(db, kill), read(db, division, [1])])
     const reads = [read(db, division, [1]), read(db, kill), read(db, division, [2]), read(db, division, [3])]

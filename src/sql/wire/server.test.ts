@@ -75,7 +75,7 @@ function testServer({ db, close }: TestDatabase, openAgain: NonNullable<TestData
     await other.close()
   })
 
-  test('what several connections had prepared before a column changed its type is read all the same', async () => {
+  test('statements prepared before a column changed its type are repeated', async () => {
     await run('create table words (word varchar(20)); insert into words values (1)')
     await Promise.all([readWords(), readWords(), readWords()])
     await run('alter table words alter word type integer using word::integer')
@@ -132,7 +132,7 @@ function testServer({ db, close }: TestDatabase, openAgain: NonNullable<TestData
     await expect(work).rejects.toMatchObject({ failures: [{ kind: 'unavailable', service: 'database' }] })
   })
 
-  test('what is read for somebody who has gone is ended, and its connection serves the next one', async () => {
+  test('a read whose client has left is cancelled, and its connection is reused', async () => {
     const single = await openAgain({ pool: { max: 1 } })
     const [asker, another] = [{ isGone: false }, { isGone: false }]
     const read = (seconds: number, by = asker) =>
@@ -153,7 +153,7 @@ function testServer({ db, close }: TestDatabase, openAgain: NonNullable<TestData
     await single.close()
   })
 
-  test('what is not read for anybody, and transactions, are not ended with whoever goes', async () => {
+  test('reads without a client, and transactions, are not cancelled', async () => {
     const asker = { isGone: false }
     const work = db.transaction((inner) => inner.run({ text: 'select pg_sleep(0.31)', values: [], asker }))
     const alone = db.run({ text: 'select pg_sleep(0.32)', values: [] })

@@ -58,7 +58,7 @@ const messagesOf = async (work: (inner: Database) => Promise<unknown>): Promise<
   return messages
 }
 
-test('what is asked for at once is one message, with the beginning and with the end', async () => {
+test('statements of one turn are one message, with BEGIN and with COMMIT', async () => {
   const messages = await messagesOf(async (inner) => {
     await Promise.all([inner.run(named('a')), Promise.resolve().then(() => inner.run(named('b')))])
     await inner.run(named('c'))
@@ -91,7 +91,7 @@ test('a transaction without statements sends nothing, whether it succeeds or fai
   expect(await messagesOf(() => Promise.reject(new Error('no')))).toEqual([])
 })
 
-test('what was asked for and not sent when the work fails is not sent any more', async () => {
+test('waiting statements are not sent after the work has failed', async () => {
   const messages = await messagesOf(async (inner) => {
     await inner.run(named('a'))
     inner.run(named('b')).catch(() => undefined)

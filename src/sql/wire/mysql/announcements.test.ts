@@ -53,7 +53,7 @@ test('a replica polls what others have committed, in order and once', async () =
   polling.close()
 })
 
-test('who is woken reads at once', async () => {
+test('a woken replica reads at once', async () => {
   const [mine, theirs] = linked()
   const [one, two] = [mine, theirs].map((signals) => pollAnnouncements(() => opened.db, silentLog, signals))
   if (one === undefined || two === undefined) throw new Error('Expected two replicas')
