@@ -3,8 +3,6 @@
 export type SourceTable = {
   readonly name: string
   readonly isView: boolean
-  /** Why its rows cannot be read; null: they can. */
-  readonly fault: string | null
   readonly comment: string
   readonly columns: readonly SourceColumn[]
   readonly primaryKey: readonly string[]
@@ -59,6 +57,8 @@ export type TableSource = {
   /** For people, without a password. */
   readonly name: string
   readonly tables: () => Promise<readonly SourceTable[]>
+  /** Why the rows of a view cannot be read; null: they can. */
+  readonly faultOf: (view: string) => Promise<string | null>
   readonly count: (table: string) => Promise<number>
   /** Looks at all rows, once. */
   readonly examine: (table: SourceTable, columns: readonly string[]) => Promise<ReadonlyMap<string, Examined>>

@@ -37,11 +37,12 @@ export async function readInstallation(
     ['directus_collections', 'directus_fields', 'directus_relations'].map((name) => readAll(source, tables.get(name))),
   )
   const own = all.filter(({ name }) => !isSystemTable(name))
+  const faults = inPlace ? new Map<string, string>() : await findFaults(source, own)
   const types = new Map((fields ?? []).map((row) => [placeOf(at(row, 'collection'), at(row, 'field')), typeOf(row)]))
   const relations = (found ?? []).map(withoutOlderNames)
   return {
     tables,
-    own: own.filter((table) => isNameable(table) && table.fault === null),
+    own: own.filter((table) => isNameable(table) && !faults.has(table.name)),
     collections: collections ?? [],
     fields: fields ?? [],
     relations,
@@ -50,8 +51,7 @@ export async function readInstallation(
     generation: tables.get('directus_users')?.columns.some(({ name }) => name === 'role') === true ? 8 : 7,
     notes: [
       ...oddities(tables, collections ?? [], fields ?? []),
-      ...(inPlace ? [] : viewNotes(all)),
-      ...own.flatMap(({ name, fault }) => (fault === null ? [] : [`The view ${name} is not taken: ${fault}`])),
+      ...(inPlace ? [] : viewNotes(own, faults)),
       ...own.filter((table) => !isNameable(table)).map(({ name }) => `The table ${name} is not taken: ${unnameable}`),
     ],
   }
@@ -146,10 +146,24 @@ function oddities(
   ]
 }
 
-const viewNotes = (tables: readonly SourceTable[]): readonly string[] =>
+/** Views that cannot be read, and why. */
+async function findFaults(source: TableSource, tables: readonly SourceTable[]): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  for (const { name, isView } of tables) {
+    const fault = isView ? await source.faultOf(name) : null
+    if (fault !== null) found.set(name, fault)
+  }
+  return found
+}
+
+const viewNotes = (tables: readonly SourceTable[], faults: ReadonlyMap<string, string>): readonly string[] =>
   tables
-    .filter(({ isView, fault }) => isView && fault === null)
-    .map(({ name }) => `The view ${name} becomes a table with the rows that it has now`)
+    .filter(({ isView }) => isView)
+    .map(({ name }) =>
+      faults.has(name)
+        ? `The view ${name} is not taken: ${faults.get(name)}`
+        : `The view ${name} becomes a table with the rows that it has now`,
+    )
 
 /** The collection here of a collection of the source, if it is there. */
 export function collectionIn({ own }: Installation, name: string | null): string | null {

@@ -45,40 +45,30 @@ export async function readTables(ask: Ask, database: string): Promise<readonly S
     ...[tablesText, columnsText, indexesText, keysText].map((text) => ask(text, [database])),
     ask(rulesText, [database, database]),
   ])
-  const found: SourceTable[] = []
-  for (const table of tables) {
-    const [name, isView] = [String(table['name']), table['type'] !== 'BASE TABLE']
-    const own = of(columns, name).map((row) => toColumn(row, isMariaDb))
+  return tables.map((table) => {
+    const name = String(table['name'])
+    const isView = table['type'] !== 'BASE TABLE'
+    const rows = of(columns, name)
+    const own = rows.map((row) => toColumn(row, isMariaDb))
     const parts = groupsOf(of(indexes, name))
     const others = parts.filter((part) => !isPrimary(part))
-    const left = others.filter(([, rows]) => !rows.every((row) => isPlain(row, own)))
-    found.push({
+    const left = others.filter(([, fields]) => !fields.every((field) => isPlain(field, own)))
+    const lost = rows.filter((row, at) => losesDefault(row, own[at]))
+    return {
       name,
       isView,
-      fault: isView ? await faultOf(ask, name) : null,
       comment: isView ? '' : String(table['comment']),
       columns: own,
       primaryKey: parts.find(isPrimary)?.[1].map((row) => String(row['part'])) ?? [],
-      indexes: others.filter((part) => !left.includes(part)).map(([index, rows]) => toIndex(index, rows)),
-      foreignKeys: groupsOf(of(keys, name)).map(([key, rows]) => toForeignKey(key, rows)),
+      indexes: others.filter((part) => !left.includes(part)).map(([index, fields]) => toIndex(index, fields)),
+      foreignKeys: groupsOf(of(keys, name)).map(([key, fields]) => toForeignKey(key, fields)),
       rules: [
-        ...of(rules, name).map(toRule),
-        ...of(columns, name)
-          .filter((row, at) => losesDefault(row, own[at]))
-          .map(toRule),
+        ...[...of(rules, name), ...lost].map(toRule),
         ...left.map(([index]) => ({ kind: 'index', name: index }) as const),
       ],
-    })
-  }
-  return found
+    }
+  })
 }
-
-/** A view outlives its tables, columns and definer. */
-const faultOf = (ask: Ask, view: string): Promise<string | null> =>
-  ask('select 1 as one from ?? limit 0', [view]).then(
-    () => null,
-    (error: Error) => error.message,
-  )
 
 const toRule = ({ kind, name }: Row): SourceRule => ({
   kind: kind === 'check' || kind === 'trigger' ? kind : 'default',

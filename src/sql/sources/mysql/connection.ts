@@ -49,6 +49,12 @@ export async function openMySql(options: MySqlOptions): Promise<TableSource> {
   return {
     name: nameOf(options),
     tables: () => readTables(ask, options.database),
+    // A view outlives its tables, columns and definer.
+    faultOf: (view) =>
+      ask('select 1 as one from ?? limit 0', [view]).then(
+        () => null,
+        (error: Error) => error.message,
+      ),
     count: async (table) => Number((await ask('select count(*) as n from ??', [table]))[0]?.['n']),
     async examine(table, columns) {
       if (columns.length === 0) return new Map()
