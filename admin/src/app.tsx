@@ -22,6 +22,7 @@ import { LoginPage } from './layout/login.tsx'
 import { mayRead } from './layout/may-read.ts'
 import { NotFound } from './layout/not-found.tsx'
 import { Notices } from './layout/notices.tsx'
+import { SessionEnd } from './layout/session-end.tsx'
 import { darkTheme, lightTheme } from './layout/themes.ts'
 import { later } from './lazy.tsx'
 import { hasRight, type Model } from './model/model.ts'
@@ -114,6 +115,7 @@ const Pages = ({ i18nProvider }: { readonly i18nProvider: I18nProvider }) => (
         {(model: Model | undefined) => (model?.collections === undefined ? [] : resourcesOf(model))}
       </CoreAdminUI>
       <Notices />
+      <SessionEnd />
     </CssBaseline>
   </AdminContext>
 )

@@ -1,6 +1,7 @@
 /** What an administrator does, in both themes; each task is looked up in the API afterwards. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openNewsroom } from './newsroom.ts'
+import { codeAt } from '../../src/tokens/one-time-codes.ts'
+import { openNewsroom, password } from './newsroom.ts'
 import { choose, openPage, save, type Theme, themes, type Visit, violations } from './pages.ts'
 
 const server = await openNewsroom()
@@ -266,6 +267,29 @@ describe.each(themes)('in the %s theme an administrator', (theme: Theme) => {
     await page.getByRole('button', { name: 'Deutsch' }).click()
     await page.getByRole('menuitem', { name: 'English' }).click()
     await page.getByLabel('Last name').waitFor()
+  })
+
+  test('sets up a second factor, and is told at the field what is wrong', async () => {
+    const { page, go } = visit
+    await go('/profile')
+    await page.getByLabel('Your password').fill('wrong')
+    await page.getByRole('button', { name: 'Set up an authenticator' }).click()
+    await page.getByText('The password is wrong.').waitFor()
+    await page.getByLabel('Your password').fill(password)
+    await page.getByRole('button', { name: 'Set up an authenticator' }).click()
+    await page.getByRole('img', { name: 'QR code of the secret' }).waitFor()
+    expect.soft(await violations(page)).toEqual([])
+    await page.getByLabel('One-time code').fill('1')
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByText('This code is wrong or was used already.').waitFor()
+    const secret = (await page.locator('code').textContent()) ?? ''
+    await page.getByLabel('One-time code').fill(codeAt(secret, new Date()))
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByText('Logins need a one-time code.').waitFor()
+    expect(await page.getByLabel('One-time code').inputValue()).toBe('')
+    await server.rows(`update platform_users set tfa_secret = null where email = 'ann@example.com'`)
+    await go('/profile')
+    await page.getByText('Logins need only the password.').waitFor()
   })
 
   test('sees who still uses the version 8 API, and what to use instead', async () => {

@@ -1,6 +1,6 @@
 /** What was not saved: kept when a page is closed, or loaded again because of a new build. */
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { openNewsroom } from './newsroom.ts'
+import { openNewsroom, password } from './newsroom.ts'
 import { openPage, save, violations } from './pages.ts'
 
 const server = await openNewsroom()
@@ -48,6 +48,23 @@ test('a new item is kept too, until it is discarded', async () => {
   await page.getByText(/were not saved: Name\.$/).waitFor()
   await page.getByRole('button', { name: 'Discard' }).click()
   expect([await page.getByLabel('Name').inputValue(), await drafts()]).toEqual(['', 0])
+})
+
+test('a save after the end of the session is told as such, and what was not saved is offered after the login', async () => {
+  const { page, go } = visit
+  await go('/content/articles/3')
+  await page.getByLabel('Title').fill('Not saved')
+  await expect.poll(drafts, { timeout: 20_000 }).toBe(1)
+  await page.waitForLoadState('networkidle')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Your session has ended. Log in again.').waitFor()
+  expect(await page.getByText('Saved', { exact: true }).count()).toBe(0)
+  await page.getByLabel('E-mail address').fill('ed@example.com')
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByText(/were not saved: Title\.$/).waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
 })
 
 test('a page whose build is gone is loaded again once, with what was not saved', async () => {

@@ -85,7 +85,7 @@ export const authProvider = {
   },
   async checkError(error: unknown) {
     const status = isApiError(error) ? error.status : (error as { status?: number }).status
-    if (status === 401 || (status === 403 && !(await isLoggedIn()))) throw new Error('The session has ended')
+    if (status === 401 || (status === 403 && !(await isLoggedIn()))) throw new Error('app.problem.TOKEN_EXPIRED')
   },
   async getIdentity() {
     const { me } = await currentModel()

@@ -7,6 +7,7 @@ import { type Changed, toChanges, toNew } from './changes.ts'
 import { forgetDraftsOf } from './drafts.ts'
 import { toHttpError } from './errors.ts'
 import { rememberWrite } from './own-writes.ts'
+import { failWrite } from './session-end.ts'
 import { ifMatch, rememberTag } from './tags.ts'
 
 /** What a list asks for besides page and order. */
@@ -51,7 +52,8 @@ async function ask<Answer>(work: () => Promise<Answer>, written?: string): Promi
   try {
     return await work()
   } catch (error) {
-    throw toHttpError(error)
+    if (written === undefined) throw toHttpError(error)
+    return await failWrite(toHttpError(error))
   } finally {
     if (written !== undefined) rememberWrite(written)
   }

@@ -1,9 +1,12 @@
 /** The settings of the project. */
+
 import { Box, Card, CardContent } from '@mui/material'
+import { isApiError } from '@tandem/sdk/current'
 import { useQuery } from '@tanstack/react-query'
 import { Form, SaveButton, Title, Toolbar, useNotify, usePermissions, useTranslate } from 'react-admin'
 import { toChanges } from '../api/changes.ts'
 import { messageOf } from '../api/errors.ts'
+import { fieldProblems } from '../api/problems.ts'
 import { client, type Row } from '../client.ts'
 import { ItemFields } from '../content/item-fields.tsx'
 import { type Model, ofResource } from '../model/model.ts'
@@ -17,14 +20,16 @@ export const SettingsPage = () => {
     queryFn: async () => (await client.settings.read()) as unknown as Row,
   })
   const collection = model === undefined ? undefined : ofResource(model, 'system/settings')
-  const save = async (values: Row): Promise<void> => {
+  const save = async (values: Row): Promise<object | undefined> => {
     try {
       await client.settings.update(toChanges(values, data))
       notify('app.item.saved', { type: 'info' })
       await refetch()
     } catch (error) {
       notify(messageOf(error), { type: 'error', multiLine: true })
+      return isApiError(error) ? fieldProblems(error.body) : undefined
     }
+    return undefined
   }
   if (data === undefined || model === undefined || collection === undefined) return null
   return (

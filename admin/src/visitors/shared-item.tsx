@@ -24,6 +24,12 @@ async function openShare(share: string, { collection, item }: Info, password: st
   return (await client.request<{ readonly data: Row }>(operation, input, { token })).data
 }
 
+/** The password is wrong, or it is right and the rights of the share do not reach the item. */
+const refusals: { readonly [code: string]: string } = {
+  INVALID_CREDENTIALS: 'app.shares.refused',
+  FORBIDDEN: 'app.shares.shows_nothing',
+}
+
 export const SharedItem = () => {
   const translate = useTranslate()
   const { share = '' } = useParams()
@@ -37,9 +43,10 @@ export const SharedItem = () => {
     event.preventDefault()
     if (info === undefined) return
     const password = toText(new FormData(event.currentTarget).get('password'))
-    openShare(share, info, password).then(setItem, (reason: unknown) =>
-      setProblem(codeOf(reason) === 'INVALID_CREDENTIALS' ? translate('app.shares.refused') : messageOf(reason)),
-    )
+    openShare(share, info, password).then(setItem, (reason: unknown) => {
+      const told = refusals[codeOf(reason) ?? '']
+      setProblem(told === undefined ? messageOf(reason) : translate(told))
+    })
   }
   if (error !== null)
     return (

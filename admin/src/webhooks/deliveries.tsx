@@ -22,6 +22,7 @@ import { client } from '../client.ts'
 import { toMomentText } from '../model/dates.ts'
 import type { Model } from '../model/model.ts'
 import { toNamedLabel } from '../model/texts.ts'
+import { failureText } from './failures.ts'
 
 type State = 'pending' | 'delivered' | 'dead'
 
@@ -117,11 +118,10 @@ export const Deliveries = ({ webhook }: { readonly webhook: string }) => {
 
 const time = (text: string | null): string => (text === null ? '–' : toMomentText(text))
 
-/** By the status where the receiver answered; what hindered an answer is in the server's words. */
-function failureOf({ state, last_status, last_error }: Delivery, translate: ReturnType<typeof useTranslate>): string {
-  if (last_status !== null && (last_error === null || state === 'delivered')) return String(last_status)
-  if (last_status !== null) return translate('app.webhooks.answered', { status: last_status })
-  return last_error === null ? '' : translate('app.webhooks.unanswered', { reason: last_error })
+/** By the status where the receiver answered. */
+function failureOf({ last_status, last_error }: Delivery, translate: ReturnType<typeof useTranslate>): string {
+  if (last_error !== null) return failureText(last_error, translate)
+  return last_status === null ? '' : String(last_status)
 }
 
 type TableProps = { readonly deliveries: readonly Delivery[]; readonly onReplay: (delivery: Delivery) => void }
@@ -154,9 +154,9 @@ const DeliveryTable = ({ deliveries, onReplay }: TableProps) => {
                     {time(each.created)}
                   </Typography>
                 </TableCell>
-                <TableCell>{translate(`app.webhooks.is_${state}`)}</TableCell>
+                <TableCell sx={{ whiteSpace: 'nowrap' }}>{translate(`app.webhooks.is_${state}`)}</TableCell>
                 <TableCell>{attempts}</TableCell>
-                <TableCell sx={{ overflowWrap: 'anywhere', minWidth: '10rem' }}>
+                <TableCell sx={{ overflowWrap: 'anywhere', minWidth: '13rem' }}>
                   {time(each.last_attempt)}
                   <Typography variant="body2" sx={{ color: 'text.secondary' }}>
                     {failureOf(each, translate)}

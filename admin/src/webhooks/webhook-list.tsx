@@ -22,6 +22,7 @@ import { toMomentText } from '../model/dates.ts'
 import type { Model } from '../model/model.ts'
 import { toNamedLabel } from '../model/texts.ts'
 import { mostDeliveries, readDeliveries } from './deliveries.tsx'
+import { failureText } from './failures.ts'
 
 type Webhook = {
   readonly id: number
@@ -125,7 +126,7 @@ const State = ({ status, failing_since, failure }: Webhook) => {
       <Chip size="small" color="error" variant="outlined" label={translate('app.webhooks.failing')} />
       <Typography variant="body2" sx={{ mt: 0.5 }}>
         {translate('app.webhooks.since', { time: toMomentText(failing_since) })}
-        {failure !== null && ` · ${failure}`}
+        {failure !== null && ` · ${failureText(failure, translate)}`}
       </Typography>
     </>
   )
