@@ -1,6 +1,7 @@
 /** What an error of the server means, in the language of the interface: by its code and the values that come with it. */
 
 import { toText } from '../model/to-text.ts'
+import { type ReasonTexts, reasonText } from './reasons.ts'
 
 export type Failure = {
   readonly message?: string
@@ -14,10 +15,12 @@ export type ProblemTexts = {
 }
 
 let texts: ProblemTexts = { rules: {} }
+let reasons: ReasonTexts | undefined
 
 /** Told by the provider of texts, whenever the language changes. */
-export const setProblemTexts = (next: ProblemTexts): void => {
+export const setProblemTexts = (next: ProblemTexts, nextReasons?: ReasonTexts): void => {
   texts = next
+  reasons = nextReasons
 }
 
 const toWords = (value: unknown): string => (Array.isArray(value) ? value.map(toWords).join(', ') : toText(value))
@@ -36,6 +39,9 @@ function deniedIn(message: string): string | null {
   return filled(plainProblem(names['field'] === undefined ? 'denied_collection' : 'denied_field'), names)
 }
 
+/** The reason in the language of the interface; null where the server's own words are all there is. */
+const toldReason = (reason: string): string | null => (reasons === undefined ? null : reasonText(reason, reasons))
+
 /** The text for a code, and a reason that the server adds; the server's own sentence where there is no text. */
 export function problemText({ message = '', extensions = {} }: Failure): string {
   const { code = '', type, reason } = extensions
@@ -44,15 +50,20 @@ export function problemText({ message = '', extensions = {} }: Failure): string 
   if (code === 'FAILED_VALIDATION') {
     // The project's own message for the field is the reason.
     if (typeof reason === 'string') return reason
-    return (rules === undefined ? null : filled(rules, extensions)) ?? message
+    return (
+      (type === 'type' ? toldReason(message) : null) ??
+      (rules === undefined ? null : filled(rules, extensions)) ??
+      message
+    )
   }
   if (code === 'FORBIDDEN') {
     const denied = deniedIn(message)
     if (denied !== null) return denied
   }
-  const text = typeof general === 'string' ? filled(general, extensions) : null
+  const told = typeof reason === 'string' ? { ...extensions, reason: toldReason(reason) ?? reason } : extensions
+  const text = typeof general === 'string' ? filled(general, told) : null
   if (text === null || typeof general !== 'string') return message
-  return typeof reason === 'string' && !general.includes('%{reason}') ? `${text} ${reason}` : text
+  return told.reason !== undefined && !general.includes('%{reason}') ? `${text} ${told.reason}` : text
 }
 
 /** What stands for a code that no answer of the server has, such as `network`. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { german } from '../languages/de.ts'
+import { reasons } from '../languages/de-reasons.ts'
 import { english } from '../languages/en.ts'
 import { setProblemTexts } from './problem-texts.ts'
 import { fieldProblems, problemLines } from './problems.ts'
@@ -47,6 +48,35 @@ test('a denial names the field or the collection in the language of the interfac
     'Das Feld „price“ von „articles“ dürfen Sie nicht verwenden, oder es ist nicht mehr da.\n' +
       'Mit „secrets“ ist Ihnen das nicht erlaubt, oder es ist nicht mehr da.',
   )
+})
+
+test.each([
+  [
+    'Expected an integer for field "views" but received "abc"',
+    'Erwartet: eine ganze Zahl für „views“; gekommen: "abc"',
+  ],
+  ['Expected a text for "name" but received nothing', 'Erwartet: ein Text für „name“; gekommen: nichts'],
+  [
+    'Expected an integer from 1 to 5 for "limit" but received 9',
+    'Erwartet: eine ganze Zahl von 1 bis 5 für „limit“; gekommen: 9',
+  ],
+  [
+    'Expected a list or an object for the body but received a text',
+    'Erwartet: eine Liste oder ein Objekt; gekommen: ein Text',
+  ],
+  ['Expected a number or null for "size" but received true', 'Erwartet: eine Zahl oder null für „size“; gekommen: ja'],
+  ['Expected "title" but received nothing', 'Erwartet: "title"; gekommen: nichts'],
+  [
+    'Expected at most 500 items, related ones included, but received more',
+    'Erwartet: höchstens 500 Einträge, samt verknüpften; gekommen: mehr',
+  ],
+  ['Expected one of a, b for "kind" but received "c"', 'Erwartet: eines von a, b für „kind“; gekommen: "c"'],
+  ['Expected inputs no larger than the image for "composite"', null],
+  ['Something else', null],
+])('the reason %j in German', (reason, told) => {
+  setProblemTexts(german.app.problem, reasons)
+  const text = problemLines({ errors: [failure('', { code: 'UNPROCESSABLE_CONTENT', reason })] })
+  expect(text).toBe(`Der Server kann das nicht ausführen: ${told ?? reason}`)
 })
 
 test('every code of the server has a text', () => {

@@ -2,6 +2,7 @@
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import type { I18nProvider, TranslationMessages } from 'react-admin'
 import { type ProblemTexts, setProblemTexts } from '../api/problem-texts.ts'
+import type { ReasonTexts } from '../api/reasons.ts'
 import { type PlatformTexts, setLanguage } from '../model/texts.ts'
 import { english } from './en.ts'
 
@@ -19,8 +20,15 @@ function firstLanguage(): string {
   return wished.find((each) => languages.some(({ locale }) => locale === each)) ?? 'en'
 }
 
+/** How languages other than that of the server say its reasons, once they are read. */
+const reasonsOf = new Map<string, ReasonTexts>()
+
 const readers: { readonly [locale: string]: () => Promise<TranslationMessages> } = {
-  de: async () => (await import('./de.ts')).german,
+  de: async () => {
+    const [{ german }, { reasons }] = await Promise.all([import('./de.ts'), import('./de-reasons.ts')])
+    reasonsOf.set('de', reasons)
+    return german
+  },
 }
 
 const messagesOf = (locale: string): TranslationMessages | Promise<TranslationMessages> =>
@@ -28,7 +36,8 @@ const messagesOf = (locale: string): TranslationMessages | Promise<TranslationMe
 
 const announce = (locale: string, messages: TranslationMessages): void => {
   setLanguage(locale, messages['app'] as unknown as PlatformTexts)
-  setProblemTexts((messages['app'] as unknown as { readonly problem: ProblemTexts }).problem)
+  const { problem } = messages['app'] as unknown as { readonly problem: ProblemTexts }
+  setProblemTexts(problem, reasonsOf.get(locale))
   document.documentElement.lang = locale
 }
 
