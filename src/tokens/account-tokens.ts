@@ -34,7 +34,8 @@ export function readAccountToken(
   if (token.length > longest) throw invalidToken()
   const claims = readClaims(token, secret, now)
   const { user, seal } = claims
-  if (claims['project'] !== project || claims['purpose'] !== purpose) throw new TandemError({ kind: 'forbidden' })
+  if (claims['project'] !== project || claims['purpose'] !== purpose)
+    throw new TandemError({ kind: 'forbidden', reason: 'The token was made for another purpose' })
   if (typeof user !== 'string' || !isUuid(user) || typeof seal !== 'string') throw invalidToken()
   if (claims.exp === undefined) throw invalidToken()
   return { purpose, user, seal }

@@ -241,6 +241,7 @@ describe('forgotten passwords', () => {
     const link = new URL(server.mails[0]?.data.url ?? '')
     expect(link.href.startsWith('https://app.example.com/reset?token=')).toBe(true)
     const token = link.searchParams.get('token') ?? ''
+    expect(await codes(`POST /_/users/invite/${token}`, { token: null })).toEqual([401, 101])
     expect((await server.ask('POST /_/auth/password/reset', reset(token))).body).toEqual({ public: true })
     expect(await codes('POST /_/auth/authenticate', { token: null, body: { email, password } })).toEqual([
       200,

@@ -180,6 +180,8 @@ describe('users', () => {
       date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
       exp: expect.any(Number),
     })
+    const reset = { token: null, body: { token, password: 'battery staple' } }
+    expect((await server.ask('POST /_/auth/password/reset', reset)).body).toMatchObject({ error: { code: 104 } })
     const accepted = await server.ask(`POST /_/users/invite/${token}`, { token: null })
     expect(accepted.body).toMatchObject({ data: { status: 'active', email: 'guest@example.com' }, public: true })
     expect((await server.ask(`POST /_/users/invite/${token}`, { token: null })).body).toMatchObject({

@@ -214,12 +214,15 @@ function ownCode(
   if (forUsers.test(path) && failure?.kind === 'unauthenticated') return wire(401, 108, 'User not authenticated')
   if (/\/activity\/comment(\/[^/]+)?\/?$/.test(path)) return commentCode(failure)
   if (/\/users\/invite\/[^/]+\/?$/.test(path)) {
+    if (failure?.kind === 'forbidden') return wire(401, 101, 'Invalid Authentication Token')
     // Used, or the account has changed since.
     const isOver = failure?.kind === 'invalid-payload' || failure?.kind === 'unauthenticated'
     return isOver ? wire(404, 106, 'User not found') : null
   }
   if (!/\/auth\/password\/reset(\/[^/]+)?\/?$/.test(path)) return null
-  if (failure?.kind === 'invalid-token') return wire(401, 104, 'Invalid Reset Password token')
+  // A token of the server that was made for something else is none of a reset.
+  if (failure?.kind === 'invalid-token' || failure?.kind === 'forbidden')
+    return wire(401, 104, 'Invalid Reset Password token')
   const isOver = failure?.kind === 'token-expired' || failure?.kind === 'unauthenticated'
   // A token that was used, or whose account has changed since, counts as expired. The caller has no token of its own
   // that could be refused.
