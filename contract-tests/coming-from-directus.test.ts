@@ -11,8 +11,8 @@ const warn = (detail: object, message: string): void => void lines.push({ detail
 const own = await openOwnDatabase('create table notes (id serial primary key, text text)', {}, { ...silentLog, warn })
 afterAll(() => own.close())
 
-const dataOf = async (request: string, body?: object): Promise<never> =>
-  ((await own.ask(request, body === undefined ? {} : { body })).body as { readonly data: never }).data
+const dataOf = async <T = never>(request: string, body?: object): Promise<T> =>
+  ((await own.ask(request, body === undefined ? {} : { body })).body as { readonly data: T }).data
 
 const column = (table: string, name: string, more: object) => ({
   name,
@@ -180,6 +180,47 @@ test('system collections are known by their names there, wherever a name is a va
       { collection: 'platform_files' },
     ])
   expect(await dataOf('POST /items/notes?fields=text', { text: 'directus_users' })).toEqual({ text: 'directus_users' })
+})
+
+const graphql = async (query: string, variables: object = {}, path = '/graphql/system') =>
+  (await own.ask(`POST ${path}`, { body: { query, variables } })).body
+
+test('in GraphQL types, root fields and arguments have the names there, too', async () => {
+  const list = 'query ($filter: directus_permissions_filter) { permissions(filter: $filter) { collection } }'
+  expect(await graphql(list, { filter: { collection: { _eq: 'directus_files' } } })).toEqual({
+    data: { permissions: [{ collection: 'platform_files' }] },
+  })
+  const create = `mutation ($data: create_directus_presets_input!) {
+    create_presets_item(data: $data) { ... on directus_presets { collection } } }`
+  expect(await graphql(create, { data: { collection: 'directus_files' } })).toEqual({
+    data: { create_presets_item: { collection: 'platform_files' } },
+  })
+  expect(await graphql('{ collections_by_name(name: "directus_users") { collection } }')).toEqual({
+    data: { collections_by_name: { collection: 'platform_users' } },
+  })
+  expect(await graphql('query ($f: directus_nothing_filter) { permissions(filter: $f) { id } }')).toMatchObject({
+    errors: [{ extensions: { code: 'GRAPHQL_VALIDATION' } }],
+  })
+})
+
+test('a many-to-any names collections of the system by their names there', async () => {
+  await own.ask('POST /fields/tasks', { body: { field: 'kind', type: 'string' } })
+  await own.ask('POST /fields/tasks', { body: { field: 'about', type: 'string' } })
+  const meta = { one_collection_field: 'kind', one_allowed_collections: ['directus_folders', 'notes'] }
+  await own.ask('POST /relations', { body: { collection: 'tasks', field: 'about', related_collection: null, meta } })
+  const made = { kind: 'directus_folders', about: { name: 'Plans' } }
+  const task = await dataOf<{ id: number }>('POST /items/tasks?fields=id,kind,about:directus_folders.name', made)
+  expect(task).toEqual({ id: task.id, kind: 'platform_folders', about: { name: 'Plans' } })
+  const folder = (await dataOf<{ about: string }>(`GET /items/tasks/${task.id}`)).about
+  const linked = { kind: 'directus_folders', about: folder }
+  expect(await dataOf(`PATCH /items/tasks/${task.id}?fields=kind`, linked)).toEqual({ kind: 'platform_folders' })
+  const found = 'fields=id&filter[about:directus_folders][name][_eq]=Plans&sort=about:directus_folders.name'
+  expect(await dataOf(`GET /items/tasks?${found}`)).toEqual([{ id: task.id }])
+  const query = '{ tasks { about { __typename ... on directus_folders { name } } } }'
+  expect(await graphql(query, {}, '/graphql')).toEqual({
+    data: { tasks: [{ about: { __typename: 'platform_folders', name: 'Plans' } }] },
+  })
+  expect((await own.ask(`DELETE /items/tasks/${task.id}`)).status).toBe(204)
 })
 
 test('browsers get a page at the root, and other clients JSON', async () => {

@@ -243,6 +243,21 @@ test('GraphQL: names of types, arguments and answers', async () => {
   await graphql('{ directus_nothing { id } }')
 })
 
+test('the names of Tandem are taken, too', async () => {
+  expect(
+    await graphql('query ($f: platform_permissions_filter) { permissions(filter: $f) { collection } }', {
+      f: { collection: { _eq: 'platform_activity' } },
+    }),
+  ).toEqual({ data: { permissions: [{ collection: 'directus_activity' }] } })
+  expect(await graphql('{ blocks { item { ... on platform_folders { name } } } }', {}, '/graphql')).toEqual({
+    data: { blocks: [{ item: { name: 'Made' } }] },
+  })
+  expect(await read('/items/blocks?fields=item:platform_folders.name')).toEqual([{ item: { name: 'Made' } }])
+  expect(await read('/items/blocks?fields=collection&filter[item:platform_folders][name][_eq]=Made')).toEqual([
+    { collection: 'directus_folders' },
+  ])
+})
+
 test('specs, snapshots, diffs and their application', async () => {
   expect((await ask('GET', '/server/specs/oas')).text).toContain('directus_users')
   expect((await ask('GET', '/server/specs/graphql/system')).text).toContain('type directus_users')

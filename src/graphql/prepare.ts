@@ -4,6 +4,7 @@ import { memoizeBy } from '../domain/memoize.ts'
 import type { DocumentLimits, PersistedDocuments } from '../domain/ports/context.ts'
 import type { Documents } from './documents.ts'
 import type { Operation } from './execute.ts'
+import { respelled } from './respelled.ts'
 import type { ServedSchema } from './schema-types.ts'
 
 /** An operation that can be run. */
@@ -62,14 +63,15 @@ export function prepare(
   { served: makeServed, method }: { readonly served: () => ServedSchema; readonly method: string },
   { query, operationName, variables }: OperationParameters,
 ): Prepared | readonly GraphQLError[] {
-  let document: Prepared['document']
+  let sent: Prepared['document']
   try {
-    document = documents.parse(query)
+    sent = documents.parse(query)
   } catch (error) {
     if (error instanceof GraphQLError) return [error]
     throw error
   }
   const served = makeServed()
+  const document = respelled(served.schema, sent)
   const errors = documents.validate(served.schema, document)
   if (errors.length > 0) return errors
   const definition = getOperationAST(document, operationName)

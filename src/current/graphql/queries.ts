@@ -18,6 +18,7 @@ import { versions } from '../handlers/system/versions.ts'
 import { webhooks } from '../handlers/system/webhooks.ts'
 import { printedSchemaOf } from '../views/graphql-schemas.ts'
 import { specialisedSpec } from '../views/specialised-spec.ts'
+import { withStoredArguments } from '../views/system-names.ts'
 import { visiblePlace } from '../wire/collections.ts'
 import { readInteger } from '../wire/lists.ts'
 import { bodyOf, dataOf, documentOf, type QueryRuns, rows, toInput, value } from './named.ts'
@@ -36,8 +37,10 @@ export const queries = {
   server_specs_graphql: async ({ rest }, { scope }) => value([...printedSchemaOf(rest, scope ?? 'items')].join('')),
 
   collections: async (on) => value(dataOf(on, await collections.readCollections(on.rest, toInput(on, {})))),
-  collections_by_name: async (on, { name }) =>
-    value(dataOf(on, await collections.readCollection(on.rest, toInput(on, { path: { collection: name } })))),
+  collections_by_name: async (on, { name }) => {
+    const path = withStoredArguments({ collection: name }, on.ctx)
+    return value(dataOf(on, await collections.readCollection(on.rest, toInput(on, { path }))))
+  },
   fields: async (on) => value(dataOf(on, await fields.readFields(on.rest))),
   fields_in_collection: async (on, path) =>
     value(dataOf(on, await fields.readCollectionFields(on.rest, toInput(on, { path })))),

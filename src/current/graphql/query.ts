@@ -3,6 +3,7 @@
 import { matchAll } from '../../domain/query/filter.ts'
 import type { Query, Selected, SelectedAny, Selection } from '../../domain/query/query.ts'
 import type { Field } from '../../domain/schema/schema.ts'
+import { findCollection } from '../../domain/schema/view.ts'
 import { isName } from '../../graphql/names.ts'
 import { cursorField } from '../../graphql/output-types.ts'
 import type { SelectedField } from '../../graphql/selected-field.ts'
@@ -183,7 +184,7 @@ function toSpelled(name: string, value: unknown, collection: string, parseScope:
     )
   const scope = /^(.+?)__(.+)$/.exec(name)
   if (scope === null) return [[name, value]]
-  const target = parseScope.view.collections.get(scope[2] as string)
+  const target = findCollection(parseScope.view, scope[2] as string)
   if (target === undefined || !isName(scope[2] as string)) return [[name, value]]
   return [[`${scope[1]}:${scope[2]}`, toFilterJson(value, target.collection, parseScope)]]
 }

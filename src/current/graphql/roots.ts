@@ -14,6 +14,7 @@ import type { Answer } from '../../graphql/execute.ts'
 import type { Root } from '../../graphql/schema-types.ts'
 import type { SelectedField } from '../../graphql/selected-field.ts'
 import type { RootKind } from '../../graphql/template.ts'
+import { withStoredArguments } from '../views/system-names.ts'
 import { type OpenAction, type Opened, openCollection, openSystemCollection } from '../wire/collections.ts'
 import { conflictFields } from '../wire/conflict.ts'
 import { parseCreate, parseDelete, parseSingleton, parseUpdate, parseUpdateMany } from '../wire/mutation.ts'
@@ -42,9 +43,10 @@ export async function runCollectionRoot(
   { kind, collection }: CollectionRoot,
   { selected, family }: { readonly selected: SelectedField; readonly family: Family },
 ): Promise<Answer> {
-  const open = ctx.schema.collections.get(collection)?.system === true ? openSystemCollection : openCollection
-  const opened = open(ctx, collection, actions[kind])
-  const call: Call = { ctx, selected, opened, family }
+  const isSystem = ctx.schema.collections.get(collection)?.system === true
+  const opened = (isSystem ? openSystemCollection : openCollection)(ctx, collection, actions[kind])
+  const args = isSystem ? withStoredArguments(selected.args, ctx) : selected.args
+  const call: Call = { ctx, selected: { ...selected, args }, opened, family }
   const answer = await runners[kind](call)
   return typeof answer === 'string' || Array.isArray(answer)
     ? { kind: 'text', text: answer as string | readonly string[] }

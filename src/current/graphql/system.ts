@@ -27,8 +27,9 @@ async function runNamedRoot(operation: 'query' | 'mutation', resolving: Resolvin
   // The placeholder field of an empty schema.
   if (run === undefined) return { kind: 'value', value: null }
   const { systemPrefix: prefix } = resolving.ctx.view
-  if (!isAboutModel(name)) return run(resolving, withStoredArguments(args, resolving.ctx) as never)
-  return shownAnswer(await run(resolving, storeNamesIn(args, prefix) as never), prefix)
+  const stored = withStoredArguments(args, resolving.ctx)
+  if (!isAboutModel(name)) return run(resolving, stored as never)
+  return shownAnswer(await run(resolving, storeNamesIn(stored, prefix) as never), prefix)
 }
 
 /** Fields in whose arguments and answers any text may be the name of a collection. */

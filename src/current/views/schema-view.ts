@@ -10,7 +10,7 @@ import { referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import { usualCodecs } from '../../domain/schema/usual-codecs.ts'
 import type { Codec, CollectionView, FieldView, View } from '../../domain/schema/view.ts'
-import { nameCodec, realName, shownName } from './system-names.ts'
+import { nameCodec, realName, shownName, systemSpellings } from './system-names.ts'
 
 /**
  * Creates the view of a schema; call it once per schema version. `prefix` replaces that of the names of system
@@ -29,6 +29,7 @@ export function createView(schema: Schema, prefix = systemPrefix): View {
     collections: new Map(collections.map((each) => [each.name, each])),
     byCore: new Map(collections.map((each) => [each.collection, each])),
     computed: 'text',
+    otherNames: systemSpellings,
     ...naming,
   }
 }

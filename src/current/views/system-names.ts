@@ -12,6 +12,13 @@ import type { Reply } from '../../http/reply/reply.ts'
 /** The prefix of another platform, which is always understood where the name of a collection is a value. */
 const foreignPrefix = 'directus_'
 
+/** Stored names by all names that requests may use for them. */
+export const systemSpellings: ReadonlyMap<string, string> = new Map(
+  [systemPrefix, foreignPrefix].flatMap((prefix) =>
+    systemNames.map((name) => [`${prefix}${name}`, `${systemPrefix}${name}`] as const),
+  ),
+)
+
 /** The name with the prefix, if it is that of a system collection. */
 export const shownName = (name: string, prefix = systemPrefix): string =>
   prefix !== systemPrefix && isSystemCollection(name) ? `${prefix}${name.slice(systemPrefix.length)}` : name

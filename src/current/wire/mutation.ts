@@ -3,6 +3,7 @@ import { hasSingleKey } from '../../core/rows/keys.ts'
 import { atPath } from '../../core/rows/write-paths.ts'
 import { isExact, withDigits } from '../../domain/conditions/exact-numbers.ts'
 import { withStoredNames } from '../../domain/conditions/renamed-values.ts'
+import { memoizeBy } from '../../domain/memoize.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Change, Changes, Mutation, RelatedChange, Target } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
@@ -10,6 +11,7 @@ import { withoutTarget } from '../../domain/schema/hidden-target.ts'
 import { manyColumnsOf } from '../../domain/schema/references.ts'
 import { joinKey, keyName } from '../../domain/schema/row-keys.ts'
 import type { Collection, Field, FieldRelation } from '../../domain/schema/schema.ts'
+import { findCollection } from '../../domain/schema/view.ts'
 import { fieldNamed, type ParseScope } from './parse-scope.ts'
 import { parseTarget } from './query.ts'
 
@@ -158,9 +160,17 @@ function toChange(value: unknown, { name, relation, type }: Field, item: Item, l
   }
   const { codec } = scope.view.byCore.get(level.collection.name)?.byCore.get(name) ?? {}
   // Within JSON and lists a number keeps its digits as a number.
-  const stored = keepsNumbers.has(type) ? value : withDigits(value)
-  return { kind: 'value', value: withStoredNames(stored, codec) as Extract<Change, { kind: 'value' }>['value'] }
+  const stored = withStoredNames(keepsNumbers.has(type) ? value : withDigits(value), codec)
+  const isName = typeof stored === 'string' && collectionFields(level.collection).has(name)
+  const named = isName ? (findCollection(scope.view, stored)?.collection ?? stored) : stored
+  return { kind: 'value', value: named as Extract<Change, { kind: 'value' }>['value'] }
 }
+
+/** The fields that name the collection of a related item. */
+const collectionFields = memoizeBy(({ fields }: Collection): ReadonlySet<string> => {
+  const relations = [...fields.values()].map(({ relation }) => relation)
+  return new Set(relations.flatMap((each) => (each?.kind === 'many-to-any' ? [each.collectionField] : [])))
+})
 
 type AnyField = { readonly name: string; readonly relation: Extract<FieldRelation, { readonly kind: 'many-to-any' }> }
 
@@ -170,7 +180,7 @@ function toAny(value: Item, { name, relation }: AnyField, item: Item, level: Lev
   const { collectionField, allowed } = relation
   const beside = scope.view.byCore.get(collection.name)?.byCore.get(collectionField)?.name ?? collectionField
   const named = item[beside]
-  const found = typeof named === 'string' ? scope.view.collections.get(named) : undefined
+  const found = typeof named === 'string' ? findCollection(scope.view, named) : undefined
   const isKnown = found !== undefined && found.hidden !== true && allowed.includes(found.collection)
   const target = isKnown ? scope.schema.collections.get(found.collection) : undefined
   if (target === undefined) {

@@ -4,7 +4,7 @@ import { type Call, type FunctionName, functions } from '../../domain/query/func
 import { jsonPathForm, readJsonPath } from '../../domain/query/json-path.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Field, Schema } from '../../domain/schema/schema.ts'
-import type { View } from '../../domain/schema/view.ts'
+import { findCollection, type View } from '../../domain/schema/view.ts'
 import { refuse } from './lists.ts'
 
 /** Where a parser looks up names; the view contains only what the actor may know. */
@@ -26,7 +26,7 @@ export function fieldNamed({ schema, view }: ParseScope, collection: string, nam
 
 /** The core name of a collection on the wire; throws `collection-not-found`. */
 export function collectionNamed(view: View, name: string): string {
-  const found = view.collections.get(name)
+  const found = findCollection(view, name)
   if (found === undefined) throw new TandemError({ kind: 'collection-not-found', collection: name })
   return found.collection
 }

@@ -10,7 +10,7 @@ import { invalidQuery, TandemError } from '../rights/errors.ts'
 import { assertShown } from '../schema/hidden-target.ts'
 import { holdsValue } from '../schema/references.ts'
 import type { Collection, Field, Schema } from '../schema/schema.ts'
-import type { View } from '../schema/view.ts'
+import { findCollection, type View } from '../schema/view.ts'
 import { isExact } from './exact-numbers.ts'
 import { type ComparisonOptions, listOfValues, operatorSpellings, parseComparison } from './filter-values.ts'
 import { compareWithKeys, isKeyOperator } from './key-filter.ts'
@@ -137,7 +137,7 @@ function collectionOf(name: string, state: ParseState): Collection {
 }
 
 function scopedCollection(scope: string, allowed: readonly string[], level: Level, state: ParseState): string {
-  const core = state.view === undefined ? scope : state.view.collections.get(scope)?.collection
+  const core = state.view === undefined ? scope : findCollection(state.view, scope)?.collection
   if (core !== undefined && allowed.includes(core)) return core
   return refuse(level.path, `Expected one of the field's collections but received ${describe(scope)}`)
 }

@@ -12,11 +12,17 @@ export type View = {
   readonly byCore: ReadonlyMap<string, CollectionView>
   /** Wire form of computed numbers (functions, counts, sums, averages); JSON numbers unless `text`. */
   readonly computed?: 'number' | 'text'
+  /** Core names of collections by other names that requests may use. */
+  readonly otherNames?: ReadonlyMap<string, string>
   /** The prefix of the names of system collections; absent if they are shown as they are stored. */
   readonly systemPrefix?: string
   /** Least and greatest values of number fields are computed numbers too, and not in the form of their field. */
   readonly computedExtremes?: true
 }
+
+/** A collection by its name on the wire, or by another one that is taken for it. */
+export const findCollection = ({ collections, byCore, otherNames }: View, name: string): CollectionView | undefined =>
+  collections.get(name) ?? byCore.get(otherNames?.get(name) ?? '')
 
 export type CollectionView = {
   /** Wire name. */
