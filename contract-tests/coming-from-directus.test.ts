@@ -223,6 +223,32 @@ test('a many-to-any names collections of the system by their names there', async
   expect((await own.ask(`DELETE /items/tasks/${task.id}`)).status).toBe(204)
 })
 
+test('a configuration of a server that spells them with its prefix is the same here', async () => {
+  const here = await dataOf<object>('GET /configuration')
+  const there = JSON.parse(JSON.stringify(here).replaceAll('platform_', 'directus_')) as object
+  expect(JSON.stringify(there)).toContain('"one_allowed_collections":["directus_folders","notes"]')
+  expect(await dataOf('POST /configuration/plan', { configuration: there, prune: true })).toEqual({
+    changes: [],
+    kept: [],
+  })
+  const collections = {
+    directus_users: {
+      fields: { nickname: { type: 'string' }, motto: { type: 'string', display: { note: 'Of directus_users' } } },
+    },
+  }
+  const words = (
+    await dataOf<{ changes: { words: string }[] }>('POST /configuration/plan', {
+      configuration: { collections },
+    })
+  ).changes.map((each) => each.words)
+  expect(words).toEqual(['Create field "platform_users.motto" (string)'])
+  const applied = await own.ask('POST /configuration/apply', {
+    body: { configuration: { collections }, changes: words },
+  })
+  expect(applied.status).toBe(204)
+  expect(await dataOf('GET /fields/platform_users/motto')).toMatchObject({ meta: { note: 'Of directus_users' } })
+})
+
 test('browsers get a page at the root, and other clients JSON', async () => {
   const page = await own.ask('GET /', { token: null, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
   expect([page.status, page.headers.get('content-type'), page.headers.get('vary')]).toEqual([

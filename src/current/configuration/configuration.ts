@@ -8,6 +8,7 @@ import { changesBetween, leftoverOf } from '../sync/schema-changes.ts'
 import { diffSnapshots } from '../sync/schema-diff.ts'
 import { completeSnapshot, parseSnapshot } from '../sync/schema-given.ts'
 import { type Snapshot, takeSnapshot } from '../sync/schema-snapshot.ts'
+import { withNamesOf } from '../views/system-names.ts'
 import { toCollectionFiles, toSnapshot } from './collection-files.ts'
 import { fileSchemas, schemaOf } from './file-schemas.ts'
 import { modelChanges } from './model-changes.ts'
@@ -27,6 +28,8 @@ function checkOf(kind: FileKind): Check {
 export const configurationModel: ConfigurationModel = {
   check: (kind, value) => checkOf(kind)(value),
   schemaOf,
+  storedNames: ({ schema }, document) =>
+    withNamesOf(document, (name) => schema.collections.get(name)?.system === false),
   collections: (ctx) => toCollectionFiles(takeSnapshot(ctx.schema, ctx.server.version), ctx.schema),
   adopt(snapshot, ignored) {
     const log = { warn: (detail: object) => ignored((detail as { readonly keys?: readonly string[] }).keys ?? []) }

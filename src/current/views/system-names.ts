@@ -84,6 +84,24 @@ function renamed(value: unknown, prefixes: readonly string[], isName: boolean): 
   return entries.every(([key, each]) => value[key] === each) ? value : Object.fromEntries(entries)
 }
 
+const wholeName = new RegExp(`^${foreignPrefix}(?:${systemNames.join('|')})$`)
+
+/** The collection that a path or a template names for a many-to-any: `item:directus_files.title`. */
+const scopeName = new RegExp(`(?<=[A-Za-z0-9_]:)${foreignPrefix}(?:${systemNames.join('|')})(?![A-Za-z0-9_])`, 'g')
+
+/** A document of any form with the stored names, as keys, values and scopes; texts that only speak of them stay. */
+export function withNamesOf<T>(value: T, isOwn: (name: string) => boolean): T {
+  const named = (name: string): string => (isOwn(name) ? name : realName(name))
+  const spelled = (text: string): string => (wholeName.test(text) ? named(text) : text.replaceAll(scopeName, named))
+  const within = (each: unknown): unknown => {
+    if (typeof each === 'string') return spelled(each)
+    if (Array.isArray(each)) return each.map(within)
+    if (!isPlain(each)) return each
+    return Object.fromEntries(Object.entries(each).map(([key, inner]) => [spelled(key), within(inner)]))
+  }
+  return within(value) as T
+}
+
 /** Objects of JSON; those of a query string with brackets have no prototype. */
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false

@@ -102,6 +102,8 @@ export type ConfigurationModel = {
   ) => { readonly path: readonly string[]; readonly reason: string } | null
   /** The JSON Schema of a kind of file, for editors. */
   readonly schemaOf: (kind: FileKind) => object
+  /** The document with the stored names of system collections, which files may spell with another prefix. */
+  readonly storedNames: (ctx: Pick<Context, 'schema'>, document: ProjectDocument) => ProjectDocument
   /** The present data model, by collection. */
   readonly collections: (ctx: Context) => Entries
   /** The collections of a snapshot of another server of the platform; `ignored` is called for parts that this server does not support. */
