@@ -20,7 +20,8 @@ import {
   rowsOf,
   useVersions,
 } from '../testing/test-versions.ts'
-import { compareVersion, promoteVersion, readVersionedItem, saveVersion } from './versions.ts'
+import { promoteVersion } from './promote-version.ts'
+import { compareVersion, readVersionedItem, saveVersion } from './versions.ts'
 
 useVersions()
 

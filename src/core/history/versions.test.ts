@@ -21,7 +21,8 @@ import {
   rowsOf,
   useVersions,
 } from '../testing/test-versions.ts'
-import { promoteVersion, saveVersion } from './versions.ts'
+import { promoteVersion } from './promote-version.ts'
+import { saveVersion } from './versions.ts'
 
 useVersions()
 

@@ -1,14 +1,11 @@
 /** Imports items from a file in one transaction, with few rows in memory at a time. */
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes, KeyedChanges } from '../../domain/query/mutation.ts'
-import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { FileFault } from '../../exchange/file-text.ts'
 import { type ReadableFormat, type ReadRow, readableFormats } from '../../exchange/read-rows.ts'
@@ -17,6 +14,7 @@ import { doTogether } from '../batch/together.ts'
 import { comparableKey } from '../rows/keys.ts'
 import { inOneAttempt, withTransaction } from '../rows/transaction.ts'
 import { atPath } from '../rows/write-paths.ts'
+import { assertFewRows, mostRows, openUnnamed, readAll, toFailure, within, writeTo } from './import-file.ts'
 import { writeItems } from './items.ts'
 import { keyOfValues, presentKeys } from './present-keys.ts'
 
@@ -58,9 +56,6 @@ export type ReceivedItems = Received<ImportReport> & {
 
 /** Limit of written and of refused rows that a report names. */
 const mostReported = 100
-
-/** Limit of rows per file. */
-const mostRows = 2_000_000
 
 /** Bytes of the shortest row. */
 const smallestRow = 1
@@ -138,63 +133,6 @@ function startReport(refuse: (error: unknown) => void) {
   return { observer, finish }
 }
 
-/** A temporary file without a name: it disappears when the process ends. */
-async function openUnnamed(): Promise<FileHandle> {
-  const folder = await mkdtemp(join(tmpdir(), 'tandem-import-'))
-  try {
-    return await open(join(folder, 'rows'), 'wx+', 0o600)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-/** Writes to the open file. A stream of the file itself would keep it open until pending writes finish. */
-const writeTo = (file: FileHandle): Writable =>
-  new Writable({
-    write: (bytes: Buffer, _encoding, done) => void file.writeFile(bytes).then(() => done(), done),
-  })
-
-/** Reads the file from the beginning without closing it. */
-function readAll(file: FileHandle): Readable {
-  async function* pieces(): AsyncGenerator<Buffer, void> {
-    for (let position = 0; ; ) {
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceSize), 0, pieceSize, position)
-      if (bytesRead === 0) return
-      position += bytesRead
-      yield buffer.subarray(0, bytesRead)
-    }
-  }
-  return Readable.from(pieces(), { objectMode: false })
-}
-
-const pieceSize = 65_536
-
-/** A pass-through stream that fails after too many bytes. */
-const within = (limit: number) =>
-  async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
-    let size = 0
-    for await (const chunk of source) {
-      size += chunk.length
-      if (size > limit) throw new TandemError({ kind: 'content-too-large', limit })
-      yield chunk
-    }
-  }
-
-/** Counts the rows of a long file before any is written. */
-async function assertFewRows(file: Readable, format: ReadableFormat): Promise<void> {
-  let number = 0
-  try {
-    for await (const _row of readableFormats[format](file)) {
-      number += 1
-      if (number > mostRows) throw new FileFault(0, `Expected at most ${mostRows} rows but received more`)
-    }
-  } catch (error) {
-    throw error instanceof FileFault ? toFailure(error) : error
-  } finally {
-    file.destroy()
-  }
-}
-
 type Row = { readonly changes: Changes; readonly number: number }
 
 type Job = { readonly target: ImportTarget; readonly observer: Observer }
@@ -225,11 +163,6 @@ async function writeRows(ctx: Context, file: Readable, format: ReadableFormat, j
     file.destroy()
   }
   if (batch.length > 0) await writeBatch(inner, job, batch)
-}
-
-function toFailure(fault: FileFault): TandemError {
-  const name = fault.row === 0 ? 'file' : `rows.${fault.row}`
-  return invalidPayload(name, fault.message, fault.cause)
 }
 
 /** Writes a batch. If it fails, the rows are written one by one to find the invalid ones. */

@@ -1,6 +1,7 @@
 /** `/versions`: unpublished changes of items. */
 
-import { compareVersion, promoteVersion, saveVersion } from '../../../core/history/versions.ts'
+import { promoteVersion } from '../../../core/history/promote-version.ts'
+import { compareVersion, saveVersion } from '../../../core/history/versions.ts'
 import { versionsCollection } from '../../../core/rows/versioned.ts'
 import type { QueryContext } from '../../../domain/ports/context.ts'
 import type { Query } from '../../../domain/query/query.ts'
