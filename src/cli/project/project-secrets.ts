@@ -23,17 +23,26 @@ export function withReferences(single: 'settings' | 'presets' | 'webhooks' | nul
     )
   }
   if (single === 'webhooks') {
-    return (content as readonly Entry[]).map(({ secret, ...entry }) => ({
+    return (content as readonly Entry[]).map(({ headers, secret, ...entry }) => ({
       ...entry,
-      ...(typeof secret === 'string' ? { secret: new Reference(secret.replace(/^\$env:/, '')) } : {}),
+      ...(headers === undefined ? {} : { headers: asReferences(headers) }),
+      ...(secret === undefined ? {} : { secret: asReferences(secret) }),
     }))
   }
   return single === null ? mapTexts(content, (text) => (/^\$+env:/.test(text) ? `$${text}` : text)) : content
 }
 
-/** Whether the text at the place is the secret of a webhook, which stays as it is while its variable is not set. */
-export const isWebhookSecret = (kind: string, place: readonly string[]): boolean =>
-  kind === 'webhooks' && place.length === 2 && place[1] === 'secret'
+/** Whether the text at the place is a secret or a header of a webhook, which stay as they are while their variable is not set. */
+export const isWebhookSecret = (kind: string, [, name, , part, ...rest]: readonly string[]): boolean =>
+  kind === 'webhooks' && (name === 'secret' || (name === 'headers' && part === 'value' && rest.length === 0))
+
+/** The value with references in place of texts that begin as one. */
+function asReferences(value: unknown): unknown {
+  if (typeof value === 'string') return value.startsWith('$env:') ? new Reference(value.slice('$env:'.length)) : value
+  if (Array.isArray(value)) return value.map(asReferences)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, asReferences(each)]))
+}
 
 /** Told from texts that look like one. */
 class Reference {

@@ -100,6 +100,25 @@ test('a new one gets a secret by itself, needs a role, and goes with --prune', a
   expect((await rows()).map(({ name }) => name)).toEqual(['Search index'])
 })
 
+test('headers are references, keep their stored values, and are in no plan', async () => {
+  const hidden = 'Bearer of-the-receiver'
+  const headers = [{ header: 'Authorization', value: '$env:HOOK_TOKEN' }]
+  write('webhooks.yaml', [{ ...search, url: 'https://example.com/other', role: 'Readers', headers }])
+  const missing = await on({}, 'plan', folder)
+  expect([missing.code, missing.error]).toEqual([1, expect.stringContaining('the variable HOOK_TOKEN for the header')])
+  const planned = await on({ HOOK_TOKEN: hidden }, 'plan', folder)
+  expect([planned.code, planned.out]).toEqual([2, 'Change the webhook "Search index": headers (a secret)\n'])
+  expect(await on({ HOOK_TOKEN: hidden }, 'push', folder, '--yes')).toMatchObject({ code: 0 })
+  expect(await on({}, 'pull', folder)).toMatchObject({ code: 0 })
+  expect(read()).toContain('value: $env:WEBHOOK_HEADER_SEARCH_INDEX_AUTHORIZATION')
+  expect(read()).not.toContain(hidden)
+  expect(await on({}, 'plan', folder, '--check')).toMatchObject({ code: 0, out: 'Nothing differs.\n' })
+  const stored = await database.onDatabase((db) =>
+    db.run({ text: 'select headers from platform_webhooks', values: [] }),
+  )
+  expect(JSON.stringify(stored.rows)).toContain(hidden)
+})
+
 test('a faulty file is refused with its place', async () => {
   writeFileSync(join(folder, 'webhooks.yaml'), toYaml([{ ...search, url: undefined }]))
   const missing = await on({}, 'plan', folder)

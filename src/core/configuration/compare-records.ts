@@ -2,11 +2,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Entry, PlannedChange } from '../../domain/ports/configuration.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
-import { isReference, type WantedRecords } from './documents.ts'
+import type { WantedRecords } from './documents.ts'
 import { type RoleFacts, roleFactsOf } from './policy-breaks.ts'
 import { namesIn, type Records, type StoredRecord } from './read-records.ts'
 import { recordBreaks } from './record-breaks.ts'
 import type { RecordKind } from './record-kinds.ts'
+import { hiddenValues, withStoredSecrets } from './webhook-secrets.ts'
 import { describeRight, describeValues } from './words.ts'
 
 export type RecordChange = {
@@ -49,7 +50,8 @@ export function compareRecords(present: Records, wanted: WantedRecords, options:
   for (const kind of kinds) {
     for (const [key, after] of wanted[kind]) {
       const before = present[kind].get(key) ?? null
-      const plain = withStoredSecret(kind, withoutFormerName(after), before)
+      const own = withoutFormerName(after)
+      const plain = kind === 'webhook' ? withStoredSecrets(titleOf(kind, key), own, before?.entry ?? {}) : own
       if (before !== null && isSame(before.entry, plain)) continue
       assertSameHolder(kind, key, before, plain)
       changes.push({
@@ -88,13 +90,6 @@ function assertSameHolder(kind: RecordKind, key: string, before: StoredRecord | 
 }
 
 const withoutFormerName = ({ renamed_from: _former, ...entry }: Entry): Entry => entry
-
-/** A webhook keeps its secret, unless the file has the value of another one. */
-function withStoredSecret(kind: RecordKind, { secret, ...entry }: Entry, before: StoredRecord | null): Entry {
-  if (kind !== 'webhook') return secret === undefined ? entry : { ...entry, secret }
-  const chosen = typeof secret === 'string' && !isReference(secret) ? secret : before?.entry['secret']
-  return chosen === undefined ? entry : { ...entry, secret: chosen }
-}
 
 /** Null says the same as nothing, where nothing is the default. */
 const isSame = (before: Entry, after: Entry): boolean => changedNames(before, after).length === 0
@@ -163,7 +158,7 @@ const anyText: ReadonlySet<string> = new Set([''])
 
 function hiding(kind: RecordKind, name: string, old: Entry, secrets: ReadonlySet<string>): ReadonlySet<string> {
   const stored = old[name]
-  if (kind === 'webhook' && name === 'secret') return anyText
+  if (kind === 'webhook' && hiddenValues.has(name)) return anyText
   return kind === 'settings' && secretSettings.has(name) && typeof stored === 'string'
     ? new Set([...secrets, stored])
     : secrets

@@ -3,6 +3,7 @@ import type { Entries, Entry, ProjectDocument } from '../../domain/ports/configu
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { compare, keyOf, namesIn, type Records, type StoredRecord } from './read-records.ts'
 import type { RecordKind } from './record-kinds.ts'
+import { withReferences } from './webhook-secrets.ts'
 
 /** What only older applications see of a field, by `collection.field`. */
 export type Declarations = ReadonlyMap<string, Entry>
@@ -17,7 +18,7 @@ export function toDocument(records: Records, model: Entries, declarations: Decla
     const [, collection, bookmark] = namesIn(key)
     return { ...withoutNull({ collection, bookmark }), ...entry }
   })
-  const webhooks = entriesOf(records.webhook).map(([key, entry]) => withReference(String(namesIn(key)[0]), entry))
+  const webhooks = entriesOf(records.webhook).map(([key, entry]) => withReferences(String(namesIn(key)[0]), entry))
   return {
     collections: Object.fromEntries(
       names.map((name) => [
@@ -38,18 +39,6 @@ export function toDocument(records: Records, model: Entries, declarations: Decla
     webhooks: webhooks.length === 0 ? null : webhooks,
   }
 }
-
-/** A text that stands for the value of a variable. */
-export const isReference = (text: string): boolean => text.startsWith('$env:')
-
-/** A secret is named by a variable of the environment: that of `Search index` is `WEBHOOK_SECRET_SEARCH_INDEX`. */
-const withReference = (name: string, { secret, ...entry }: Entry): Entry => ({
-  name,
-  ...entry,
-  ...(secret === undefined
-    ? {}
-    : { secret: `$env:WEBHOOK_SECRET_${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}` }),
-})
 
 type Sorted = readonly (readonly [key: string, entry: Entry])[]
 
