@@ -400,7 +400,13 @@ describe('bounds', () => {
       `create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(5); return new; end $$`,
     )
     await small.rows('create trigger dawdle before insert on shelves for each row execute function dawdle()')
-    expect((await ask([create({ title: 'Late' }), create({ name: 'Top' }, 'shelves')])).slice(0, 2)).toEqual([503, 1])
+    const late = (what: string) =>
+      `Service "database" is unavailable. A statement of the ${what} took longer than 2000 ms (BATCH_TIMEOUT).`
+    const refused = await ask([create({ title: 'Late' }), create({ name: 'Top' }, 'shelves')])
+    expect(refused).toEqual([503, 1, late('batch')])
+    const rows = [{ collection: 'shelves', items: [{ name: 'Top' }] }]
+    const tried = await small.ask('POST /utils/import?dryRun=true', { body: rows })
+    expect([tried.status, tried.body]).toMatchObject([503, { error: { message: late('import') } }])
     expect(await small.rows("select id from books where title = 'Late'")).toEqual([])
   })
 })

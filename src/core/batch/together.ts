@@ -1,5 +1,7 @@
 /** Several works in one transaction, each as if it were alone. */
 import type { Context } from '../../domain/ports/context.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { refusalOf } from '../../sql/errors/refusals.ts'
 import { checkDeferred, limitStatements } from '../../sql/statements/batch/transactions.ts'
 import { withoutHiddenNames } from '../rows/hide-names.ts'
 import { undone, withTransaction } from '../rows/transaction.ts'
@@ -11,6 +13,9 @@ const usualTime = 30_000
 
 export const timeOf = ({ limits }: Pick<Context, 'limits'>): number => limits.batchTime ?? usualTime
 
+/** `what`: the name of the work in errors. */
+type TogetherOptions = { readonly dryRun: boolean; readonly what?: 'batch' | 'import' }
+
 /**
  * Does the work in one transaction, which is undone with `dryRun`. The parts of the work use the inner ctx, and together
  * they write at most as many items as one request. The work may be repeated after a conflict with another transaction, so
@@ -18,20 +23,32 @@ export const timeOf = ({ limits }: Pick<Context, 'limits'>): number => limits.ba
  */
 export async function doTogether<T>(
   ctx: Context,
-  { dryRun }: { readonly dryRun: boolean },
+  { dryRun, what = 'batch' }: TogetherOptions,
   work: (inner: Context) => Promise<T>,
 ): Promise<T> {
   const { batch } = ctx.limits
   const whole = async (inner: Context): Promise<T> => {
     const { db } = inner
     await limitStatements(db, timeOf(ctx))
-    const result = await work({ ...inner, db: asWhole(db), ...(batch === null ? {} : { budget: { left: batch } }) })
+    const own = { ...inner, db: asWhole(db), ...(batch === null ? {} : { budget: { left: batch } }) }
+    const result = await work(own).catch((error: unknown) => {
+      throw withLimit(error, `A statement of the ${what} took longer than ${timeOf(ctx)} ms (BATCH_TIMEOUT)`)
+    })
     // Otherwise a dry run would not tell of what only the commit refuses.
     if (dryRun) await checkAsCommit(inner)
     return result
   }
   return dryRun ? explainingUnreached(ctx, () => undone(ctx, whole)) : withTransaction(ctx, whole)
 }
+
+/** Names the limit in the error of a statement that was cancelled. */
+function withLimit(error: unknown, reason: string): unknown {
+  if (!(error instanceof TandemError) || refusalOf(error)?.sqlState !== canceled) return error
+  const [failure] = error.failures
+  return failure.kind === 'unavailable' ? new TandemError({ ...failure, reason }, { cause: error }) : error
+}
+
+const canceled = '57014'
 
 async function checkAsCommit(ctx: Pick<Context, 'db' | 'schema' | 'actor'>): Promise<void> {
   try {

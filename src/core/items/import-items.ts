@@ -100,7 +100,7 @@ export async function receiveItems(
     try: (writer) =>
       doTogether(
         { ...writer, limits: { ...writer.limits, batch: null } },
-        { dryRun: true },
+        { dryRun: true, what: 'import' },
         work(() => undefined),
       ),
     end: () => file.close(),

@@ -51,7 +51,7 @@ export async function importBatch(
   if (twice !== -1) throw invalidPayload(String(twice), `Expected "${entries[twice]?.collection}" once`)
   const opened = entries.map((each, at) => openTable(ctx, each, { name: names[at] ?? '', options }))
   const free: Context = { ...ctx, limits: { ...ctx.limits, batch: null } }
-  return doTogether(free, { dryRun }, async (inner) => {
+  return doTogether(free, { dryRun, what: 'import' }, async (inner) => {
     // The work may be repeated, so it begins with nothing each time.
     const tables = opened.map((each) => (each === null ? null : emptied(each)))
     await writeAll(
