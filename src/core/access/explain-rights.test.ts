@@ -134,6 +134,16 @@ test('without a fault, everything is told', async () => {
   })
 })
 
+test('a rule of a level names the status that it is about', async () => {
+  const [, plant, asked] = plantedLevels.find(([fault]) => fault === 'a level of another status') ?? []
+  if (plant === undefined || asked === undefined) throw new Error('There is no such level')
+  await quietly(plant, async (ctx) => {
+    const { actions } = toExplanationJson(await explainRights(ctx, wishOf(asked)))
+    const rule = { kind: 'level', level: 701, status: 'draft', name: expect.stringContaining(', status "draft")') }
+    expect(actions[0]?.rules).toMatchObject([rule])
+  })
+})
+
 test('a user asks about itself, and learns nothing about what it may not see', async () => {
   const who = { kind: 'user', user: ann, role: editors } as const
   const { access, roles } = await loadAccess(admin.db, admin.schema, who, null)

@@ -21,4 +21,6 @@ export type RuleKeys = {
   readonly level?: number
   readonly policy?: string
   readonly role?: string
+  /** Of a level that is about the items with one status. */
+  readonly status?: string
 }

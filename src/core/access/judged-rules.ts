@@ -40,7 +40,8 @@ function identify(origin: RuleOrigin | undefined, { policies, roles }: Subject):
     }
     case 'level': {
       const { row } = origin
-      return { name: levelName(row, roles), keys: { kind: 'level', level: row.id, role: row.role } }
+      const bound = row.status === null ? {} : { status: row.status }
+      return { name: levelName(row, roles), keys: { kind: 'level', level: row.id, role: row.role, ...bound } }
     }
     case 'app':
     case undefined:
