@@ -55,3 +55,19 @@ test.each([
   expect(told).toMatchObject([{ type: 'items.create', data: { item: { title: 'real' } } }])
   await own.ask(`DELETE /webhooks/${webhook}`)
 })
+
+test('a batch that fails deletes no contents of files, and holds no uploads', async () => {
+  const file = await upload()
+  const remove = { method: 'DELETE', path: `/files/${file}` }
+  const failing = { method: 'POST', path: '/items/notes', body: { title: { no: 'text' }, unknown: 1 } }
+  const failed = await own.ask('POST /batch', { body: { operations: [remove, failing] } })
+  expect([failed.status, failed.body]).toMatchObject([400, { error: { operation: 1 } }])
+  expect(await own.ask(`GET /assets/${file}`)).toMatchObject({ status: 200, body: 'kept' })
+  const before = await own.rows('select id from platform_files')
+  for (const path of ['/files', '/files/import', '/files/tus']) {
+    const body = { operations: [remove, { method: 'POST', path, body: { url: receiver.url } }] }
+    expect([path, (await own.ask('POST /batch', { body })).status]).toEqual([path, 400])
+  }
+  expect(await own.rows('select id from platform_files')).toEqual(before)
+  expect(await own.ask(`GET /assets/${file}`)).toMatchObject({ status: 200, body: 'kept' })
+})

@@ -4,6 +4,8 @@ import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { createAddressRule } from './addresses.ts'
 import { createOutbound } from './client.ts'
+import type { Resolve } from './guarded-fetch.ts'
+import { createWebhookSender } from './webhook-sender.ts'
 
 const answer: RequestListener = (req, res) => {
   const path = req.url ?? ''
@@ -68,6 +70,30 @@ test('the address that a connection really has is checked too', async () => {
   await expect(rebound.fetchFile(`http://localhost:${port}/`, options)).rejects.toThrow('unavailable')
   expect([[...seen].includes('127.0.0.1'), requests]).toEqual([true, before])
   await rebound.close()
+})
+
+test('a webhook whose name leads to a private address after the first delivery is sent nothing more', async () => {
+  let address = '127.0.0.1'
+  const names: string[] = []
+  const resolve = ((host: string, _options: object, done: (error: null, found: object[]) => void) => {
+    names.push(host)
+    done(null, [{ address, family: 4 }])
+  }) as unknown as Resolve
+  const isPublic = (each: string): boolean => each === '127.0.0.1'
+  const { send, close } = createWebhookSender(isPublic, { timeout: 5000, connections: 1, resolve })
+  const request = { url: `http://receiver.example:${port}/`, method: 'POST', headers: {}, body: '{}' } as const
+  const before = requests
+  expect(await send(request)).toEqual({ status: 200, retryAfter: null })
+  address = '127.0.0.2'
+  // The connection that is open leads to the receiver still.
+  expect(await send(request)).toEqual({ status: 200, retryAfter: null })
+  server.closeAllConnections()
+  await expect(send(request)).rejects.toThrow()
+  await expect(send(request)).rejects.toThrow('The address is not allowed')
+  expect([requests - before, new Set(names)]).toEqual([2, new Set(['receiver.example'])])
+  address = '127.0.0.1'
+  expect(await send(request)).toEqual({ status: 200, retryAfter: null })
+  await close()
 })
 
 test('a redirect leads no further than a request', async () => {

@@ -39,9 +39,12 @@ export function createGuardedFetch(isAllowed: AddressRule): ClosableOutbound {
   }
 }
 
+/** Looks the addresses of a name up. */
+export type Resolve = typeof lookup
+
 /** Connects only to allowed addresses, however they are written. */
-export function guardedConnector(isAllowed: AddressRule): buildConnector.connector {
-  const connect = buildConnector({ timeout: 10_000, lookup: guardedLookup(isAllowed) })
+export function guardedConnector(isAllowed: AddressRule, resolve: Resolve = lookup): buildConnector.connector {
+  const connect = buildConnector({ timeout: 10_000, lookup: guardedLookup(isAllowed, resolve) })
   return (options, done) => {
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1')
     // A literal address is not looked up, so it is checked here.
@@ -57,9 +60,9 @@ export function guardedConnector(isAllowed: AddressRule): buildConnector.connect
 
 /** A DNS look-up that returns only allowed addresses. */
 const guardedLookup =
-  (isAllowed: AddressRule): LookupFunction =>
+  (isAllowed: AddressRule, resolve: Resolve): LookupFunction =>
   (host, options, done) => {
-    lookup(host, { ...options, all: true }, (error, found) => {
+    resolve(host, { ...options, all: true }, (error, found) => {
       const [first, ...rest] = (found ?? []).filter(({ address }) => isAllowed(address))
       if (error !== null) done(error, '', 0)
       else if (first === undefined) done(new Error('The address is not allowed'), '', 0)

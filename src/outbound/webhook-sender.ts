@@ -4,22 +4,26 @@
  */
 import type { SendWebhook } from '../domain/ports/webhooks.ts'
 import type { AddressRule } from './addresses.ts'
+import type { Resolve } from './guarded-fetch.ts'
 
 export type WebhookSender = { readonly send: SendWebhook; readonly close: () => Promise<void> }
 
 /** Bytes of an answer that are read so that its connection can be used again; beyond it the connection is closed. */
 const mostOfAnswer = 16_384
 
-/** Opens no connection yet. `timeout` in milliseconds; `connections`: those to one receiver. */
+/** `timeout` in milliseconds; `connections`: those to one receiver. */
+type SenderOptions = { readonly timeout: number; readonly connections: number; readonly resolve?: Resolve }
+
+/** Opens no connection yet. */
 export function createWebhookSender(
   isAllowed: AddressRule,
-  { timeout, connections }: { readonly timeout: number; readonly connections: number },
+  { timeout, connections, resolve }: SenderOptions,
 ): WebhookSender {
   type Web = Awaited<ReturnType<typeof openWeb>>
   let opened: Promise<Web> | null = null
   return {
     async send({ url, method, headers, body }) {
-      const web = await (opened ??= openWeb(isAllowed, connections))
+      const web = await (opened ??= openWeb(isAllowed, { connections, resolve }))
       const signal = AbortSignal.timeout(timeout)
       const answer = await web.request(url, { method, headers, body, signal })
       const { statusCode: status, headers: answered } = answer
@@ -30,9 +34,12 @@ export function createWebhookSender(
   }
 }
 
-async function openWeb(isAllowed: AddressRule, connections: number) {
+async function openWeb(
+  isAllowed: AddressRule,
+  { connections, resolve }: Pick<SenderOptions, 'connections'> & { readonly resolve: Resolve | undefined },
+) {
   const [{ Agent, request }, { guardedConnector }] = await Promise.all([import('undici'), import('./guarded-fetch.ts')])
-  const dispatcher = new Agent({ connect: guardedConnector(isAllowed), connections })
+  const dispatcher = new Agent({ connect: guardedConnector(isAllowed, resolve), connections })
   return {
     request: (url: string, options: Omit<NonNullable<Parameters<typeof request>[1]>, 'dispatcher'>) =>
       request(url, { ...options, dispatcher }),

@@ -1423,6 +1423,11 @@ export interface components {
              */
             rows: string;
             /**
+             * @description The status of the items that a level is about; absent = of all.
+             * @example draft
+             */
+            status?: string;
+            /**
              * @description What it demands of values.
              * @example null
              */
