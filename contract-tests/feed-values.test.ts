@@ -6,7 +6,7 @@ const tables = `create table kinds (
   id serial primary key, short text, fixed char(5), name varchar(40), ref uuid, yes boolean, small smallint, number integer,
   big bigint, exact numeric(30,10), free numeric, single real, twice double precision, day date, at timestamp,
   moment timestamptz, plain json, data jsonb
-)`
+); create table stamps (id bytea primary key, name text)`
 
 const own = await openOwnDatabase(tables)
 afterAll(() => own.close())
@@ -65,5 +65,24 @@ test('an event holds each value of its row', async () => {
     from platform_events e join platform_revisions r on r.item = e.item and r.collection = e.collection
     where e.item = '1' order by e.id, r.id limit 1`)
   expect(created).toEqual({ same: true, whole: true })
+  listening.abort()
+})
+
+test('the key of bytes is told as the API has it', async () => {
+  const listening = new AbortController()
+  const headers = { authorization: `Bearer ${own.adminToken}`, accept: 'text/event-stream' }
+  const answer = await fetch(`${own.url}/items/stamps/changes`, { headers, signal: listening.signal })
+  const events = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const until = async (kind: string): Promise<string | undefined> => {
+    const event = new RegExp(`event: ${kind}\\ndata: (.*)\\n`)
+    let text = ''
+    while (!event.test(text)) text += (await events?.read())?.value
+    return event.exec(text)?.[1]
+  }
+  await until('ready')
+  const id = Buffer.from([255, 0, 254]).toString('base64')
+  await own.ask('POST /items/stamps', { body: { id, name: 'a' } })
+  await own.ask(`DELETE /items/stamps/${encodeURIComponent(id)}`)
+  expect(await until('delete')).toBe(JSON.stringify(id))
   listening.abort()
 })

@@ -10,7 +10,7 @@ import type { FeedEvent, Seen } from '../../domain/ports/feed.ts'
 import type { Judged } from '../../domain/ports/row-store.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { GivenRows, Query } from '../../domain/query/query.ts'
-import { keyFromText } from '../rows/keys.ts'
+import { keyAsShown } from '../rows/keys.ts'
 import { keyRows } from './key-rows.ts'
 
 /** The changes of the collection that the caller may see, in their order. Throws as a read of the query does. */
@@ -43,7 +43,7 @@ export async function judge(ctx: ReadContext, query: Query, events: readonly Fee
     const { before, after = null, hasKey = false } = matched[index] ?? {}
     if (before === undefined && after === null) return []
     const kind = after === null ? 'delete' : before === undefined ? 'create' : 'update'
-    return [{ position, at, kind, key: hasKey ? keyFromText(collection, item) : null, json: after } as const]
+    return [{ position, at, kind, key: hasKey ? keyAsShown(collection, item) : null, json: after } as const]
   })
 }
 

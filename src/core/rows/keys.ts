@@ -7,11 +7,13 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { joinKey, keyValues, splitKey } from '../../domain/schema/row-keys.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 
+const hexSign = String.raw`\x`
+
 /** The text by which keys are compared; some columns ignore case, and bytes are base64 or the digits of the database. */
 export function comparableKey(collection: Collection, key: Key): string {
   const isBytes = hasSingleKey(collection) && primaryKeyOf(collection).type === 'binary'
-  if (isBytes && !String(key).startsWith(String.raw`\x`))
-    return String.raw`\x${Buffer.from(String(key), 'base64').toString('hex')}`
+  if (isBytes && !String(key).startsWith(hexSign))
+    return `${hexSign}${Buffer.from(String(key), 'base64').toString('hex')}`
   const isCaseless = collection.keyColumns.some((name) =>
     collection.fields.get(name)?.column?.dataType.endsWith('citext'),
   )
@@ -104,6 +106,12 @@ export function toKeys(collection: Collection, raw: readonly unknown[]): readonl
 
 export function keyFromText(collection: Collection, text: string): Key {
   return hasSingleKey(collection) && primaryKeyOf(collection).type === 'integer' ? Number(text) : text
+}
+
+/** A key that the database wrote, as the APIs have it: bytes are base64. */
+export function keyAsShown(collection: Collection, text: string): Key {
+  const isBytes = hasSingleKey(collection) && primaryKeyOf(collection).type === 'binary' && text.startsWith(hexSign)
+  return isBytes ? Buffer.from(text.slice(hexSign.length), 'hex').toString('base64') : keyFromText(collection, text)
 }
 
 export function hasKey(collection: Collection, keys: readonly Key[]): Filter {
