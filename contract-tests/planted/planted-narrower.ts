@@ -48,6 +48,13 @@ const ofRights: readonly Row[] = [
   row('a level hides a field', 'breaking', ['board', 'desk'], set(level, { read_field_blacklist: ['code'] })),
   row('a level takes a field from writers', 'breaking', ['robot'], set(level, { write_field_blacklist: ['kind'] })),
   row('a level is higher', 'safe', [], set(level, { delete: 'mine' })),
+  row('a level wants a comment with each change', 'perhaps', ['robot'], set(level, { explain: 'update' })),
+  row('an empty condition', 'safe', [], set(right(1), { permissions: {} })),
+  row('everybody reads more', 'safe', [], set('collections  tickets  rights  Visitors  0', { fields: ['*'] })),
+  row('a right moves to a policy of nobody', 'breaking', readers, (root) => {
+    const rights = at(root, 'collections  tickets  rights') as { [policy: string]: unknown[] }
+    rights['Edit all tickets'] = rights['Edit tickets']?.splice(1, 1) ?? []
+  }),
 ]
 
 const ofModel: readonly Row[] = [
@@ -84,6 +91,38 @@ const ofModel: readonly Row[] = [
     ['till'],
     set(`${fields}  price  column`, { numeric_precision: 8, numeric_scale: 2 }),
   ),
+  row(
+    'a number has more digits',
+    'safe',
+    [],
+    set(`${fields}  price  column`, { numeric_precision: 12, numeric_scale: 6 }),
+  ),
+  row(
+    'a number has more digits after the point, and so fewer before it',
+    'breaking',
+    ['till'],
+    set(`${fields}  price  column`, { numeric_scale: 6 }),
+  ),
+  row(
+    'the server sets who created an item',
+    'perhaps',
+    ['board', 'robot'],
+    set(`${fields}  kind  display`, { special: ['user-created'] }),
+  ),
+  row(
+    'the server sets when an item was changed',
+    'perhaps',
+    ['board', 'old-desk', 'robot'],
+    set(`${fields}  status  display`, { special: ['date-updated'] }),
+  ),
+  row(
+    'a text is a list of words',
+    'perhaps',
+    ['board', 'robot'],
+    set(`${fields}  kind  display`, { special: ['cast-csv'] }),
+  ),
+  row('lists have another order', 'perhaps', readers, set('collections  tickets  display', { sort_field: 'owner' })),
+  row('a decimal is a float', 'breaking', ['board', 'till'], set(`${fields}  price`, { type: 'float', column: {} })),
   row('a text is longer', 'safe', [], set(`${fields}  code`, { type: 'text', column: {} })),
   row('a length is bounded', 'breaking', ['importer', 'robot'], set(`${fields}  code  column`, { max_length: 20 })),
   row(

@@ -89,6 +89,7 @@ function levelBreaks({ key, before, after }: Compared): Broken {
   const breaks = actions.filter(
     (action) =>
       lower.includes(action) ||
+      (explainedIn(after).includes(action) && !explainedIn(before).includes(action)) ||
       (action === 'read' && hidden('read_field_blacklist')) ||
       (action !== 'read' && action !== 'delete' && (hidden('write_field_blacklist') || hidden('status_blacklist'))),
   )
@@ -103,6 +104,15 @@ function levelBreaks({ key, before, after }: Compared): Broken {
     severity: breaks.length === 0 ? 'safe' : isGone ? 'breaking' : 'perhaps',
   }
 }
+
+/** Changes that are refused without a comment. */
+const explained: { readonly [value: string]: readonly Access[] } = {
+  create: ['create'],
+  update: ['update'],
+  always: ['create', 'update', 'delete'],
+}
+
+const explainedIn = (entry: Entry | null): readonly Access[] => explained[String(entry?.['explain'])] ?? []
 
 /** Whether the list has more entries than before. */
 const grown = (before: unknown, after: unknown): boolean => added(before, after).length > 0

@@ -33,7 +33,7 @@ export function fieldBreaks(effect: Effect, diff: readonly Change[], sides: Side
   const demanded: Breaks = isDemandedNow(sides) ? { create: 'perhaps' } : {}
   if (effect === 'create') return demanded
   if (isOtherKey(sides)) return gone
-  return [...diff.flatMap(bySetting).map(breaksBy), choiceBreaks(sides)].reduce(merge, demanded)
+  return [...diff.flatMap(bySetting).map(breaksBy), choiceBreaks(sides), digitBreaks(sides)].reduce(merge, demanded)
 }
 
 /** What breaks clients that do not name the field. */
@@ -114,7 +114,7 @@ function breaksBy({ path = [], lhs, rhs }: Change): Breaks {
   if (key === 'schema.default_value') return isNothing(lhs) ? {} : { create: 'perhaps' }
   if (path[0] !== 'meta') return {}
   if (path[1] === 'validation') return path.length === 2 && isNothing(rhs) ? {} : writes('perhaps')
-  if (path[1] === 'special') return { read: isHidden(lhs, rhs) ? 'breaking' : 'perhaps' }
+  if (path[1] === 'special') return { ...writesOtherwise(lhs, rhs), read: isHidden(lhs, rhs) ? 'breaking' : 'perhaps' }
   return {}
 }
 
@@ -142,6 +142,26 @@ const isHidden = (before: unknown, after: unknown): boolean =>
   hiding.some((each) => listed(after).includes(each) && !listed(before).includes(each))
 
 const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
+
+/** Of what clients send, the server takes another form, or sets its own value. */
+function writesOtherwise(before: unknown, after: unknown): Breaks {
+  const [old, now] = [before, after].map((special) => listed(special).map(String)) as [string[], string[]]
+  const others = [...old.filter((each) => !now.includes(each)), ...now.filter((each) => !old.includes(each))]
+  if (others.some((each) => each.startsWith('cast-'))) return writes('perhaps')
+  return {
+    ...(others.some((each) => each.endsWith('-created')) ? { create: 'perhaps' } : {}),
+    ...(others.some((each) => each.endsWith('-updated')) ? writes('perhaps') : {}),
+  }
+}
+
+/** Digits before the point are those that the digits after it leave. */
+function digitBreaks(sides: Sides): Breaks {
+  const [old, now] = [sides.before, sides.after].map((entry) => {
+    const { numeric_precision: all, numeric_scale: after } = partOf(entry, 'schema')
+    return typeof all === 'number' && typeof after === 'number' ? all - after : null
+  }) as [number | null, number | null]
+  return isNarrower(old, now) ? writes('breaking') : {}
+}
 
 /** The values that a field offers, and those of them that delete an item. */
 function choicesOf(entry: Entry | null): { readonly all: readonly unknown[]; readonly deleting: readonly unknown[] } {
