@@ -222,3 +222,24 @@ test('after the last key of a column there is no automatic one, and the answer s
     { kind: 'unprocessable', reason: 'No automatic key is left: the last one is taken' },
   ])
 })
+
+test('floats have as many digits as their values, and a view whose table is gone is refused', async () => {
+  const ctx = await withTables(
+    'create table weights (id int primary key, f float, d double)',
+    'insert into weights values (1, 16777216, 0.1), (2, 1234.567, 1e300), (3, 0.33333334, 2), (4, 0, 0), (5, -1e-38, 3), (6, null, null)',
+    'create table scales (id int primary key)',
+    'create view scales_seen as select id from scales',
+  )
+  const selection = [field('id'), field('f'), field('d')]
+  const rows = JSON.parse(jsonOf(await readItems(ctx, queryOf('weights', { selection })))) as readonly { f: number }[]
+  const floats = rows.map(({ f }) => (f === null ? null : Math.fround(f)))
+  expect(floats).toEqual([16777216, Math.fround(1234.567), Math.fround(0.33333334), 0, Math.fround(-1e-38), null])
+  expect(rows.slice(0, 2)).toEqual([
+    { id: 1, f: 16777216, d: 0.1 },
+    { id: 2, f: 1234.567, d: 1e300 },
+  ])
+  await ctx.db.run({ text: 'drop table scales', values: [] })
+  expect(await failuresOf(readItems(ctx, queryOf('scales_seen', { selection: [field('id')] })))).toEqual([
+    { kind: 'unprocessable', reason: 'What the view is made of is missing in the database' },
+  ])
+})

@@ -155,6 +155,7 @@ const exactStates: { readonly [state: string]: Translate } = {
   '42P01': () => unavailable('The schema has changed during the request'),
   '54000': () => ({ kind: 'unprocessable', reason: 'The request is too large for the database' }),
   '54001': () => ({ kind: 'unprocessable', reason: 'The request is nested too deeply for the database' }),
+  '55000': () => ({ kind: 'unprocessable', reason: 'What the view is made of is missing in the database' }),
   '55P03': busy,
   '57014': () => unavailable('The database took too long to answer'),
   XX000: (error) => (isOfGeometry(error) ? badGeometry(error) : isOfHstore(error) ? unreadable : null),

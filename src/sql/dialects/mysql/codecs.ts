@@ -33,6 +33,19 @@ function formatted(moment: string, pattern: string, rest = ''): string {
 const exactMoment = (moment: string, separator: string): string =>
   formatted(moment, `%Y-%m-%d${separator}%H:%i:%s`, fraction(moment))
 
+/** Its value with as many digits as make it again. */
+const rounded = (float: string, digits: number): string =>
+  `round(cast(${float} as double), ${digits - 1} - floor(log10(abs(${float}))))`
+
+/** The server writes six digits of a float, which has up to nine. */
+function floatText(expression: string, { dataType }: ColumnType): string {
+  const own = `cast(${expression} as char)`
+  if (dataType !== 'float') return own
+  const cases = [own, `cast(${rounded(expression, 7)} as char)`, `cast(${rounded(expression, 8)} as char)`]
+  const whens = cases.map((text) => `when cast(${text} as float) = ${expression} then ${text}`)
+  return `case ${whens.join(' ')} else cast(${rounded(expression, 9)} as char) end`
+}
+
 function literal(expression: string, column: ColumnType): Expression {
   switch (column.type) {
     case 'boolean':
@@ -43,7 +56,7 @@ function literal(expression: string, column: ColumnType): Expression {
     case 'decimal':
       return json(expression)
     case 'float':
-      return json(`cast(${expression} as char)`)
+      return json(floatText(expression, column))
     case 'json':
       return json(utf8(`nullif(${expression}, '')`))
     default:
@@ -135,7 +148,7 @@ export function storedValue(expression: string, column: ColumnType): Expression 
     case 'decimal':
       return json(asNumber(expression, column))
     case 'float':
-      return json(`cast(${expression} as char)`)
+      return json(floatText(expression, column))
     case 'json':
       return json(utf8(`nullif(${expression}, '')`))
     case 'binary':
