@@ -187,7 +187,7 @@ async function serve(
   const keeps = config.cache !== null || config.projects !== null
   const shared = {
     projects: registry,
-    findKeeping: keeps ? (project: string) => registry.get(project)?.keeping ?? null : null,
+    findResponseCache: keeps ? (project: string) => registry.get(project)?.responseCache ?? null : null,
     images,
     resumable: createResumable(),
     retirement: config.retirement,

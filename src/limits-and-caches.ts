@@ -10,7 +10,7 @@ import type { Attempts, Log, ServerFacts } from './domain/ports/context.ts'
 import type { Telemetry } from './domain/ports/telemetry.ts'
 import type { Pressure } from './http/app/admission.ts'
 import { type Admission, createAdmission } from './http/app/admission.ts'
-import type { Keeping } from './http/app/response-cache.ts'
+import type { ResponseCache } from './http/app/response-cache.ts'
 import type { Rate, RateSettings } from './http/settings.ts'
 
 export type LimitsAndCaches = {
@@ -18,7 +18,7 @@ export type LimitsAndCaches = {
   /** Limits per API key. */
   readonly allowances: Allowances
   readonly attempts: Attempts
-  readonly keeping: Keeping | null
+  readonly responseCache: ResponseCache | null
   readonly rates: ServerFacts['rates']
   readonly purgeAnswers: () => Promise<void>
   /** Absent = there is no Redis. */
@@ -56,7 +56,7 @@ export async function openLimitsAndCaches(
     admission,
     allowances: openAllowances(config, redis, named),
     attempts: openAttempts(rates, counter),
-    keeping:
+    responseCache:
       cache === null || config.cache === null
         ? null
         : { cache, settings: config.cache, counted: (isHit) => telemetry?.cached(project, isHit) },

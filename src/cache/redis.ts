@@ -42,8 +42,8 @@ export async function openRedis(url: string, log: Log): Promise<OpenRedis> {
     () => undefined,
     () => undefined,
   )
-  await Promise.race([connected, waitUnheld(timeouts.connect)])
-  const watch = setInterval(closeWhenIdle(client), timeouts.idle / silentLooks).unref()
+  await Promise.race([connected, waitUnreferenced(timeouts.connect)])
+  const watch = setInterval(createWatchdog(client), timeouts.idle / mostMissedPings).unref()
   return {
     client,
     onLoss: (listener) => void listeners.add(listener),
@@ -64,30 +64,30 @@ type Connection = {
 }
 
 /** Number of missed pings before a reconnect. One is not enough, because this process may have been too busy to read the response. */
-const silentLooks = 2
+const mostMissedPings = 2
 
 /**
  * A watchdog for a Redis that hangs: commands have no timeout of their own, and no error closes the connection. If a ping
  * gets no response, the connection is closed, pending commands fail, and the client reconnects.
  */
-function closeWhenIdle(client: Connection): () => void {
-  let missing = 0
+function createWatchdog(client: Connection): () => void {
+  let missedPings = 0
   return () => {
-    if (!client.isReady) return void (missing = 0)
-    if (missing === silentLooks) {
-      missing = 0
+    if (!client.isReady) return void (missedPings = 0)
+    if (missedPings === mostMissedPings) {
+      missedPings = 0
       client.destroy()
       client.emit('error', new Error('Redis does not respond'))
       return void client.connect().catch(() => undefined)
     }
-    missing += 1
-    if (missing > 1) return
-    const heard = (): void => void (missing = 0)
-    client.ping().then(heard, heard)
+    missedPings += 1
+    if (missedPings > 1) return
+    const reset = (): void => void (missedPings = 0)
+    client.ping().then(reset, reset)
   }
 }
 
-const waitUnheld = (milliseconds: number): Promise<void> =>
+const waitUnreferenced = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, milliseconds).unref()
   })

@@ -2,7 +2,7 @@
 import { ConfigError } from '../config/error.ts'
 import { explainRights } from '../core/access/explain-rights.ts'
 import { type ExplanationJson, toExplanationJson } from '../core/access/explanation-json.ts'
-import type { Changes } from '../domain/query/mutation.ts'
+import { type Changes, toChanges } from '../domain/query/mutation.ts'
 import type { Action } from '../domain/rights/actor.ts'
 import { coreView } from '../domain/schema/core-view.ts'
 import { migrate } from '../sql/schema/migrate.ts'
@@ -25,7 +25,7 @@ export type ExplainOptions = {
 export const printExplanation = (options: ExplainOptions): Promise<void> =>
   withDatabase(async (db, config) => {
     const { user, collection, action = null, item = null, field = null, ip = null } = options
-    const values = options.values === undefined ? null : toChanges(options.values)
+    const values = options.values === undefined ? null : parseValues(options.values)
     await withProgress('Migrating', () => migrate(db, quietLog))
     const ctx = await createContext(db, config, { generation: { createView: coreView }, command: 'tandem explain' })
     const question = { user, collection, action, key: item, field, values, ip }
@@ -34,7 +34,7 @@ export const printExplanation = (options: ExplainOptions): Promise<void> =>
     else for (const line of linesOf(explanation)) print(line)
   })
 
-function toChanges(text: string): Changes {
+function parseValues(text: string): Changes {
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
@@ -43,7 +43,7 @@ function toChanges(text: string): Changes {
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     throw new ConfigError('--values', 'a JSON object', text)
-  return new Map(Object.entries(parsed).map(([name, value]) => [name, { kind: 'value', value: value as string }]))
+  return toChanges(parsed as { readonly [field: string]: unknown })
 }
 
 function linesOf({ user, roles, policies, actions, collection }: ExplanationJson): readonly string[] {

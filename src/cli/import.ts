@@ -12,6 +12,7 @@ import { createContext } from './context.ts'
 import { print, quietLog, withDatabase } from './database.ts'
 import { openServer } from './import-server.ts'
 import { openTemplate } from './import-template.ts'
+import { createRowProgress } from './progress.ts'
 import { isAgreed } from './schema.ts'
 
 export type ImportOptions = {
@@ -39,10 +40,10 @@ export async function importProject(options: ImportOptions): Promise<number> {
       print('Nothing was changed.')
       return 0
     }
-    const progress = createProgress()
+    const progress = createRowProgress()
     const { tables, notes, isWhole } = await importer.run(ctx, source, {
       update: options.update,
-      onProgress: (collection, done) => progress.tell(collection, done),
+      onProgress: progress.tell,
     })
     progress.end()
     for (const line of linesOf(tables)) print(line)
@@ -105,22 +106,6 @@ function logOnce(log: Log): Log {
     names.add(words)
   }
   return { ...log, warn }
-}
-
-/** On a terminal one line that is rewritten; elsewhere silence. */
-function createProgress() {
-  const { stderr } = process
-  let isOpen = false
-  return {
-    tell(collection: string, done: number): void {
-      if (!stderr.isTTY) return
-      stderr.write(`\r\u001b[K${collection}: ${done}`)
-      isOpen = true
-    },
-    end(): void {
-      if (isOpen) stderr.write('\r\u001b[K')
-    },
-  }
 }
 
 function linesOf(tables: readonly ImportedTable[]): readonly string[] {

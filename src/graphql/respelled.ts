@@ -8,7 +8,7 @@ import {
   type OperationDefinitionNode,
   visit,
 } from 'graphql'
-import { memoizeBy } from '../domain/memoize.ts'
+import { entryOf, memoizeBy } from '../domain/memoize.ts'
 
 const prefixes = ['platform_', 'directus_'] as const
 
@@ -16,15 +16,12 @@ const documentsOf = memoizeBy((_schema: GraphQLSchema) => new WeakMap<DocumentNo
 
 /**
  * The document with names that the schema has, where a type or a field of the root differs by the prefix alone. The key
- * in the answer stays as it was asked.
+ * in the answer is that of the request.
  */
 export function respelled(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
   const text = document.loc?.source.body ?? ''
   if (!prefixes.some((prefix) => text.includes(prefix))) return document
-  const known = documentsOf(schema)
-  const made = known.get(document) ?? respell(schema, document)
-  known.set(document, made)
-  return made
+  return entryOf(documentsOf(schema), document, () => respell(schema, document))
 }
 
 function respell(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
@@ -52,7 +49,7 @@ function withField(field: FieldNode, isKnown: (name: string) => boolean): FieldN
   return { ...field, alias: field.alias ?? field.name, name: { ...field.name, value } }
 }
 
-/** The name, or what is known of its spellings. */
+/** The name, or the first of its spellings that exists. */
 function spellingIn(name: string, isKnown: (name: string) => boolean): string {
   if (isKnown(name)) return name
   const others = prefixes.map((prefix) => name.replace(/(^|_)(?:platform|directus)_/, `$1${prefix}`))

@@ -204,8 +204,8 @@ function toSocketFacts({ realtime }: Config): ServerFacts['sockets'] {
 }
 
 /** Changes of any replica. */
-function purgeWithChanges({ keeping }: LimitsAndCaches, announcements: Announcements): void {
-  if (keeping === null) return
-  for (const topic of ['schema', 'access'] as const) announcements.on(topic, () => void keeping.cache.purge())
-  announcements.on('rows', (_from, tags) => void keeping.cache.purge(tags ?? undefined))
+function purgeWithChanges({ responseCache }: LimitsAndCaches, announcements: Announcements): void {
+  if (responseCache === null) return
+  for (const topic of ['schema', 'access'] as const) announcements.on(topic, () => void responseCache.cache.purge())
+  announcements.on('rows', (_from, tags) => void responseCache.cache.purge(tags ?? undefined))
 }

@@ -6,7 +6,7 @@ import type { View } from '../domain/schema/view.ts'
 import { withKeys } from '../http/app/batch/keyed.ts'
 import type { GenerationDefinition } from '../http/app/generation.ts'
 import type { AnyHandler } from '../http/app/handlers.ts'
-import { type FindKeeping, keepAnswers } from '../http/app/response-cache.ts'
+import { type FindResponseCache, withResponseCache } from '../http/app/response-cache.ts'
 import type { Generation } from '../http/app/served-generation.ts'
 import type { RetirementSettings } from '../http/settings.ts'
 import { isOutdated } from '../sql/errors/errors.ts'
@@ -14,7 +14,7 @@ import { createAuthenticate, type SharedByRequests } from './authenticate.ts'
 
 export type Shared = SharedByRequests & {
   /** Null where no project keeps answers. */
-  readonly findKeeping: FindKeeping | null
+  readonly findResponseCache: FindResponseCache | null
   readonly retirement: RetirementSettings
 }
 
@@ -41,12 +41,12 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
  */
 function retire(
   { retirement, ...definition }: GenerationDefinition,
-  { findKeeping, projects, retirement: settings }: Shared,
+  { findResponseCache, projects, retirement: settings }: Shared,
 ): Pick<Generation, 'handlers' | 'plainHandlers' | 'announce' | 'refuse'> {
   const plainHandlers = definition.handlers
   // What an answer purges from the cache is purged after the commit.
   const keyed = { ...definition, handlers: withKeys(definition) }
-  const handlers = findKeeping === null ? keyed.handlers : keepAnswers(keyed, findKeeping)
+  const handlers = findResponseCache === null ? keyed.handlers : withResponseCache(keyed, findResponseCache)
   if (retirement === undefined) return { handlers, plainHandlers }
   const { announce, refuse, stays } = retirement
   const counted = Object.entries(handlers).map(([id, handler]): [string, AnyHandler] => {

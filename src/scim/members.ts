@@ -1,14 +1,16 @@
 /** Members of groups: the users whose role the group is. Only users whose membership changes are written. */
+
 import { writeItems } from '../core/items/items.ts'
 import { isWellFormedText } from '../domain/conditions/literals.ts'
 import type { Context } from '../domain/ports/context.ts'
 import { and, equals, type Filter, matchAll } from '../domain/query/filter.ts'
+import { toChanges } from '../domain/query/mutation.ts'
 import { memberAttributes, membersNamed, userExternal } from './attributes.ts'
 import { ScimError } from './errors.ts'
 import { parseScimFilter } from './filter.ts'
 import { assertPath } from './patch.ts'
 import { invalidValue } from './resource.ts'
-import { changesOf, findIds, findOpen, readable } from './rows.ts'
+import { findIds, findOpen, readable } from './rows.ts'
 import type { Operation } from './types.ts'
 import { idOf, userResource } from './users.ts'
 
@@ -117,7 +119,7 @@ const ofRole = (role: string): Filter => equals('role', role)
 
 async function setRole(ctx: Context, keys: readonly string[], role: string | null): Promise<void> {
   if (keys.length === 0) return
-  const changes = changesOf({ role })
+  const changes = toChanges({ role })
   await writeItems(ctx, { kind: 'update', collection: users, target: { kind: 'keys', keys }, changes })
 }
 

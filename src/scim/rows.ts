@@ -8,7 +8,6 @@ import type { Context } from '../domain/ports/context.ts'
 import { type Row, toRows } from '../domain/ports/row-store.ts'
 import { type Filter, matchAll, or } from '../domain/query/filter.ts'
 import type { Key } from '../domain/query/key.ts'
-import type { Change, Changes } from '../domain/query/mutation.ts'
 import type { Page, Query, Selection } from '../domain/query/query.ts'
 import { ownFields, rowsOf } from '../domain/query/rows-of.ts'
 import type { Action } from '../domain/rights/actor.ts'
@@ -155,7 +154,3 @@ export async function findOpen(ctx: Context, query: FoundBy, field: string): Pro
 }
 
 type FoundBy = { readonly collection: string; readonly filter: Filter; readonly fields: readonly string[] }
-
-/** Columns and their new values as changes. */
-export const changesOf = (columns: { readonly [column: string]: string | null }): Changes =>
-  new Map(Object.entries(columns).map(([name, value]): [string, Change] => [name, { kind: 'value', value }]))

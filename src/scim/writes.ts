@@ -7,7 +7,7 @@ import type { Context } from '../domain/ports/context.ts'
 import type { Row } from '../domain/ports/row-store.ts'
 import { and, equals, type Filter, matchNone, or } from '../domain/query/filter.ts'
 import type { Key } from '../domain/query/key.ts'
-import type { Mutation } from '../domain/query/mutation.ts'
+import { type Mutation, toChanges } from '../domain/query/mutation.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import { seedIds } from '../domain/schema/identity.ts'
 import { ofNoProvider, roleExternal, userExternal } from './attributes.ts'
@@ -15,7 +15,7 @@ import { changedGroupColumns, type GroupDraft, groupResource, toGroupDraft } fro
 import { changeMembers, type MemberChange, namesOf, releaseAll, splitOperations } from './members.ts'
 import { applyOperations } from './patch.ts'
 import { textOf } from './resource.ts'
-import { assertOpen, changesOf, findIds, findOne } from './rows.ts'
+import { assertOpen, findIds, findOne } from './rows.ts'
 import type { ScimChanges, ScimGroupInput, ScimUserInput } from './types.ts'
 import { changedColumns, columnsOfNew, isOfProvider, toDraft, type UserDraft, userResource } from './users.ts'
 
@@ -27,7 +27,7 @@ const roles = 'platform_roles'
 const set = async (ctx: Context, collection: string, key: Key, columns: Columns): Promise<void> => {
   if (Object.keys(columns).length === 0) return
   const target = { kind: 'keys', keys: [key] } as const
-  await writeItems(ctx, { kind: 'update', collection, target, changes: changesOf(columns) })
+  await writeItems(ctx, { kind: 'update', collection, target, changes: toChanges(columns) })
 }
 
 /** Creates a user, or restores a deleted one with the same address or external id. */
@@ -42,7 +42,7 @@ export async function createUser(ctx: Context, draft: UserDraft): Promise<Key> {
       await set(inner, users, deleted, { ...columns, role: null, password: null, token: null })
       return deleted
     }
-    const [key] = await writeItems(inner, { kind: 'create', collection: users, items: [changesOf(columns)] })
+    const [key] = await writeItems(inner, { kind: 'create', collection: users, items: [toChanges(columns)] })
     return key as Key
   })
 }
@@ -113,7 +113,7 @@ export async function createGroup(ctx: Context, body: ScimGroupInput, createRole
   const external = textOf(body.externalId ?? body.id, 'externalId') ?? null
   const columns = { name: body.displayName, ...(external === null ? {} : { [roleExternal]: external }) }
   return withTransaction(ctx, async (inner) => {
-    const [key] = await createRoles(inner, { kind: 'create', collection: roles, items: [changesOf(columns)] })
+    const [key] = await createRoles(inner, { kind: 'create', collection: roles, items: [toChanges(columns)] })
     await changeMembers(inner, String(key), [{ kind: 'add', names: namesOf(body.members) }])
     return key as Key
   })

@@ -1,4 +1,4 @@
-/** Reads a folder of files of this program, or of another tool, which is told by its files. */
+/** Reads a folder of files of this program, or of another tool, which is recognised by its files. */
 import type { ConfigurationModel, FileKind, ProjectDocument } from '../../domain/ports/configuration.ts'
 import { readForeign } from './foreign-folder.ts'
 import { convertForeign } from './foreign-project.ts'
@@ -8,7 +8,7 @@ import type { Variables } from './project-secrets.ts'
 /** `note`: what a reader of the output should know; null = nothing. */
 export type AnyProject = ReadProject & { readonly note: string | null }
 
-/** Throws an error that names the file or the thing, what was expected and what came. */
+/** Throws an error that names the file or the entry, what was expected and what came. */
 export async function readAnyProject(
   root: string,
   model: ConfigurationModel,

@@ -4,7 +4,7 @@ import { describe } from '../../domain/conditions/literals.ts'
 import type { Context, Database } from '../../domain/ports/context.ts'
 import type { MailData, MailTemplate } from '../../domain/ports/mail.ts'
 import type { LinkSettings } from '../../domain/ports/settings.ts'
-import type { Change } from '../../domain/query/mutation.ts'
+import { toChanges } from '../../domain/query/mutation.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { lockAccess } from '../../sql/statements/locks.ts'
@@ -142,9 +142,7 @@ export async function openLink(
     if (account === undefined) throw new TandemError({ kind: 'forbidden' })
     if (!links[purpose].isOpen(account)) throw notOpen(purpose)
     if (!isSealOf(seal, stateOf(account), ctx.security.secret)) throw new TandemError({ kind: 'forbidden' })
-    const changes = new Map<string, Change>(
-      Object.entries(values).map(([field, value]) => [field, { kind: 'value', value }]),
-    )
+    const changes = toChanges(values)
     const target = { kind: 'keys', keys: [user] } as const
     await writeItems(asOwner(inner, user), { kind: 'update', collection: usersCollection, target, changes })
     await forgetFailures(inner.db, user)

@@ -1,7 +1,7 @@
 /** Invitations: accounts that are created with a mail. */
 import { assertMutation } from '../../authz/authorize.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { Change, Changes } from '../../domain/query/mutation.ts'
+import { toChanges } from '../../domain/query/mutation.ts'
 import { findAccountsByEmail, findUserNumber } from '../../sql/statements/users.ts'
 import { writeItems } from '../items/items.ts'
 import { systemValue } from '../rows/system-values.ts'
@@ -25,7 +25,7 @@ export type Invitation = {
 export async function inviteUsers(ctx: Context, { emails, role, inviteUrl }: Invitation): Promise<void> {
   const page = toPage(ctx, 'invitation', inviteUrl)
   const addresses = [...new Set(emails.map((email) => String(systemValue(usersCollection, 'email', email))))]
-  const items = addresses.map((email) => changesOf({ email, role, status: 'invited' }))
+  const items = addresses.map((email) => toChanges({ email, role, status: 'invited' }))
   // Checked before any look-up: callers without the right learn nothing about accounts.
   assertMutation(ctx, { kind: 'create', collection: usersCollection, items })
   await countMails(ctx, 'invitation', addresses)
@@ -42,22 +42,18 @@ async function invite(ctx: Context, addresses: readonly string[], role: string |
   const cache = new Map((await findAccountsByEmail(ctx.db, addresses)).map((row) => [row.email, row]))
   const items = addresses
     .filter((email) => !cache.has(email))
-    .map((email) => changesOf({ email, role, status: 'invited' }))
+    .map((email) => toChanges({ email, role, status: 'invited' }))
   if (items.length > 0) await writeItems(ctx, { kind: 'create', collection: usersCollection, items })
   const keys = [...cache.values()]
     .filter((row) => role !== null && row.status === 'invited' && row.role !== role.toLowerCase())
     .map(({ id }) => id)
   if (keys.length === 0) return
   const target = { kind: 'keys', keys } as const
-  await writeItems(ctx, { kind: 'update', collection: usersCollection, target, changes: changesOf({ role }) })
+  await writeItems(ctx, { kind: 'update', collection: usersCollection, target, changes: toChanges({ role }) })
 }
 
 const findInvited = async (ctx: Pick<Context, 'db'>, addresses: readonly string[]): Promise<readonly Account[]> =>
   (await findAccountsByEmail(ctx.db, addresses)).filter(({ status }) => status === 'invited')
-
-const changesOf = (values: { readonly [field: string]: string | null }): Changes =>
-  new Map(Object.entries(values).map(([field, value]): [string, Change] => [field, { kind: 'value', value }]))
-
 /** Activates an invited account with a password, or without one if it logs in by other means. */
 export const acceptInvitation = (ctx: Context, token: string, password?: string): Promise<{ readonly id: string }> =>
   openLink(ctx, { purpose: 'invitation', token }, { status: 'active', ...(password === undefined ? {} : { password }) })

@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Identity, Provider } from '../../domain/ports/providers.ts'
-import type { Change, Changes } from '../../domain/query/mutation.ts'
+import { toChanges } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { lockAccess } from '../../sql/statements/locks.ts'
 import {
@@ -56,14 +56,14 @@ async function accountOf(ctx: Context, provider: Provider, identity: Identity): 
   return (await findProviderUser(ctx.db, person)) ?? providerUser
 }
 
-type Unknown = { readonly identity: Identity; readonly person: Person }
+type NewPerson = { readonly identity: Identity; readonly person: Person }
 
 /** Links or creates the user under one lock, so that two logins at once make one user. */
-function addUser(ctx: Context, provider: Provider, { identity, person }: Unknown): Promise<ProviderUser> {
+function addUser(ctx: Context, provider: Provider, { identity, person }: NewPerson): Promise<ProviderUser> {
   return withTransaction(ctx, async (inner) => {
     await lockAccess(inner.db)
-    const meanwhile = await findProviderUser(inner.db, person)
-    if (meanwhile !== undefined) return meanwhile
+    const existing = await findProviderUser(inner.db, person)
+    if (existing !== undefined) return existing
     const { email } = identity
     const owner = email === null ? undefined : await findUserToLink(inner.db, email)
     if (owner !== undefined) return linkUser(inner, provider, { owner, identity, person })
@@ -78,7 +78,7 @@ function addUser(ctx: Context, provider: Provider, { identity, person }: Unknown
 async function linkUser(
   ctx: Pick<Context, 'db'>,
   { accounts }: Provider,
-  { owner, identity, person }: Unknown & { readonly owner: ProviderUser },
+  { owner, identity, person }: NewPerson & { readonly owner: ProviderUser },
 ): Promise<ProviderUser> {
   const isAllowed =
     accounts.linkByEmail && identity.isVerified === true && owner.provider === 'default' && owner.status === 'active'
@@ -104,7 +104,7 @@ function unregistered({ email, isVerified }: Identity): TandemError {
 async function createUser(
   ctx: Context,
   { name, accounts }: Provider,
-  { identity, person }: Unknown,
+  { identity, person }: NewPerson,
 ): Promise<ProviderUser> {
   if (!accounts.allowRegistration) throw unregistered(identity)
   if (accounts.requireVerifiedEmail && identity.isVerified !== true)
@@ -121,7 +121,7 @@ async function createUser(
     status: 'active',
   }
   try {
-    await writeItems(ctx, { kind: 'create', collection: usersCollection, items: [changesOf(values)] })
+    await writeItems(ctx, { kind: 'create', collection: usersCollection, items: [toChanges(values)] })
   } catch (error) {
     // A user has got the address or the identifier meanwhile.
     if (error instanceof TandemError && error.failures[0]?.kind === 'not-unique')
@@ -145,8 +145,5 @@ async function syncUser(ctx: Context, user: ProviderUser, identity: Identity): P
   }
   if (Object.keys(input).length === 0) return
   const target = { kind: 'keys', keys: [user.id] } as const
-  await writeItems(ctx, { kind: 'update', collection: usersCollection, target, changes: changesOf(input) })
+  await writeItems(ctx, { kind: 'update', collection: usersCollection, target, changes: toChanges(input) })
 }
-
-const changesOf = (values: { readonly [field: string]: string | null }): Changes =>
-  new Map(Object.entries(values).map(([field, value]): [string, Change] => [field, { kind: 'value', value }]))

@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../domain/ports/context.ts'
 import type { AccountRules, Identity } from '../../domain/ports/providers.ts'
-import type { Change } from '../../domain/query/mutation.ts'
+import { toChanges } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { lockAccess } from '../../sql/statements/locks.ts'
 import {
@@ -76,9 +76,8 @@ export async function applyGroups(ctx: Context, { user, identity, rules }: Appli
 }
 
 async function changeRole(ctx: Context, user: string, role: string | null): Promise<void> {
-  const changes = new Map<string, Change>([['role', { kind: 'value', value: role }]])
   const target = { kind: 'keys', keys: [user] } as const
-  await writeItems(ctx, { kind: 'update', collection: usersCollection, target, changes })
+  await writeItems(ctx, { kind: 'update', collection: usersCollection, target, changes: toChanges({ role }) })
 }
 
 async function changePolicies(ctx: Context, user: string, { policies, named }: GroupRights): Promise<void> {
@@ -88,12 +87,6 @@ async function changePolicies(ctx: Context, user: string, { policies, named }: G
   const gained = policies.filter((policy) => entries.every((entry) => entry.policy !== policy))
   const collection = 'platform_access'
   if (gained.length > 0)
-    await writeItems(ctx, { kind: 'create', collection, items: gained.map((policy) => entryOf(user, policy)) })
+    await writeItems(ctx, { kind: 'create', collection, items: gained.map((policy) => toChanges({ user, policy })) })
   if (lost.length > 0) await writeItems(ctx, { kind: 'delete', collection, target: { kind: 'keys', keys: lost } })
 }
-
-const entryOf = (user: string, policy: string): Map<string, Change> =>
-  new Map([
-    ['user', { kind: 'value', value: user }],
-    ['policy', { kind: 'value', value: policy }],
-  ])

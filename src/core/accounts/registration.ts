@@ -4,7 +4,7 @@ import { evaluate } from '../../domain/conditions/evaluate.ts'
 import { parseFilter } from '../../domain/conditions/filter-json.ts'
 import { resolveValue } from '../../domain/conditions/resolve-value.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { Change, Changes } from '../../domain/query/mutation.ts'
+import { toChanges } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { lockAccess } from '../../sql/statements/locks.ts'
 import { type RegistrationRow, readRegistration } from '../../sql/statements/settings.ts'
@@ -82,18 +82,14 @@ async function saveRegistration(ctx: Context, input: Registration, settings: Reg
     const accountRow = await findAccount(inner.db, email)
     if (accountRow === undefined) {
       const status = settings.verify ? 'unverified' : 'active'
-      const item = changesOf({ ...received, email, role: settings.role, status })
+      const item = toChanges({ ...received, email, role: settings.role, status })
       await writeItems(system, { kind: 'create', collection: usersCollection, items: [item] })
     } else if (accountRow.status === 'unverified') {
       const target = { kind: 'keys', keys: [accountRow.id] } as const
-      await writeItems(system, { kind: 'update', collection: usersCollection, target, changes: changesOf(received) })
+      await writeItems(system, { kind: 'update', collection: usersCollection, target, changes: toChanges(received) })
     } else await hashPassword(password, ctx.security.hash, hashTurnsOf(system))
   })
 }
-
-const changesOf = (values: { readonly [field: string]: string | null }): Changes =>
-  new Map(Object.entries(values).map(([field, value]): [string, Change] => [field, { kind: 'value', value }]))
-
 /** Activates the account of the token. Returns its id. */
 export async function verifyRegistration(ctx: Context, token: string): Promise<string> {
   return (await openLink(ctx, { purpose: 'registration', token }, { status: 'active' })).id

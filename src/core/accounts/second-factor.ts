@@ -1,7 +1,9 @@
 /** Second factors: one-time codes of an authenticator app (TOTP). */
+
 import { forbidden, isUnlimited } from '../../authz/grants.ts'
 import type { AccountContext, Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
+import { toChanges } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { confirmSecret, rememberSecret, spendStep } from '../../sql/statements/account-states.ts'
 import { lockAccess } from '../../sql/statements/locks.ts'
@@ -88,7 +90,7 @@ export async function offerSecondFactor(ctx: ReadContext & Pick<Context, 'securi
 
 /** Needs no permission to update users. Checks and history apply as for every update of a user. */
 async function writeSecret(ctx: Context, user: string, secret: string | null): Promise<void> {
-  const changes = new Map([['tfa_secret', { kind: 'value', value: secret } as const]])
+  const changes = toChanges({ tfa_secret: secret })
   const target = { kind: 'keys', keys: [user] } as const
   const owner: Context = { ...asOwner(ctx, user), mayKeep: ['tfa_secret'] }
   await writeItems(owner, { kind: 'update', collection: usersCollection, target, changes })
@@ -115,7 +117,7 @@ export async function disableSecondFactor(ctx: Context, code: string): Promise<v
 /** Removes the second factor of any user. For administrators, if the app is lost. */
 export async function resetSecondFactor(ctx: Context, user: Key): Promise<void> {
   if (!isUnlimited(ctx.actor)) throw forbidden('update', usersCollection)
-  const changes = new Map([['tfa_secret', { kind: 'value', value: null } as const]])
+  const changes = toChanges({ tfa_secret: null })
   const target = { kind: 'keys', keys: [user] } as const
   await writeItems(ctx, { kind: 'update', collection: usersCollection, target, changes })
 }

@@ -1,4 +1,5 @@
 /** Reads, compares and changes the whole configuration of a project: data model, rights and settings. */
+
 import { isDeepStrictEqual } from 'node:util'
 import type {
   ConfigurationModel,
@@ -9,6 +10,7 @@ import type {
 } from '../../domain/ports/configuration.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
+import { toChanges } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { writeItems } from '../items/items.ts'
 import { afterwards, changeSchema } from '../model/schema-change.ts'
@@ -220,9 +222,7 @@ const declarationBreaks = (names: readonly string[]): Pick<PlannedChange, 'break
 async function writeDeclarations(ctx: Context, document: ProjectDocument): Promise<void> {
   for (const { place, id, after } of await declarationChanges(ctx, document)) {
     if (id === null) throw withoutDisplay(place)
-    const changes = new Map(
-      Object.entries(after).map(([name, value]) => [name, { kind: 'value', value: value as string } as const]),
-    )
+    const changes = toChanges(after)
     await writeItems(ctx, {
       kind: 'update',
       collection: 'platform_fields',

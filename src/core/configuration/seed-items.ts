@@ -5,7 +5,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Row } from '../../domain/ports/row-store.ts'
 import { compare, type Filter, type Value } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Changes } from '../../domain/query/mutation.ts'
+import { toChanges } from '../../domain/query/mutation.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
@@ -105,9 +105,7 @@ async function seedRow(
       ? values
       : Object.fromEntries(Object.entries(values).filter(([name, value]) => !isSame(present[name], value)))
   if (present !== undefined && Object.keys(changed).length === 0) return 'same'
-  const changes: Changes = new Map(
-    Object.entries(changed).map(([name, value]) => [name, { kind: 'value', value: value as Value }]),
-  )
+  const changes = toChanges(changed)
   if (present === undefined) await writeItems(ctx, { kind: 'create', collection: collection.name, items: [changes] })
   else {
     const target = { kind: 'keys', keys: [present[collection.primaryKey] as Key] } as const

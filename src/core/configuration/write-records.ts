@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Entry } from '../../domain/ports/configuration.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Changes } from '../../domain/query/mutation.ts'
+import { toChanges } from '../../domain/query/mutation.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { writeItems } from '../items/items.ts'
 import type { RecordChange } from './compare-records.ts'
@@ -144,19 +144,15 @@ async function panelKeys(ctx: Context, dashboard: Key): Promise<readonly Key[]> 
   const rows = await readAll(ctx, panels.collection)
   return rows.filter((row) => row['dashboard'] === dashboard).map((row) => row['id'] as Key)
 }
-
-const changesOf = (values: Entry): Changes =>
-  new Map(Object.entries(values).map(([name, value]) => [name, { kind: 'value', value: value as string }]))
-
 const create = (ctx: Context, collection: string, values: Entry): Promise<readonly Key[]> =>
-  writeItems(ctx, { kind: 'create', collection, items: [changesOf(values)] })
+  writeItems(ctx, { kind: 'create', collection, items: [toChanges(values)] })
 
 async function update(ctx: Context, collection: string, key: Key, values: Entry): Promise<void> {
   await writeItems(ctx, {
     kind: 'update',
     collection,
     target: { kind: 'keys', keys: [key] },
-    changes: changesOf(values),
+    changes: toChanges(values),
   })
 }
 

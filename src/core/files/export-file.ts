@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Changes } from '../../domain/query/mutation.ts'
+import { type Changes, toChanges } from '../../domain/query/mutation.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { RowFormat } from '../../exchange/formats.ts'
 import type { Received } from '../batch/received.ts'
@@ -72,9 +72,8 @@ async function tell(ctx: Context, { filename, collection }: Exported, file: Key)
     collection: filesCollection,
     item: String(file),
   }
-  const item: Changes = new Map(Object.entries(values).map(([name, value]) => [name, { kind: 'value', value }]))
   await writeItems(
     { ...ctx, actor: { kind: 'system' } },
-    { kind: 'create', collection: 'platform_notifications', items: [item] },
+    { kind: 'create', collection: 'platform_notifications', items: [toChanges(values)] },
   )
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { FileContext } from '../../domain/ports/context.ts'
 import type { Storage } from '../../domain/ports/storage.ts'
 import type { Incoming } from '../../domain/ports/upload.ts'
-import type { Changes } from '../../domain/query/mutation.ts'
+import { type Changes, toChanges } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { summed } from '../../metadata/checksum.ts'
 import type { Metadata } from '../../metadata/image-metadata.ts'
@@ -76,7 +76,7 @@ export async function describe(
   const described = await describeContents(ctx, { place, type, size })
   const now = ctx.clock().toISOString()
   return {
-    facts: values({
+    facts: toChanges({
       storage: place.storage,
       filename_disk: place.key,
       filename_download: filename,
@@ -87,12 +87,9 @@ export async function describe(
       ...described,
       uploaded_on: now,
     }),
-    defaults: values({ title: titleOf(filename), folder, modified_on: now, ...promoted(described.metadata ?? {}) }),
+    defaults: toChanges({ title: titleOf(filename), folder, modified_on: now, ...promoted(described.metadata ?? {}) }),
   }
 }
-
-export const values = (of: { readonly [field: string]: unknown }): Changes =>
-  new Map(Object.entries(of).map(([field, value]) => [field, { kind: 'value', value: value as string }]))
 
 /** Title and description from the image metadata are defaults for the file. */
 function promoted({ iptc = {} }: Metadata): { readonly [field: string]: unknown } {

@@ -3,7 +3,7 @@ import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { isObjectKey } from '../../domain/ports/storage.ts'
 import type { Incoming, Part } from '../../domain/ports/upload.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Change, Changes } from '../../domain/query/mutation.ts'
+import { type Change, type Changes, toChanges } from '../../domain/query/mutation.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { isObjectKnown } from '../../sql/statements/stored-objects.ts'
 import { type Received, writeAlone } from '../batch/received.ts'
@@ -17,7 +17,7 @@ import { createRelated, updateRelated } from '../related/write-related.ts'
 import { afterCommit, withTransaction } from '../rows/transaction.ts'
 import type { Draft } from '../rows/write-batch.ts'
 import { openLog } from '../rows/write-log.ts'
-import { describe, type StoredContents, storeContents, values } from './file-contents.ts'
+import { describe, type StoredContents, storeContents } from './file-contents.ts'
 import {
   assertCovered,
   assertStorable,
@@ -219,7 +219,7 @@ const writeStored = (
 
 async function createRow(ctx: Context, { id, changes, contents }: Waiting): Promise<Key> {
   const input = { id, private_hash: toHash(ctx.ids.uuid()) }
-  const fill = new Map([...values(input), ...contents.defaults])
+  const fill = new Map([...toChanges(input), ...contents.defaults])
   const draft: Draft = { changes: withFacts(without(changes, 'storage'), contents.facts), path: '', fill }
   const [key] = await createRelated(asUploader(ctx, 'create', contents.facts), collectionOf(ctx), {
     drafts: [draft],

@@ -7,7 +7,7 @@ import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { isObjectKey } from '../../domain/ports/storage.ts'
 import { and, equals } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Changes } from '../../domain/query/mutation.ts'
+import { type Changes, toChanges } from '../../domain/query/mutation.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
@@ -20,7 +20,6 @@ import { markOf } from '../objects/disk-names.ts'
 import { keeperOf, locationOf, underEntry, unstored } from '../objects/stored-objects.ts'
 import { notFound } from '../rows/keys.ts'
 import { readItems } from '../rows/read-items.ts'
-import { values } from './file-contents.ts'
 import { assertCovered, assertUpdatable } from './file-rights.ts'
 import { deleteOld, receivedOf } from './files.ts'
 
@@ -38,7 +37,7 @@ type Renaming = { readonly name: string; readonly changes: Changes; readonly exp
 /** Copies the stored contents to another name, which the file gets with changes of further fields. */
 export async function receiveName(ctx: Context, key: Key, to: Renaming): Promise<Received> {
   const { id, storage, filename_disk: before } = await readStoredName(ctx, key)
-  assertCovered(ctx, 'update', new Map([...to.changes, ...values({ filename_disk: to.name })]))
+  assertCovered(ctx, 'update', new Map([...to.changes, ...toChanges({ filename_disk: to.name })]))
   assertName(to.name)
   const location = locationOf(ctx.storage, storage)
   if (before === null || (await location.stat(before)) === null) throw notFound(filesCollection)
@@ -49,7 +48,7 @@ export async function receiveName(ctx: Context, key: Key, to: Renaming): Promise
     await copy().catch(toFailure)
     return free
   })
-  const contents = { place, facts: values({ filename_disk: place.key }), defaults: new Map() }
+  const contents = { place, facts: toChanges({ filename_disk: place.key }), defaults: new Map() }
   return receivedOf(ctx, [{ id, replaces: true, changes: to.changes, contents }], {
     before: (inner) => assertExpected(inner, to.expected),
     also: deleteOld,

@@ -5,7 +5,7 @@ import { commentLevelOf, mayComment } from '../../authz/levels.ts'
 import { writableCollection } from '../../authz/restrict-mutation.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Changes } from '../../domain/query/mutation.ts'
+import { toChanges } from '../../domain/query/mutation.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import { lockActivityComment, noteEdited, noteRetracted } from '../../sql/statements/activity.ts'
 import { assertCommentable } from '../guards/guard-comments.ts'
@@ -17,10 +17,6 @@ import { type Comment, notifyMentioned } from './mentions.ts'
 
 const log = 'platform_activity'
 const comments = 'platform_comments'
-
-const toChanges = (values: { readonly [field: string]: string | null }): Changes =>
-  new Map(Object.entries(values).map(([name, value]) => [name, { kind: 'value', value }]))
-
 /**
  * Creates a comment. The caller needs the right to create comments and to read the item. The server sets user, time and
  * address.

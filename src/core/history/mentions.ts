@@ -2,7 +2,7 @@
 
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Changes, Mutation } from '../../domain/query/mutation.ts'
+import { type Changes, type Mutation, toChanges } from '../../domain/query/mutation.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { type CommentRow, findComments } from '../../sql/statements/comments.ts'
@@ -56,7 +56,7 @@ function toNotification({ collection, item, comment }: Comment, sender: string, 
     subject: `You were mentioned in ${collection}`,
     message: comment,
   }
-  return new Map(Object.entries(values).map(([name, value]) => [name, { kind: 'value', value }]))
+  return toChanges(values)
 }
 
 /** The active users who may read the item. */

@@ -3,7 +3,7 @@
 import type { MetadataRow } from '../../domain/model/metadata.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Changes } from '../../domain/query/mutation.ts'
+import { toChanges } from '../../domain/query/mutation.ts'
 import { isAdded } from '../../domain/schema/added-fields.ts'
 import type { FieldPlace, Schema } from '../../domain/schema/schema.ts'
 import {
@@ -46,10 +46,6 @@ export async function removeRows(ctx: Context, table: MetadataTable, keys: reado
   if (keys.length === 0) return
   await writeItems(unbounded(ctx), { kind: 'delete', collection: table, target: { kind: 'keys', keys } })
 }
-
-const toChanges = (row: MetadataRow): Changes =>
-  new Map(Object.entries(row).map(([name, value]) => [name, { kind: 'value', value: value as string }]))
-
 /** Keys of the metadata rows of fields, by `placeName`. Rows of dropped fields are included. */
 export async function fieldRows(
   { db }: Pick<Context, 'db'>,

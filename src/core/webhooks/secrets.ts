@@ -3,6 +3,7 @@
 import { createWebhookSecret } from '../../domain/model/webhook-values.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
+import { toChanges } from '../../domain/query/mutation.ts'
 import { findWebhooks, keepSecret } from '../../sql/statements/webhooks/webhooks.ts'
 import { webhooksCollection } from '../guards/guard-webhooks.ts'
 import { writeItems } from '../items/items.ts'
@@ -34,7 +35,7 @@ export function rotateSecret(
     const id = webhookKey(inner, key)
     const [former] = await findWebhooks(inner.db, [id])
     const target = { kind: 'keys', keys: [id] } as const
-    const changes = new Map([['secret', { kind: 'value', value: secret } as const]])
+    const changes = toChanges({ secret })
     await writeItems(inner, { kind: 'update', collection: webhooksCollection, target, changes })
     if (former === undefined) throw notFound(webhooksCollection)
     const until = overlap === 0 || former.secret === null ? null : new Date(ctx.clock().getTime() + overlap * 1000)

@@ -53,6 +53,10 @@ export type Target =
 /** Core field name → change. Insertion order is kept. Absent, null and empty are different things. */
 export type Changes = ReadonlyMap<string, Change>
 
+/** New values of columns. */
+export const toChanges = (values: { readonly [field: string]: unknown }): Changes =>
+  new Map(Object.entries(values).map(([field, value]) => [field, { kind: 'value', value: value as Literal }]))
+
 export type Change =
   /** The new value of a column in its wire form (JSON); core converts and checks it. */
   | { readonly kind: 'value'; readonly value: Literal | Value | readonly unknown[] }

@@ -3,7 +3,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import { jsonText } from '../reply/reply.ts'
 import type { AnyHandler } from './handlers.ts'
-import { type Keeping, keepAnswers } from './response-cache.ts'
+import { type ResponseCache, withResponseCache } from './response-cache.ts'
 
 const route = (method: 'GET' | 'POST'): Route => ({
   operationId: method,
@@ -38,9 +38,12 @@ function open() {
   }
   let calls = 0
   const handler: AnyHandler = async () => jsonText(`{"data":${(calls += 1)}}`)
-  const keeping = { cache, settings } as unknown as Keeping
+  const responseCache = { cache, settings } as unknown as ResponseCache
   const routes = [route('GET'), route('POST')]
-  const handlers = keepAnswers({ name: 'x', routes, handlers: { GET: handler, POST: handler } }, () => keeping)
+  const handlers = withResponseCache(
+    { name: 'x', routes, handlers: { GET: handler, POST: handler } },
+    () => responseCache,
+  )
   const ask = async (method: 'GET' | 'POST', url: string, committed = false): Promise<string> => {
     const actor = { kind: 'public', access: { rules: [] } }
     const db = { run: () => Promise.resolve({ rows: [], count: 0 }) }

@@ -18,7 +18,7 @@ import type { CacheSettings } from '../settings.ts'
 import type { AnyHandler, HandlerInput } from './handlers.ts'
 
 /** `counted`: called for each read, with whether the cache answered. */
-export type Keeping = {
+export type ResponseCache = {
   readonly cache: AnswerCache
   readonly settings: CacheSettings
   readonly counted?: (isHit: boolean) => void
@@ -53,10 +53,10 @@ const neverPurging: ReadonlySet<string> = new Set([
 ])
 
 /** The cache of a project; null = none. */
-export type FindKeeping = (project: string) => Keeping | null
+export type FindResponseCache = (project: string) => ResponseCache | null
 
 /** Wraps the handlers of a generation with the project's cache; writes purge it if the settings say so. */
-export function keepAnswers({ name, routes, handlers }: Served, find: FindKeeping): Served['handlers'] {
+export function withResponseCache({ name, routes, handlers }: Served, find: FindResponseCache): Served['handlers'] {
   const around = routes.map(({ operationId, method, tag }): readonly [string, AnyHandler | undefined] => {
     const handler = handlers[operationId]
     if (handler === undefined) return [operationId, handler]
@@ -69,7 +69,8 @@ export function keepAnswers({ name, routes, handlers }: Served, find: FindKeepin
   return { ...handlers, ...Object.fromEntries(around) } as Served['handlers']
 }
 
-const isEither = (tag: string): boolean => tag === 'graphql'
+/** Whether the body of a request decides if it writes. */
+const isOfBody = (tag: string): boolean => tag === 'graphql'
 
 /** Operations that write nothing but items, whose changes are known. */
 const writingItems: ReadonlySet<string> = new Set([
@@ -83,14 +84,15 @@ const writingItems: ReadonlySet<string> = new Set([
 type Input = HandlerInput<{ readonly path?: { readonly collection?: string; readonly id?: string } }>
 
 const caching =
-  (handler: AnyHandler, { generation, isOne }: CachedOperation, find: FindKeeping): AnyHandler =>
+  (handler: AnyHandler, { generation, isOne }: CachedOperation, find: FindResponseCache): AnyHandler =>
   (ctx, input: Input) => {
-    const keeping = find(ctx.project)
-    if (keeping === null || !isCacheable(ctx, input.request, keeping.settings)) return handler(ctx, input as never)
+    const responseCache = find(ctx.project)
+    if (responseCache === null || !isCacheable(ctx, input.request, responseCache.settings))
+      return handler(ctx, input as never)
     const { db, tags } = recordReads(ctx.db)
     const make = (): Promise<Reply> => handler({ ...ctx, db }, input as never)
     const row = isOne ? answeredRow(ctx, input.path ?? {}) : null
-    return readCached(ctx, { make, tags: () => tags(row), key: keyOf(ctx, input.request, generation) }, keeping)
+    return readCached(ctx, { make, tags: () => tags(row), key: keyOf(ctx, input.request, generation) }, responseCache)
   }
 
 /** `isOne`: reads one item by its key. */
@@ -121,9 +123,9 @@ type CacheableRequest = {
 async function readCached(
   ctx: Pick<Context, 'actor' | 'usage'>,
   cacheableRequest: CacheableRequest,
-  keeping: Keeping,
+  responseCache: ResponseCache,
 ): Promise<Reply> {
-  const { cache, settings, counted } = keeping
+  const { cache, settings, counted } = responseCache
   const found = await cache.read(cacheableRequest.key)
   counted?.(found !== undefined)
   if (found !== undefined) {
@@ -145,10 +147,10 @@ async function readCached(
 type PurgingOperation = { readonly tag: string; readonly writesItems: boolean }
 
 const purging =
-  (handler: AnyHandler, { tag, writesItems }: PurgingOperation, find: FindKeeping): AnyHandler =>
+  (handler: AnyHandler, { tag, writesItems }: PurgingOperation, find: FindResponseCache): AnyHandler =>
   async (ctx, input: Input) => {
-    const keeping = find(ctx.project)
-    if (keeping === null || !keeping.settings.autoPurge) return handler(ctx, input as never)
+    const responseCache = find(ctx.project)
+    if (responseCache === null || !responseCache.settings.autoPurge) return handler(ctx, input as never)
     const changed: NonNullable<Context['changed']> = new Map()
     let isDone = false
     try {
@@ -156,17 +158,17 @@ const purging =
       isDone = true
       return reply
     } finally {
-      // A write that has committed and fails afterwards has changed rows too. The body of GraphQL decides whether it writes.
-      const hasWritten = isDone && !isEither(tag) ? true : ctx.committed?.() === true
-      if (hasWritten && !keeping.settings.unpurged.includes(input.path?.collection ?? tag))
-        await purge(ctx, writesItems && isDone ? changed : null, keeping)
+      // A write that has committed and fails afterwards has changed rows too.
+      const hasWritten = isDone && !isOfBody(tag) ? true : ctx.committed?.() === true
+      if (hasWritten && !responseCache.settings.unpurged.includes(input.path?.collection ?? tag))
+        await purge(ctx, writesItems && isDone ? changed : null, responseCache)
     }
   }
 
 async function purge(
   ctx: Pick<Context, 'db' | 'schema' | 'log'>,
   changed: Context['changed'] | null,
-  { cache }: Keeping,
+  { cache }: ResponseCache,
 ): Promise<void> {
   const tags = changed == null ? null : await changedTags(ctx, changed)
   await cache.purge(tags ?? undefined)

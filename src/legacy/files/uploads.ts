@@ -1,7 +1,6 @@
 /** Uploads in the forms of this generation: form, base64, web address, video. */
 import { Readable } from 'node:stream'
 import type { Received } from '../../core/batch/received.ts'
-import { values } from '../../core/files/file-contents.ts'
 import { receiveForm } from '../../core/files/file-form.ts'
 import { assertCovered, assertCreatable } from '../../core/files/file-rights.ts'
 import { receiveIncoming, receiveReplacement } from '../../core/files/files.ts'
@@ -14,7 +13,7 @@ import { leftOut } from '../../core/rows/write-items.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Incoming, Part } from '../../domain/ports/upload.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Changes } from '../../domain/query/mutation.ts'
+import { type Changes, toChanges } from '../../domain/query/mutation.ts'
 import { type Failure, invalidPayload, TandemError, type UploadProblem } from '../../domain/rights/errors.ts'
 import { findVideo, type Video, videoSize } from './embeds.ts'
 import { parseFileChanges, several } from './file-fields.ts'
@@ -59,7 +58,7 @@ type Named = { readonly changes: Changes; readonly name: string | null }
 /** Receives the preview image of a video, and the id of the video. */
 async function receiveVideo(ctx: Context, video: Video, { changes, name }: Named): Promise<Received> {
   const incoming = await fetchPicture(ctx, video)
-  const existing = values({ type: `embed/${video.site}`, embed: video.id, ...videoSize })
+  const existing = toChanges({ type: `embed/${video.site}`, embed: video.id, ...videoSize })
   const filename = name ?? `${video.id}.jpg`
   return receiveIncoming(withImportLimit(ctx), { ...incoming, filename }, { changes, existing })
 }
@@ -106,7 +105,7 @@ const updateFiles = (
   )
 
 const withName = (changes: Changes, download: string | null): Changes =>
-  download === null ? changes : new Map([...changes, ...values({ filename_download: download })])
+  download === null ? changes : new Map([...changes, ...toChanges({ filename_download: download })])
 
 async function* only(incoming: Incoming): AsyncGenerator<Part, void> {
   yield { kind: 'file', name: 'data', ...incoming }

@@ -1,6 +1,6 @@
 import { webhooksCollection } from '../../core/guards/guard-webhooks.ts'
 import { writeItems } from '../../core/items/items.ts'
-import type { Changes } from '../../domain/query/mutation.ts'
+import { type Changes, toChanges } from '../../domain/query/mutation.ts'
 import type { LegacyWebhooksOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { systemHandlers } from './collection-handlers.ts'
@@ -14,11 +14,7 @@ const { readMany, readOne, create, updateMany, updateOne, deleteOne } = systemHa
 function asItemFormat(changes: Changes): Changes {
   const url = changes.get('url')
   const name = url?.kind === 'value' && typeof url.value === 'string' ? url.value.slice(0, 255) : ''
-  return new Map([
-    ...changes,
-    ['name', { kind: 'value', value: name } as const],
-    ['format', { kind: 'value', value: 'item' } as const],
-  ])
+  return new Map([...changes, ...toChanges({ name, format: 'item' })])
 }
 
 export const webhooks = {

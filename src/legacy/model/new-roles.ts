@@ -3,7 +3,7 @@ import { writeItems } from '../../core/items/items.ts'
 import { withTransaction } from '../../core/rows/transaction.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Changes, Mutation } from '../../domain/query/mutation.ts'
+import { type Mutation, toChanges } from '../../domain/query/mutation.ts'
 
 type Levels = { readonly [column: string]: string }
 
@@ -31,13 +31,10 @@ export async function createRoles(ctx: Context, mutation: Mutation): Promise<rea
   if (mutation.kind !== 'create' || !mayGrant) return writeItems(ctx, mutation)
   return withTransaction(ctx, async (inner) => {
     const keys = await writeItems(inner, mutation)
-    const items = keys.flatMap((role) => Object.entries(granted).map(([name, levels]) => toChanges(role, name, levels)))
+    const items = keys.flatMap((role) =>
+      Object.entries(granted).map(([name, levels]) => toChanges({ role, collection: name, ...levels })),
+    )
     await writeItems(inner, { kind: 'create', collection: 'platform_role_levels', items })
     return keys
   })
 }
-
-const toChanges = (role: Key, collection: string, levels: Levels): Changes =>
-  new Map(
-    Object.entries({ role, collection, ...levels }).map(([name, value]) => [name, { kind: 'value', value } as const]),
-  )
