@@ -9,6 +9,7 @@ import {
   onAnswer,
   onData,
   onRequest,
+  onRows,
   type Row,
   type Test,
   type Tokens,
@@ -85,6 +86,11 @@ export const specDefects = (tokens: Tokens): readonly Defect[] => [
     tamper: onAnswer(isMethod('GET', isOne('notifications')), (answer) =>
       onData(answer, (data) => ({ ...(data as Row), status: 'inbox' })),
     ),
+  },
+  {
+    name: 'a property of roles has another name',
+    hint: 'spec createRoles: a record',
+    tamper: onRows(at(/^\/roles(\/|$)/), ({ description: about, ...row }) => ({ ...row, about })),
   },
   {
     name: 'a token with a foreign signature is taken',

@@ -46,6 +46,7 @@ async function live(trial: Trial, spec: Spec, resource: Resource): Promise<void>
   const read = await trial.ask(`GET ${path}`)
   const found = dataOf<Sample>(read)
   expectSame(read, 'The record read is not the record created', found, asShownLater(row, found))
+  expectComplete(read, found, propertiesOfRecord(spec, resource))
   await expectListed(trial, resource, key, found)
   const change = changeOf(trial, spec, resource, row)
   if (Object.keys(change).length > 0) {
@@ -118,10 +119,27 @@ async function expectListed(trial: Trial, resource: Resource, key: Made['key'], 
   expectSame(list, 'The list does not hold the record as it was created', dataOf(list), [row])
 }
 
-/** The properties that a change does not name, and that the server does not set. */
-function comparableOf(spec: Spec, { read }: Resource, change: Sample): (row: Sample) => Sample {
+/**
+ * A read of all fields answers each property that the spec has, so that one of another name is missing. What is computed
+ * may be there for some records only.
+ */
+function expectComplete(exchange: Exchange, row: Sample, properties: Properties): void {
+  const missing = Object.entries(properties)
+    .filter(([name, schema]) => schema['writeOnly'] !== true && schema['x-computed'] !== true && !(name in row))
+    .map(([name]) => name)
+  expectSame(exchange, 'Properties of the spec are not answered', missing, [])
+}
+
+type Properties = ReturnType<typeof propertiesOf>
+
+function propertiesOfRecord(spec: Spec, { read }: Resource): Properties {
   const envelope = propertiesOf(spec, follow(spec.document, read.responses.get(200)?.schema ?? {}))
-  const properties = propertiesOf(spec, envelope['data'] ?? {})
+  return propertiesOf(spec, envelope['data'] ?? {})
+}
+
+/** The properties that a change does not name, and that the server does not set. */
+function comparableOf(spec: Spec, resource: Resource, change: Sample): (row: Sample) => Sample {
+  const properties = propertiesOfRecord(spec, resource)
   return (row) =>
     Object.fromEntries(
       Object.entries(row).filter(([name]) => !(name in change) && properties[name]?.['readOnly'] !== true),
