@@ -2,7 +2,11 @@
 import { date, flag, optional, orFalse, orNow, setting } from './kinds.ts'
 
 export const legacySettings = {
-  LEGACY_ENABLED: setting('Serve it. SCIM and custom endpoints are served in any case.', flag, 'true'),
+  LEGACY_ENABLED: setting(
+    'Serve the API of version 8. SCIM and custom endpoints are served in any case.',
+    flag,
+    'true',
+  ),
   LEGACY_DEPRECATION: setting(
     'Tell its clients in headers that it is deprecated: since the start of the server (true), or since or from a date.',
     orFalse(orNow(date)),

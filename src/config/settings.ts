@@ -228,7 +228,7 @@ export const settings = {
     IDEMPOTENCY_MAX_ANSWER: setting('Largest answer to a request with an Idempotency-Key.', size, '256kb'),
     GRAPHQL_INTROSPECTION: setting('Let GraphQL clients ask what can be asked.', flag, 'true'),
     GRAPHQL_QUERY_TOKEN_LIMIT: setting('Tokens of a GraphQL document.', integer(10, 1_000_000), '5000'),
-    GRAPHQL_MAX_DEPTH: setting('Fields of a GraphQL document in each other.', integer(1, 100), '20'),
+    GRAPHQL_MAX_DEPTH: setting('Levels of fields in a GraphQL document.', integer(1, 100), '20'),
     GRAPHQL_MAX_ALIASES: setting('Aliases of a GraphQL document.', integer(0, 100_000), '200'),
     GRAPHQL_MAX_ROOT_FIELDS: setting('Fields of Query or Mutation in one GraphQL operation.', integer(1, 10_000), '50'),
     GRAPHQL_MAX_DIRECTIVES: setting('Directives of a GraphQL document.', integer(0, 100_000), '100'),
