@@ -143,6 +143,17 @@ test('files keep their dates and people', async () => {
   ])
 })
 
+test('rows that need each other are there, and their fields are required again', async () => {
+  const rows = 'select e.id, e.cover, c.edition from editions e join covers c on c.id = e.cover'
+  expect(await rowsOf(database, rows)).toEqual([{ id: 1, cover: 2, edition: 1 }])
+  const columns = `select table_name || '.' || column_name as place, is_nullable from information_schema.columns
+    where column_name in ('cover', 'edition') order by 1`
+  expect(await rowsOf(database, columns)).toEqual([
+    { place: 'covers.edition', is_nullable: 'NO' },
+    { place: 'editions.cover', is_nullable: 'NO' },
+  ])
+})
+
 test('relations can be read', async () => {
   const relations = `select many_collection || '.' || many_field as many, one_field as list, junction_field as junction,
     sort_field as sort from platform_relations where many_collection like 'articles%' order by 1`

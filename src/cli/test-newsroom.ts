@@ -65,6 +65,8 @@ const references: readonly Reference[] = [
   withBareField(reference('articles.reviewer', users, uuid)),
   onlyKey(reference('articles.origin', 'wires')),
   reference('articles.follows', 'articles', { list: 'followed_by' }),
+  reference('editions.cover', 'covers', { required: true }),
+  reference('covers.edition', 'editions', { required: true }),
   reference('articles.photo', 'directus_files', { ...uuid, special: 'file' }),
   unenforced(reference('articles.desk', 'desks', { list: 'articles' })),
   junction(reference('articles_tags.articles_id', 'articles', { list: 'tags' }), 'tags_code', 'sort'),
@@ -88,7 +90,7 @@ const words = { max_length: 255 }
 
 const newFields: readonly Entry[] = [
   ...['articles', 'articles_users', 'articles_files', 'articles_texts', 'articles_blocks'].map(key),
-  ...['desks', 'quotes', 'bylines', 'site', 'articles_tags'].map(key),
+  ...['desks', 'quotes', 'bylines', 'site', 'articles_tags', 'editions', 'covers'].map(key),
   bare(key('wires')),
   bare(key('ledger')),
   field('articles.title', 'string', { ...words, is_nullable: false }),
@@ -299,6 +301,8 @@ const rows: Project['rows'] = {
     { id: 2, articles_id: 1, collection: users, item: boss },
   ],
   quotes: [{ id: 3, text: 'Well.' }],
+  editions: [{ id: 1, cover: 2 }],
+  covers: [{ id: 2, edition: 1 }],
   profiles: [{ user: boss }, { user: reporter }],
   bylines: [{ id: 1, profile: boss }],
   site: [{ $single: true, id: 1, lead: 2 }],

@@ -300,6 +300,7 @@ export const shop: Project = {
   },
   rows: {
     ...system,
+    directus_flows: [],
     directus_files: [file(picture, {})],
     products: [40, 41].map((each) => ({
       id: id(each),

@@ -1,5 +1,7 @@
 /** What the database takes of tables that are no ordinary ones. Their metadata is changed like that of others. */
+import type { Context } from '../../domain/ports/context.ts'
 import type { Collection, TableKind } from '../../domain/schema/schema.ts'
+import { hasGeometry } from '../../sql/statements/imports.ts'
 import { refusePart } from './schema-change.ts'
 
 type Kinds = { readonly [Kind in TableKind]?: string }
@@ -36,3 +38,6 @@ export const takesConstraints = (collection: Collection | undefined): boolean =>
 
 const reasonOf = (change: Part, kind: TableKind | undefined): string | undefined =>
   kind === undefined ? undefined : refusals[change][kind]
+
+/** Whether a table may have columns for shapes. */
+export const takesGeometry = ({ db }: Pick<Context, 'db'>): Promise<boolean> => hasGeometry(db)

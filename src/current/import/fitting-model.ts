@@ -1,5 +1,6 @@
 /** The parts of a foreign data model that can be made here. What cannot is left out or changed, and named. */
 import { isClosed } from '../../core/model/schema-change.ts'
+import { takesGeometry } from '../../core/model/table-kinds.ts'
 import { isSystemCollection, isSystemName } from '../../domain/model/system-collections.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { isAdded } from '../../domain/schema/added-fields.ts'
@@ -11,7 +12,7 @@ type Relation = Snapshot['relations'][number]
 type Fitting = { readonly snapshot: Snapshot; readonly misses: readonly string[] }
 
 /** One part that does not fit never keeps the project from being taken. */
-export function fittingModel({ schema }: Pick<Context, 'schema'>, input: Snapshot): Fitting {
+export async function fittingModel({ schema, db }: Pick<Context, 'schema' | 'db'>, input: Snapshot): Promise<Fitting> {
   const misses: string[] = []
   const stored = <T>(entries: readonly T[], reasonOf: (entry: T) => string | null): T[] =>
     entries.filter((entry) => {
@@ -22,12 +23,13 @@ export function fittingModel({ schema }: Pick<Context, 'schema'>, input: Snapsho
   const collections = stored(input.collections, ({ collection }) =>
     isSystemName(collection) ? `the collection ${collection}; such names are those of the system here` : null,
   )
+  const hasShapes = !input.fields.some(isShape) || (await takesGeometry({ db }))
   const names = new Set(collections.map(({ collection }) => collection))
   const isThere = (name: string): boolean => names.has(name) || isSystemCollection(name)
   const fields = stored(
     input.fields.filter((field) => !isOwnHere(schema, field)),
     (field) => reasonAgainstField(field, isThere),
-  ).map((field) => fittingField(field, misses))
+  ).map((field) => fittingField(isShape(field) && !hasShapes ? asJson(field, misses) : field, misses))
   const columns = new Set(fields.filter(({ schema: column }) => column != null).map(placeOf))
   const relations = stored(
     input.relations.map((relation) => fittingRelation(relation, { isThere, columns })),
@@ -51,6 +53,19 @@ function isOwnHere(schema: Context['schema'], { collection, field }: Field): boo
   const own = schema.collections.get(collection)
   const cached = own?.fields.get(field)
   return own?.system === true && cached !== undefined && !isAdded(cached)
+}
+
+const isShape = ({ type, schema: column }: Field): boolean => column != null && type?.startsWith('geometry') === true
+
+/** For a database without types of geometry: the shapes stay as GeoJSON. */
+function asJson(field: Field, misses: string[]): Field {
+  misses.push(`Of the type ${field.type} there and json here, because the database has no geometry: ${placeOf(field)}`)
+  const { schema: column } = field
+  return {
+    ...field,
+    type: 'json',
+    schema: column == null ? null : { ...column, data_type: 'json', default_value: null },
+  }
 }
 
 /** Types that only a database knows become plain ones, and computed columns hold their values. */

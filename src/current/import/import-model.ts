@@ -11,6 +11,7 @@ import { partialVersion, placeOf, type Snapshot } from '../sync/schema-snapshot.
 import { applyDiff, compareSnapshot, readSnapshot, type SchemaDiff } from '../sync/schema-sync.ts'
 import { withRealNames } from '../views/system-names.ts'
 import { fittingModel } from './fitting-model.ts'
+import { fieldsInCircles, withNulls } from './required-circles.ts'
 
 /** `changes`: null if the model here has everything. */
 export type ModelStep = {
@@ -19,6 +20,9 @@ export type ModelStep = {
   /** Fields with a column, by collection, as the source names them. */
   readonly fields: ReadonlyMap<string, readonly string[]>
   readonly changes: SchemaDiff | null
+  /** Fields that take null until all rows are there, and the model after that. */
+  readonly circles: readonly FieldPlace[]
+  readonly required: Snapshot
   /** Tables that are not taken, because their key is not one column. */
   readonly leftOut: readonly string[]
   /** Fields of system collections that have an index there. */
@@ -36,8 +40,10 @@ export async function readModel(
   const foreign = { directus: 'unknown', ...given, version: partialVersion }
   const whole = adoptSnapshot(ctx, 'platform' in given ? { ...given, version: partialVersion } : foreign)
   const leftOut = withoutOneKey(whole)
-  const { snapshot, misses } = fittingModel(ctx, without(whole, new Set(leftOut)))
-  const changes = compareSnapshot(ctx, withPresent(snapshot, readSnapshot(ctx)), true)
+  const { snapshot, misses } = await fittingModel(ctx, without(whole, new Set(leftOut)))
+  const present = readSnapshot(ctx)
+  const circles = fieldsInCircles(snapshot, present)
+  const changes = compareSnapshot(ctx, withPresent(withNulls(snapshot, circles), present), true)
   const rows = snapshot.collections.filter(({ schema }) => schema != null).map(({ collection }) => collection)
   const columns = snapshot.fields.filter(({ schema }) => schema != null)
   return {
@@ -46,6 +52,8 @@ export async function readModel(
       rows.map((name) => [name, columns.filter((each) => each.collection === name).map(({ field }) => field)]),
     ),
     changes,
+    circles,
+    required: snapshot,
     leftOut,
     indexed: indexedIn(systemFields),
     misses,
@@ -90,6 +98,13 @@ function without(snapshot: Snapshot, names: ReadonlySet<string>): Snapshot {
 export async function applyModel(ctx: Context, { changes, indexed }: ModelStep): Promise<readonly FieldPlace[]> {
   if (changes !== null) await applyDiff(ctx, changes)
   return indexFields(ctx, indexed)
+}
+
+/** Makes the fields required that had to take null before. */
+export async function requireFields(ctx: Context, { circles, required }: ModelStep): Promise<void> {
+  if (circles.length === 0) return
+  const changes = compareSnapshot(ctx, withPresent(required, readSnapshot(ctx)), true)
+  if (changes !== null) await applyDiff(ctx, changes)
 }
 
 /** Fields and relations that only the collections here have stay. */

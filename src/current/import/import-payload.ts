@@ -39,6 +39,8 @@ export function toPayload(session: Session, collection: Collection, sourceRow: S
     if (field === undefined) {
       if (!isEmpty(value)) noteUnknown(session, collection, name)
     } else if (field.column === null || field.column.generated) continue
+    // What is required here and was not there gets its default.
+    else if (value === null && collection.system && !field.column.nullable) continue
     else if (field.concealed || field.special.includes('hash')) noteSecret(session, collection, name, value)
     else
       payload[name] =
@@ -60,7 +62,8 @@ function noteUnknown({ reporting }: Session, { name: collection, system }: Colle
 }
 
 /** What the other platform keeps about itself: its registration, its consents, and features that are not here. */
-const itsOwn = /^(accepted_terms|org_name|product_updates|project_(id|owner|status|usage)|(ai|mcp)_.*)$/
+const itsOwn =
+  /^(accepted_terms|org_name|product_updates|project_(id|owner|status|usage)|collaborative_editing_enabled|(ai|mcp)_.*)$/
 
 const isEmpty = (value: unknown): boolean =>
   value === null ||

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { openTestModel, type TestModel } from '../../core/testing/test-model.ts'
 import { type ImportSource, SourceRefusal, type SourceRow } from '../../domain/ports/import-source.ts'
 import { findForeignSecrets, findForeignSharePasswords } from '../../sql/statements/foreign-secrets.ts'
+import { hasGeometry } from '../../sql/statements/imports.ts'
 import { hashToken } from '../../tokens/opaque.ts'
 import { verifyPassword } from '../../tokens/password.ts'
 import { createView } from '../views/schema-view.ts'
@@ -205,6 +206,31 @@ const column = (table: string, name: string, isKey: boolean) => ({
   schema: { name, table, data_type: 'integer', is_nullable: !isKey, is_primary_key: isKey },
 })
 const named = (collection: string) => ({ collection, meta: null, schema: { name: collection } })
+
+test('a null of a field of the system that is required here becomes the default', async () => {
+  model = await openTestModel()
+  const dashboard = { id: id(5), name: 'Sales', icon: null, note: null, date_created: null, user_created: null }
+  const { tables } = await importOf(sourceOf({ directus_dashboards: [dashboard] }))
+  expect(tables.find(({ collection }) => collection === 'platform_dashboards')).toMatchObject({ source: 1, here: 1 })
+  expect(await model.rowsOf('select name, icon from platform_dashboards')).toEqual([
+    { name: 'Sales', icon: 'dashboard' },
+  ])
+})
+
+test('shapes are JSON where the database has no geometry', async () => {
+  model = await openTestModel()
+  const schema = { ...column('places', 'at', false).schema, data_type: 'geometry' }
+  const at = { ...column('places', 'at', false), type: 'geometry.Point', schema }
+  const there = { directus: '11.0.0', vendor: 'postgres', collections: [named('places')], relations: [] }
+  const snapshot = () => Promise.resolve({ ...there, fields: [column('places', 'id', true), at] })
+  const point = { type: 'Point', coordinates: [1, 2] }
+  const { tables, notes } = await importOf(sourceOf({ places: [{ id: 1, at: point }] }, { snapshot }))
+  expect(tables.find(({ collection }) => collection === 'places')).toMatchObject({ source: 1, here: 1 })
+  const told = 'Of the type geometry.Point there and json here, because the database has no geometry: places.at'
+  const hasShapes = await hasGeometry(model.ctx().db)
+  expect(notes.includes(told)).toBe(!hasShapes)
+  if (!hasShapes) expect(await model.rowsOf('select at from places')).toEqual([{ at: point }])
+})
 
 test('tables whose key is not one column are left out, and counted as missing', async () => {
   model = await openTestModel()

@@ -14,9 +14,9 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { placeOf } from '../sync/schema-snapshot.ts'
 import { createView } from '../views/schema-view.ts'
 import { createFileImporter } from './import-files.ts'
-import { applyModel, type ModelStep, readModel } from './import-model.ts'
+import { applyModel, type ModelStep, readModel, requireFields } from './import-model.ts'
 import { type Step, stepsOf, systemOrder } from './import-order.ts'
-import { createReport } from './import-report.ts'
+import { createReport, reasonOf } from './import-report.ts'
 import { createRowImporter, type RowImporter, writeDeferred } from './import-rows.ts'
 import { createShareImporter } from './import-shares.ts'
 import { createUserImporter, importSecrets } from './import-users.ts'
@@ -26,10 +26,10 @@ import { commentsOf, olderComments, versionsOf, webhooksOf } from './older-rows.
 import { lose, type Session } from './session.ts'
 
 /** What other servers have and this one does not, or what belongs to their past. */
-const leftOut: readonly (readonly [collection: string, why: string])[] = [
-  ['flows', 'there are no flows here'],
-  ['operations', 'there are no flows here'],
-  ['extensions', 'extensions of the other platform do not run here'],
+const leftOut: readonly (readonly [collection: string, why: string, isMissed?: true])[] = [
+  ['flows', 'there are no flows here', true],
+  ['operations', 'there are no flows here', true],
+  ['extensions', 'extensions of the other platform do not run here', true],
   ['activity', 'the history stays with the other server'],
   ['revisions', 'the history stays with the other server'],
   ['notifications', 'they belong to the other server'],
@@ -50,7 +50,7 @@ export const projectImport: ProjectImport = {
       lines.push(`  ${name}: ${count ?? 'not shown by the source'}`)
     }
     const tables = model.leftOut.map((name) => `Not taken: the table ${name}; ${oddKey}`)
-    return { lines: [...lines, ...tables, ...model.misses, ...(await describeLeftOut(source))] }
+    return { lines: [...lines, ...tables, ...model.misses, ...(await describeLeftOut(source)).map(({ line }) => line)] }
   },
 
   async run(ctx, source, options) {
@@ -84,6 +84,7 @@ async function importRows(ctx: Context, { source, options, model }: Importing): 
         eachTaken(session, step, rows, (some) => writeDeferred(session, step, some)),
       )
   }
+  await requireAll(session, model)
   await moveSequences(
     ctx,
     steps.map(({ collection }) => collection),
@@ -92,8 +93,19 @@ async function importRows(ctx: Context, { source, options, model }: Importing): 
     reporting.table(name).source = (await source.count(name)) ?? 0
     reporting.miss(`Not taken: the table ${name}; ${oddKey}`)
   }
-  for (const line of await describeLeftOut(source)) reporting.note(line)
+  for (const { line, isMissed } of await describeLeftOut(source)) isMissed ? reporting.miss(line) : reporting.note(line)
   return reporting.report()
+}
+
+/** Rows that still lack the value keep the fields as they are, which is told. */
+async function requireAll({ ctx, reporting }: Session, model: ModelStep): Promise<void> {
+  try {
+    await requireFields(ctx, model)
+  } catch (error) {
+    if (!(error instanceof TandemError) || error.failures[0].kind === 'unavailable') throw error
+    for (const place of model.circles)
+      reporting.miss(`Required there and not here: ${placeOf(place)}; ${reasonOf(error)}`)
+  }
 }
 
 const noteOf = (detail: object, message: string): string => {
@@ -212,11 +224,14 @@ const countElsewhere = (source: ImportSource, name: string): Promise<number | nu
 
 const theirs = (name: string): string => name.replace(/^platform_/, 'directus_')
 
-async function describeLeftOut(source: ImportSource): Promise<readonly string[]> {
-  const lines: string[] = []
-  for (const [name, why] of leftOut) {
+/** `isMissed`: something that the project does there and not here. */
+type LeftOut = { readonly line: string; readonly isMissed: boolean }
+
+async function describeLeftOut(source: ImportSource): Promise<readonly LeftOut[]> {
+  const lines: LeftOut[] = []
+  for (const [name, why, isMissed = false] of leftOut) {
     const count = await source.count(`directus_${name}`)
-    if (count !== null && count > 0) lines.push(`Not taken: ${count} ${name}; ${why}`)
+    if (count !== null && count > 0) lines.push({ line: `Not taken: ${count} ${name}; ${why}`, isMissed })
   }
   return lines
 }

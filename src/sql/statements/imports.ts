@@ -1,6 +1,6 @@
 /** What imports have brought so far. */
 import { replacedMark } from '../schema/replaced-tables.ts'
-import { allRows, type Runner } from './answers.ts'
+import { allRows, hasRows, type Runner } from './answers.ts'
 
 export type Brought = {
   readonly name: string
@@ -139,4 +139,10 @@ export async function countOwnWrites(db: Runner, highest: number): Promise<numbe
     where id > $1 and action in ('create', 'update', 'delete', 'revert')`
   const [row] = await allRows<{ readonly count: number }>(db, { text, values: [highest] })
   return row?.count ?? 0
+}
+
+/** Whether the database has a type for shapes: Postgres has it with PostGIS. */
+export function hasGeometry(db: Runner): Promise<boolean> {
+  const text = "select 1 from pg_type where typname = 'geometry'"
+  return hasRows(db, { task: 'hasGeometry', text, texts: { mysql: ['select 1'] }, values: [] })
 }
