@@ -228,6 +228,9 @@ test('what cannot be is told by its code', async () => {
   expect(await ask('POST /_/fields/notes', { ...string, datatype: 'TEXT' })).toEqual([422, 403])
   expect(await ask('PATCH /_/fields/notes/title', { validation: '/(/' })).toEqual([422, 12])
   expect(await ask('GET /_/collections/nowhere')).toEqual([404, 200])
+  expect(await ask('PATCH /_/fields/nowhere/title', { note: 'x' })).toEqual([404, 200])
+  expect(await ask('POST /_/fields/nowhere', string)).toEqual([404, 200])
+  expect(await ask('DELETE /_/fields/nowhere/title')).toEqual([404, 200])
   expect(await ask('PATCH /_/collections/notes', { note: 'x' }, 'editor')).toEqual([403, 306])
   expect(await ask('DELETE /_/collections/notes', undefined, 'public')).toEqual([401, 3])
   expect(

@@ -120,6 +120,7 @@ async function change(ctx: Context, collection: string, bodies: readonly (Body &
 
 /** Throws for a field that cannot be changed. Version 8 has a code of its own for one that the path names. */
 function assertThere(schema: Schema, collection: string, field: string): void {
+  if (!schema.collections.has(collection)) throw new TandemError({ kind: 'collection-not-found', collection })
   try {
     changeableField(schema, collection, field)
   } catch (error) {
