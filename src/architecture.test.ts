@@ -35,3 +35,17 @@ test('every file and folder that ARCHITECTURE.md names in code quotes exists', (
     .filter((path) => !path.includes('<'))
   expect(named.filter((path) => !existsSync(new URL(path, root)))).toEqual([])
 })
+
+test('every program file that a README of src names in code quotes exists', () => {
+  const entries = readdirSync(new URL('src', root), { recursive: true, encoding: 'utf8' })
+  const programs = entries.filter((entry) => entry.endsWith('.ts')).map((entry) => `/${entry.replaceAll('\\', '/')}`)
+  const missing = entries
+    .filter((entry) => entry.endsWith('README.md'))
+    .flatMap((entry) =>
+      [...readFileSync(new URL(`src/${entry}`, root), 'utf8').matchAll(/`([\w/-]+\.ts)`/g)]
+        .map((match) => match[1] as string)
+        .filter((name) => !existsSync(new URL(name, root)) && !programs.some((each) => each.endsWith(`/${name}`)))
+        .map((name) => `${entry}: ${name}`),
+    )
+  expect(missing).toEqual([])
+})

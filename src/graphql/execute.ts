@@ -15,7 +15,7 @@ import {
 } from 'graphql'
 import { memoizeBy } from '../domain/memoize.ts'
 import type { Root, ServedSchema } from './schema-types.ts'
-import { type Asking, type RootNodes, rootNodes, type SelectedField, toSelectedField } from './selected-field.ts'
+import { type FieldScope, type RootNodes, rootNodes, type SelectedField, toSelectedField } from './selected-field.ts'
 
 /** The result of a root field: JSON text, or a value to complete. */
 export type Answer =
@@ -62,13 +62,13 @@ export async function executeOperation(operation: Operation, conduct: Conduct): 
   const { work, toErrors } = conduct
   const type = rootType(operation)
   const fragments = operation.document.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
-  const asking: Asking = {
+  const fieldScope: FieldScope = {
     schema: operation.served.schema,
     variables: operation.coerced,
     fragments: new Map(fragments.map((each) => [each.name.value, each])),
   }
-  const roots = rootNodes(asking, type, operation.definition.selectionSet)
-  const selectionOf = memoizeBy((root: RootNodes) => toSelectedField(asking, type, root))
+  const roots = rootNodes(fieldScope, type, operation.definition.selectionSet)
+  const selectionOf = memoizeBy((root: RootNodes) => toSelectedField(fieldScope, type, root))
   const run = (root: RootNodes): Promise<Done> =>
     runField({ operation, selectionOf, fragments, type, root }, work).catch((error: unknown) =>
       failed(root, toErrors(error)),

@@ -31,7 +31,7 @@ export type SelectedField = {
   readonly options: ReadonlyMap<string, readonly SelectedField[]>
 }
 
-export type Asking = {
+export type FieldScope = {
   readonly schema: GraphQLSchema
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   readonly variables: { readonly [name: string]: unknown }
@@ -40,23 +40,31 @@ export type Asking = {
 export type RootNodes = { readonly key: string; readonly nodes: readonly FieldNode[] }
 
 /** The root fields in the order of the document. */
-export function rootNodes(asking: Asking, type: GraphQLObjectType, selection: SelectionSetNode): readonly RootNodes[] {
-  return [...collect(asking, type, [selection])].map(([key, nodes]) => ({ key, nodes }))
+export function rootNodes(
+  fieldScope: FieldScope,
+  type: GraphQLObjectType,
+  selection: SelectionSetNode,
+): readonly RootNodes[] {
+  return [...collect(fieldScope, type, [selection])].map(([key, nodes]) => ({ key, nodes }))
 }
 
 /** Converts a field. Throws errors in its arguments. */
-export function toSelectedField(asking: Asking, type: GraphQLObjectType, { key, nodes }: RootNodes): SelectedField {
+export function toSelectedField(
+  fieldScope: FieldScope,
+  type: GraphQLObjectType,
+  { key, nodes }: RootNodes,
+): SelectedField {
   const [first] = nodes
   if (first === undefined) throw new Error('A field has at least one node')
   const name = first.name.value
   const field = type.getFields()[name]
   if (field === undefined) return { key, name, parent: type.name, args: {}, fields: [], options: new Map() }
-  const args = getArgumentValues(field, first, asking.variables)
+  const args = getArgumentValues(field, first, fieldScope.variables)
   const inner = getNamedType(field.type)
   const selections = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
   const fieldsOf = (each: GraphQLObjectType): readonly SelectedField[] =>
-    [...collect(asking, each, selections)].map(([innerKey, innerNodes]) =>
-      toSelectedField(asking, each, { key: innerKey, nodes: innerNodes }),
+    [...collect(fieldScope, each, selections)].map(([innerKey, innerNodes]) =>
+      toSelectedField(fieldScope, each, { key: innerKey, nodes: innerNodes }),
     )
   return {
     key,
@@ -65,7 +73,7 @@ export function toSelectedField(asking: Asking, type: GraphQLObjectType, { key, 
     args,
     fields: isObjectType(inner) ? fieldsOf(inner) : [],
     options: isAbstractType(inner)
-      ? new Map(asking.schema.getPossibleTypes(inner).map((each) => [each.name, fieldsOf(each)]))
+      ? new Map(fieldScope.schema.getPossibleTypes(inner).map((each) => [each.name, fieldsOf(each)]))
       : new Map(),
   }
 }
@@ -73,23 +81,23 @@ export function toSelectedField(asking: Asking, type: GraphQLObjectType, { key, 
 type Nodes = Map<string, FieldNode[]>
 
 /** The fields that apply to the type, by key; each fragment is visited once. */
-function collect(asking: Asking, type: GraphQLObjectType, selections: readonly SelectionSetNode[]): Nodes {
+function collect(fieldScope: FieldScope, type: GraphQLObjectType, selections: readonly SelectionSetNode[]): Nodes {
   const found: Nodes = new Map()
   const seen = new Set<string>()
   const visit = ({ selections: each }: SelectionSetNode): void => {
     for (const node of each) {
-      if (!isWanted(asking, node)) continue
+      if (!isWanted(fieldScope, node)) continue
       if (node.kind === Kind.FIELD) {
         const key = node.alias?.value ?? node.name.value
         const nodes = found.get(key)
         if (nodes === undefined) found.set(key, [node])
         else nodes.push(node)
       } else if (node.kind === Kind.INLINE_FRAGMENT) {
-        if (applies(asking, type, node)) visit(node.selectionSet)
+        if (applies(fieldScope, type, node)) visit(node.selectionSet)
       } else if (!seen.has(node.name.value)) {
         seen.add(node.name.value)
-        const fragment = asking.fragments.get(node.name.value)
-        if (fragment !== undefined && applies(asking, type, fragment)) visit(fragment.selectionSet)
+        const fragment = fieldScope.fragments.get(node.name.value)
+        if (fragment !== undefined && applies(fieldScope, type, fragment)) visit(fragment.selectionSet)
       }
     }
   }
@@ -98,14 +106,14 @@ function collect(asking: Asking, type: GraphQLObjectType, selections: readonly S
 }
 
 /** Evaluates `@skip` and `@include`. */
-function isWanted({ variables }: Asking, node: { readonly directives?: readonly DirectiveNode[] }): boolean {
+function isWanted({ variables }: FieldScope, node: { readonly directives?: readonly DirectiveNode[] }): boolean {
   if (node.directives === undefined || node.directives.length === 0) return true
   if (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true) return false
   return getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false
 }
 
 function applies(
-  { schema }: Asking,
+  { schema }: FieldScope,
   type: GraphQLObjectType,
   {
     typeCondition,

@@ -4,7 +4,7 @@ import type { DocumentLimits } from '../domain/ports/context.ts'
 import type { Documents } from './documents.ts'
 import { type Exchange, runPrepared } from './endpoint.ts'
 import { overSocket, type Prepared, prepare, type RefusalCodes, readDocument, refusalsOf } from './prepare.ts'
-import { type Asking, rootNodes, type SelectedField, toSelectedField } from './selected-field.ts'
+import { type FieldScope, rootNodes, type SelectedField, toSelectedField } from './selected-field.ts'
 
 export type SocketOperation =
   | { readonly kind: 'refused'; readonly errors: readonly GraphQLFormattedError[] }
@@ -40,14 +40,14 @@ const refused = (errors: readonly GraphQLError[]): SocketOperation => ({
 function readChanges({ served, document, definition, coerced }: Prepared): SocketOperation {
   const type = served.schema.getSubscriptionType()
   const fragments = document.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
-  const asking: Asking = {
+  const fieldScope: FieldScope = {
     schema: served.schema,
     variables: coerced,
     fragments: new Map(fragments.map((each) => [each.name.value, each])),
   }
-  const [root] = type == null ? [] : rootNodes(asking, type, definition.selectionSet)
+  const [root] = type == null ? [] : rootNodes(fieldScope, type, definition.selectionSet)
   const collection = served.subscription.get(root?.nodes[0]?.name.value ?? '')
   if (type == null || root === undefined || collection === undefined)
     return { kind: 'refused', errors: [{ message: 'Expected a field of Subscription.' }] }
-  return { kind: 'changes', collection, selected: toSelectedField(asking, type, root) }
+  return { kind: 'changes', collection, selected: toSelectedField(fieldScope, type, root) }
 }

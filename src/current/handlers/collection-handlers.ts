@@ -39,10 +39,10 @@ import { serializeFirst, serializeItem, serializeList } from '../wire/serialize.
 import { answerSingleton, readManyOfOne } from './singletons.ts'
 
 type Input = { readonly request: HttpRequest }
-type Asking = { readonly query: QueryInput }
-type Writing = { readonly body: unknown }
-type Among = { readonly keys?: readonly Key[] | undefined }
-type Named = { readonly path: { readonly id: string } }
+type WithQuery = { readonly query: QueryInput }
+type WithBody = { readonly body: unknown }
+type WithKeys = { readonly keys?: readonly Key[] | undefined }
+type WithId = { readonly path: { readonly id: string } }
 
 type Writer = typeof writeItems
 
@@ -66,7 +66,7 @@ export const itemHandlers = () =>
 /** Opens the collection that the path of a request names. */
 type Open<Path> = (ctx: Context, path: Path, action: OpenAction) => Opened
 
-type At<Path> = { readonly path: Path } & Input
+type InputAt<Path> = { readonly path: Path } & Input
 
 const collectionHandlers = <Path>(open: Open<Path>, family: Family = {}) => ({
   ...readHandlers(open, family),
@@ -76,7 +76,7 @@ const collectionHandlers = <Path>(open: Open<Path>, family: Family = {}) => ({
 
 function readHandlers<Path>(open: Open<Path>, { shown }: Family) {
   return {
-    readMany: async (ctx: Context, { path, query, keys }: At<Path> & Asking & Among) => {
+    readMany: async (ctx: Context, { path, query, keys }: InputAt<Path> & WithQuery & WithKeys) => {
       const opened = open(ctx, path, 'read')
       const format = readFormat(query['export'])
       if (opened.collection.singleton) return readManyOfOne(ctx, query, opened, format)
@@ -86,16 +86,16 @@ function readHandlers<Path>(open: Open<Path>, { shown }: Family) {
     },
 
     /** As above, without export formats. */
-    readList: async (ctx: Context, { path, query, keys }: At<Path> & Asking & Among) => {
+    readList: async (ctx: Context, { path, query, keys }: InputAt<Path> & WithQuery & WithKeys) => {
       const { collection, visible } = open(ctx, path, 'read')
       const requested = withKeys(parseQuery(query, collection.name, visible), collection, keys)
       return answerRows(ctx, await readItems(ctx, requested), requested, shown)
     },
 
-    readSingleton: async (ctx: Context, { path, query }: At<Path> & Asking) =>
+    readSingleton: async (ctx: Context, { path, query }: InputAt<Path> & WithQuery) =>
       answerSingleton(ctx, query, open(ctx, path, 'read')),
 
-    readOne: async (ctx: Context, { path, query, request }: At<Path> & Asking & Named) => {
+    readOne: async (ctx: Context, { path, query, request }: InputAt<Path> & WithQuery & WithId) => {
       const { collection, visible } = open(ctx, path, 'read')
       assertPlural(collection, request.path)
       const parsed = parseOneItem(query, collection.name, visible)
@@ -107,7 +107,7 @@ function readHandlers<Path>(open: Open<Path>, { shown }: Family) {
 
 function createHandlers<Path>(open: Open<Path>, { writer = writeItems, shown, upserts = false }: Family) {
   return {
-    create: async (ctx: Context, { path, query, body, request }: At<Path> & Asking & Writing) => {
+    create: async (ctx: Context, { path, query, body, request }: InputAt<Path> & WithQuery & WithBody) => {
       const fields = upserts ? conflictNames(query) : null
       const opened = ignoringUnknown(ctx, open(ctx, path, fields === null ? 'create' : 'upsert'))
       assertPlural(opened.collection, request.path)
@@ -123,14 +123,14 @@ function createHandlers<Path>(open: Open<Path>, { writer = writeItems, shown, up
 
 function changeHandlers<Path>(open: Open<Path>, { shown }: Family) {
   return {
-    updateMany: async (ctx: Context, { path, query, body, request }: At<Path> & Asking & Writing) => {
+    updateMany: async (ctx: Context, { path, query, body, request }: InputAt<Path> & WithQuery & WithBody) => {
       const opened = ignoringUnknown(ctx, open(ctx, path, 'update'))
       const { collection } = opened
       if (collection.singleton) return writeSingleton(ctx, { opened, query, body, request })
       return write(ctx, { opened, query, shape: 'list', shown }, parseUpdateMany(body, collection, opened))
     },
 
-    updateOne: async (ctx: Context, { path, query, body, request }: At<Path> & Asking & Writing & Named) => {
+    updateOne: async (ctx: Context, { path, query, body, request }: InputAt<Path> & WithQuery & WithBody & WithId) => {
       const opened = ignoringUnknown(ctx, open(ctx, path, 'update'))
       assertPlural(opened.collection, request.path)
       const mutation = parseUpdate(body, path.id, opened.collection, opened)
@@ -140,13 +140,13 @@ function changeHandlers<Path>(open: Open<Path>, { shown }: Family) {
       )
     },
 
-    deleteMany: async (ctx: Context, { path, body }: At<Path> & Writing) => {
+    deleteMany: async (ctx: Context, { path, body }: InputAt<Path> & WithBody) => {
       const opened = open(ctx, path, 'delete')
       await writeItems(ctx, parseDelete(body, opened.collection, opened))
       return empty()
     },
 
-    deleteOne: async (ctx: Context, { path, request }: At<Path> & Named) => {
+    deleteOne: async (ctx: Context, { path, request }: InputAt<Path> & WithId) => {
       const { collection } = open(ctx, path, 'delete')
       assertPlural(collection, request.path)
       const target = { kind: 'keys', keys: [path.id] } as const
@@ -165,7 +165,7 @@ async function answerRows(ctx: Context, result: ReadResult, query: Query, shown:
 
 async function writeSingleton(
   ctx: Context,
-  { opened, query, body, request }: Asking & Writing & Input & { readonly opened: Opened },
+  { opened, query, body, request }: WithQuery & WithBody & Input & { readonly opened: Opened },
 ) {
   const { collection } = opened
   const mutation = parseSingleton(body, collection, opened)

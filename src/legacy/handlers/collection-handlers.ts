@@ -31,11 +31,11 @@ import {
 import { readRevision, readRevisions, revertTo, subjectOf } from './revisions.ts'
 
 type Input = { readonly request: HttpRequest }
-type Asking = { readonly query: Parameters }
-type Writing = { readonly body: unknown }
-type Named = { readonly path: { readonly id: string } }
-type At = { readonly path: { readonly offset: string } }
-type To = { readonly path: { readonly revision: string } }
+type WithQuery = { readonly query: Parameters }
+type WithBody = { readonly body: unknown }
+type WithId = { readonly path: { readonly id: string } }
+type WithOffset = { readonly path: { readonly offset: string } }
+type WithRevision = { readonly path: { readonly revision: string } }
 
 /**
  * `parse` converts a body to the collection's columns. `writer` writes the items and what belongs to them. `upserts`:
@@ -59,7 +59,7 @@ export const itemHandlers = () =>
 /** Opens the collection that the path of a request names. */
 type Open<Path> = (ctx: Context, path: Path, action: OpenAction) => Opened
 
-type In<Path> = { readonly path: Path } & Input
+type InputAt<Path> = { readonly path: Path } & Input
 
 const collectionHandlers = <Path>(open: Open<Path>, family: Family = {}) => ({
   ...readHandlers(open),
@@ -75,12 +75,12 @@ const forBody = (opened: Opened, request: HttpRequest): Opened => ({
 
 function readHandlers<Path>(open: Open<Path>) {
   return {
-    readMany: async (ctx: Context, { path, query, request }: In<Path> & Asking) => {
+    readMany: async (ctx: Context, { path, query, request }: InputAt<Path> & WithQuery) => {
       const { collection, visible } = open(ctx, path, 'read')
       return jsonText(await answerRead(ctx, parseQuery(query, collection.name, visible), request))
     },
 
-    readOne: async (ctx: Context, { path, query, request }: In<Path> & Asking & Named) => {
+    readOne: async (ctx: Context, { path, query, request }: InputAt<Path> & WithQuery & WithId) => {
       const { collection, visible } = open(ctx, path, 'read')
       return answerKeyed(ctx, parseKeyedQuery(query, collection.name, path.id, visible), request)
     },
@@ -92,7 +92,7 @@ function writeHandlers<Path>(
   { parse = (body) => body, writer = writeItems, upserts = false }: Family,
 ) {
   return {
-    create: async (ctx: Context, { path, query, body, request }: In<Path> & Asking & Writing) => {
+    create: async (ctx: Context, { path, query, body, request }: InputAt<Path> & WithQuery & WithBody) => {
       const isUpsert = upserts && query['on_conflict'] !== undefined
       const opened = forBody(open(ctx, path, isUpsert ? 'upsert' : 'create'), request)
       const read = parseAnswer(query, opened.collection.name, !Array.isArray(body), opened.visible)
@@ -103,14 +103,14 @@ function writeHandlers<Path>(
       return answerWrite(ctx, { mutation, read, request, writer })
     },
 
-    updateMany: async (ctx: Context, { path, query, body, request }: In<Path> & Asking & Writing) => {
+    updateMany: async (ctx: Context, { path, query, body, request }: InputAt<Path> & WithQuery & WithBody) => {
       const opened = forBody(open(ctx, path, 'update'), request)
       const read = parseAnswer(query, opened.collection.name, false, opened.visible)
       const mutation = await withStoredKeys(ctx, parseUpdateEach(parse(body, ctx), opened))
       return answerWrite(ctx, { mutation, read, request, writer })
     },
 
-    updateOne: async (ctx: Context, { path, query, body, request }: In<Path> & Asking & Writing & Named) => {
+    updateOne: async (ctx: Context, { path, query, body, request }: InputAt<Path> & WithQuery & WithBody & WithId) => {
       const opened = forBody(open(ctx, path, 'update'), request)
       const keys = splitKeys(path.id)
       const read = parseAnswer(query, opened.collection.name, keys.length === 1, opened.visible)
@@ -118,7 +118,7 @@ function writeHandlers<Path>(
       return answerWrite(ctx, { mutation, read, request, writer })
     },
 
-    deleteOne: async (ctx: Context, { path, request }: In<Path> & Named) => {
+    deleteOne: async (ctx: Context, { path, request }: InputAt<Path> & WithId) => {
       const mutation = parseDelete(splitKeys(path.id), open(ctx, path, 'delete'))
       return answerDeleted(ctx, await withStoredKeys(ctx, mutation), request)
     },
@@ -127,18 +127,18 @@ function writeHandlers<Path>(
 
 function revisionHandlers<Path>(open: Open<Path>) {
   return {
-    readRevisions: async (ctx: Context, { path, query, request }: In<Path> & Asking & Named) => {
+    readRevisions: async (ctx: Context, { path, query, request }: InputAt<Path> & WithQuery & WithId) => {
       const subject = await subjectOf(ctx, open(ctx, path, 'read').collection.name, path.id)
       return jsonText(await answerRows(ctx, await readRevisions(ctx, { subject, parameters: query }), request))
     },
 
-    readRevision: async (ctx: Context, { path, query, request }: In<Path> & Asking & Named & At) => {
+    readRevision: async (ctx: Context, { path, query, request }: InputAt<Path> & WithQuery & WithId & WithOffset) => {
       const subject = await subjectOf(ctx, open(ctx, path, 'read').collection.name, path.id)
       const wanted = { subject, parameters: query, offset: path.offset }
       return jsonText(await answerRows(ctx, await readRevision(ctx, wanted), request))
     },
 
-    revert: async (ctx: Context, { path, query, request }: In<Path> & Asking & Named & To) => {
+    revert: async (ctx: Context, { path, query, request }: InputAt<Path> & WithQuery & WithId & WithRevision) => {
       const { collection, visible } = open(ctx, path, 'read')
       const subject = await subjectOf(ctx, collection.name, path.id)
       // Includes items whose status counts as deleted before or after the revert.
