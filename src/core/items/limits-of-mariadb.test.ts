@@ -243,3 +243,15 @@ test('floats have as many digits as their values, and a view whose table is gone
     { kind: 'unprocessable', reason: 'What the view is made of is missing in the database' },
   ])
 })
+
+test('half a million keys fit into a temporary table in memory', async () => {
+  const found = await world.ctx.db.transaction(async (db) => {
+    await db.run({ text: 'flush status', values: [] })
+    const keys = 'select distinct seq * 2 from seq_1_to_500000'
+    const { rows } = await db.run({ text: `select count(*) as count from (${keys}) t`, values: [] })
+    const onDisk = `select variable_value as tables from information_schema.session_status
+      where variable_name = 'CREATED_TMP_DISK_TABLES'`
+    return [...rows, await firstRow(db, { text: onDisk, values: [] })]
+  })
+  expect(found).toEqual([{ count: 500_000 }, { tables: '0' }])
+})
