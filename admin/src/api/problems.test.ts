@@ -80,7 +80,7 @@ test.each([
 })
 
 test('every code of the server has a text', () => {
-  const source = readFileSync(new URL('../../../src/current/wire/errors.ts', import.meta.url), 'utf8')
+  const source = readFileSync(new URL('../../../src/current/wire/error-rows.ts', import.meta.url), 'utf8')
   const codes = new Set([...source.matchAll(/(?:code: |\d, |ofColumn\()'([A-Z_]+)'/g)].map(([, code = '']) => code))
   expect(codes.size).toBeGreaterThan(25)
   // The rule that a value breaks has the text.

@@ -10,6 +10,7 @@ export const reasons = {
     more: 'mehr',
     another: 'etwas anderes',
     'a text': 'ein Text',
+    'an empty text': 'ein leerer Text',
     'a string': 'ein Text',
     'a number': 'eine Zahl',
     'a boolean': 'ja oder nein',
@@ -70,6 +71,7 @@ export const reasons = {
     'a one-time password that is valid now and was not used before':
       'ein Einmalcode, der jetzt gilt und noch nicht benutzt wurde',
     'a text without NUL characters and lone surrogates': 'ein Text ohne ungültige Zeichen',
+    'at least 1 character': 'mindestens ein Zeichen',
     'at most %{1} characters': 'höchstens %{1} Zeichen',
     'at most %{1} values': 'höchstens %{1} Werte',
     'at most %{1} items': 'höchstens %{1} Einträge',

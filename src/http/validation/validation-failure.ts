@@ -63,13 +63,26 @@ const articles: { readonly [type: string]: string } = {
   string: 'a text',
 }
 
+/** What texts look like whose form the spec gives. */
+const forms: readonly (readonly [words: RegExp, form: string])[] = [
+  [/^must match (?:format "email"|pattern ".*@)/, 'an e-mail address'],
+  [/^must match format "uuid"/, 'a uuid'],
+  [/^must match format "date-time"/, 'a date and time (ISO 8601)'],
+  [/^must match format "(?:uri|url)"/, 'an absolute address'],
+  [/^must match pattern "\^-\?(?:\\d|\[0-9\])\{1,\d+\}\$"/, 'a whole number'],
+  [/^must match pattern "\^(?:\\d|\[0-9\])\{1,\d+\}\$"/, 'a whole number without sign'],
+]
+
 const expectation = (finding: Finding, errors: readonly Finding[]): string => {
+  const form = forms.find(([words]) => words.test(finding.message))
+  if (form !== undefined) return form[1]
   if (!finding.message.startsWith('must be ') || finding.errorCode?.startsWith('type') !== true) {
     return finding.message
       .replace(/^must be equal to one of the allowed values: /, 'one of ')
       .replace(/^(one of .*), $/, '$1, null')
       .replace(/^must NOT have more than/, 'at most')
       .replace(/^must NOT have fewer than/, 'at least')
+      .replace(/^(at (?:least|most) 1) (character|item)s/, '$1 $2')
       .replace(/^must (be|match) /, (_all, verb: string) => (verb === 'be' ? 'a value ' : 'a value of '))
   }
   const types = errors
@@ -93,6 +106,7 @@ const valueAt = (root: unknown, names: readonly string[]): unknown => {
 const kindOf = (value: unknown): string => {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
+  if (value === '') return 'an empty text'
   if (Array.isArray(value)) return 'a list'
   return typeof value === 'string' ? 'a text' : typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

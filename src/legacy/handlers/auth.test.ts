@@ -192,6 +192,19 @@ describe('tokens', () => {
     expect((await server.ask('GET /_/auth/sso', { token: null })).body).toEqual({ data: [], public: true })
   })
 
+  test('a login that is no login says what was expected', async () => {
+    const messageOf = async (body: object) =>
+      ((await server.ask('POST /_/auth/authenticate', { token: null, body })).body as { error: object }).error
+    expect(await messageOf({ email: 'no-address', password: 'x' })).toEqual({
+      code: 114,
+      message: 'Expected an e-mail address for "email" but received a text',
+    })
+    expect(await messageOf({ email: 'ann@example.com', password: '' })).toEqual({
+      code: 114,
+      message: 'Expected at least 1 character for "password" but received an empty text',
+    })
+  })
+
   test('logins that fail', async () => {
     expect(
       await codes('POST /_/auth/authenticate', {
