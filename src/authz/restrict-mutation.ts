@@ -82,7 +82,7 @@ function openGate(scope: WriteScope, action: Action, name: string): Gate {
   if (rules?.length === 0) throw forbidden(action, name)
   const isExplained = scope.request?.history?.comment != null
   if (!isExplained && mustExplain(actor, action, name)) throw unexplained(name)
-  assertTaken(collection, action)
+  assertSupported(collection, action)
   const facts: ValueFacts = { actor, now: scope.clock(), lookedUp: scope.lookedUp ?? new Map() }
   const resolve = (value: Value) => resolveValue(value, facts)
   const presets = presetsOf(rules ?? [], collection, resolve)
@@ -91,7 +91,7 @@ function openGate(scope: WriteScope, action: Action, name: string): Gate {
 }
 
 /** Refuses writes that the database cannot do on the table or view. Rights come first. */
-function assertTaken({ name, changes, keyColumns }: Collection, action: Action): void {
+function assertSupported({ name, changes, keyColumns }: Collection, action: Action): void {
   if (action !== 'create' && action !== 'update' && action !== 'delete') return
   if (changes[action]) return
   const hasNoKey = action !== 'create' && keyColumns.length === 0

@@ -34,7 +34,7 @@ export const takeSnapshot = (): Promise<unknown> => withContext(async (ctx, mode
 export async function printDiff(file: string, options: { force: boolean; json: boolean }): Promise<number> {
   const input = await readModelFile(file)
   return withContext(async (ctx, model) => {
-    const found = compareFile(ctx, model, { file, given: input, force: options.force })
+    const found = compareFile(ctx, model, { file, snapshot: input, force: options.force })
     if (options.json) print(JSON.stringify(found?.diff ?? null, null, 2))
     else printPlan(found)
     return found === null ? 0 : differs
@@ -47,7 +47,7 @@ type ApplyOptions = { readonly force: boolean; readonly dryRun: boolean; readonl
 export async function applySnapshot(file: string, { force, dryRun, yes }: ApplyOptions): Promise<void> {
   const input = await readModelFile(file)
   await withContext(async (ctx, model) => {
-    const found = compareFile(ctx, model, { file, given: input, force })
+    const found = compareFile(ctx, model, { file, snapshot: input, force })
     printPlan(found)
     if (found === null || dryRun) return
     if (!yes && !(await isAgreed('Apply these changes?'))) {
@@ -59,11 +59,11 @@ export async function applySnapshot(file: string, { force, dryRun, yes }: ApplyO
   })
 }
 
-type GivenModel = { readonly file: string; readonly given: unknown; readonly force: boolean }
+type SnapshotFile = { readonly file: string; readonly snapshot: unknown; readonly force: boolean }
 
-function compareFile(ctx: Context, model: ModelFiles, { file, given, force }: GivenModel): ModelChange | null {
+function compareFile(ctx: Context, model: ModelFiles, { file, snapshot, force }: SnapshotFile): ModelChange | null {
   try {
-    return model.compare(ctx, given, force)
+    return model.compare(ctx, snapshot, force)
   } catch (error) {
     const [failure] = error instanceof TandemError ? error.failures : []
     if (failure?.kind !== 'invalid-payload') throw error

@@ -109,10 +109,10 @@ const pattern = 'example_mutated'
 /** One field per collection of the endpoint whose changes are recorded; the only item of a collection needs no conditions. */
 const subscriptionFields = (place: SchemaPlace, types: Types, scope: Scope): readonly SubscriptionField[] =>
   [...place.view.byCore.keys()]
-    .filter((collection) => isTold(place, collection, scope))
+    .filter((collection) => isServed(place, collection, scope))
     .map((collection) => subscriptionField(place, types, collection))
 
-function isTold(place: SchemaPlace, collection: string, scope: Scope): boolean {
+function isServed(place: SchemaPlace, collection: string, scope: Scope): boolean {
   if (isSystemName(collection) !== (scope === 'system') || !isRecordable(collection)) return false
   const name = wireName(place, collection)
   return place.names.has(name) && collectionOf(place, collection).keyColumns.length > 0 && hasType(place, collection)

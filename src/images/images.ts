@@ -88,11 +88,11 @@ function createJobs({ limits, log, workers }: Required<Options>) {
 }
 
 /** `isFresh`: the worker has not reported yet that it is ready. */
-type Taken = { readonly child: ChildProcess; readonly isFresh: boolean }
+type TakenWorker = { readonly child: ChildProcess; readonly isFresh: boolean }
 
 type Workers = {
   /** An idle worker, or a new one. */
-  readonly take: () => Taken
+  readonly take: () => TakenWorker
   /** The worker is idle again, and ends after some time. */
   readonly rest: (child: ChildProcess) => void
   /** Ends all workers. */
@@ -102,7 +102,7 @@ type Workers = {
 function createWorkers(log: Log): Workers {
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
   const running = new Set<ChildProcess>()
-  const take = (): Taken => {
+  const take = (): TakenWorker => {
     const [first] = idle
     if (first === undefined) return { child: start(), isFresh: true }
     const [child, end] = first
@@ -141,7 +141,7 @@ function createWorkers(log: Log): Workers {
 }
 
 /** Runs one task in a worker. A worker that takes too long is killed. A crash is attributed to the image. */
-function ask({ child, isFresh }: Taken, task: ToWorker, timeout: number): Promise<Answer> {
+function ask({ child, isFresh }: TakenWorker, task: ToWorker, timeout: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
     const allow = (time: number): void => {

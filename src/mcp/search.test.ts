@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readOperations } from './operations.ts'
 import { searchOperations } from './search.ts'
-import { askedStems, stemsOf } from './words.ts'
+import { searchStems, stemsOf } from './words.ts'
 
 const json = { content: { 'application/json': { schema: { type: 'object' } } } }
 const row = (fields: readonly string[]) => ({
@@ -48,8 +48,8 @@ test('words are compared by their stems', () => {
   ])
     expect(stemsOf(one ?? '')).toEqual(stemsOf(other ?? ''))
   expect(stemsOf('status')).not.toEqual(stemsOf('stat'))
-  expect(askedStems('the of')).toEqual(['the', 'of'])
-  expect(askedStems('')).toEqual([])
+  expect(searchStems('the of')).toEqual(['the', 'of'])
+  expect(searchStems('')).toEqual([])
 })
 
 test.each([

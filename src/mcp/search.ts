@@ -2,7 +2,7 @@
 import { memoizeBy } from '../domain/memoize.ts'
 import { slipsBetween } from '../domain/slips.ts'
 import { type Operation, type OperationIndex, resolve } from './operations.ts'
-import { askedStems, asksForHistory, stem, stemsOf, synonyms, verbsAsked } from './words.ts'
+import { asksForHistory, requestedVerbs, searchStems, stem, stemsOf, synonyms } from './words.ts'
 
 type Json = { readonly [key: string]: unknown }
 
@@ -45,7 +45,7 @@ const most = { items: 3, system: 5 } as const
  * plural and what means the same; where nothing does, longer words that begin with it, and words with a slip or two.
  */
 export function searchOperations(index: OperationIndex, text: string, limit: number): readonly Operation[] {
-  const stems = askedStems(text)
+  const stems = searchStems(text)
   if (stems.length === 0) return [...index.operations.values()].slice(0, limit)
   const { places, uses } = searchIndexOf(index)
   const wanted = (asksForHistory(stems) ? [...stems, 'history'] : stems).map((word) =>
@@ -53,7 +53,7 @@ export function searchOperations(index: OperationIndex, text: string, limit: num
       ([meant, sure]): Wanted => [meant, worthOf(word) * sure * rarityOf(meant, places.length, uses)],
     ),
   )
-  const verbs = verbsAsked(stems)
+  const verbs = requestedVerbs(stems)
   const found = places
     .map(({ operation, verb, bags }) => ({ operation, score: factorOf(verb, verbs) * scoreOf(bags, wanted) }))
     .filter(({ score }) => score > 0)

@@ -91,7 +91,7 @@ const verbsOf = (word: string): readonly string[] =>
   [read, ...writes].filter((verb) => verb === word || synonyms.get(word)?.has(verb) === true)
 
 /** What is to be done: the verbs that the first word means; a question asks to read. Null if it means none. */
-export function verbsAsked(words: readonly string[]): ReadonlySet<string> | null {
+export function requestedVerbs(words: readonly string[]): ReadonlySet<string> | null {
   const [first = ''] = words
   const verbs = questions.has(first) ? [read] : verbsOf(first)
   return verbs.length === 0 ? null : new Set(verbs)
@@ -109,7 +109,7 @@ const empty: ReadonlySet<string> = new Set(
 )
 
 /** Words of a request as stems, without those that say nothing; all of them if none would be left. */
-export function askedStems(text: string): readonly string[] {
+export function searchStems(text: string): readonly string[] {
   const all = [...new Set(stemsOf(text))]
   const telling = all.filter((word) => !empty.has(word))
   return telling.length === 0 ? all : telling

@@ -175,8 +175,8 @@ export function absenceCauses(
     ...lostLevelCauses(subject, action, schema),
     ...addressCauses(subject, action),
     ...levelCauses(subject, action, collection),
-    ...unheldCauses(subject, action, field),
-    ...unheldLevelCauses(subject, action, collection),
+    ...missingPolicyCauses(subject, action, field),
+    ...missingLevelCauses(subject, action, collection),
     ...otherActionCauses(subject, collection.name, action),
   ]
 }
@@ -248,7 +248,7 @@ function levelCauses(
 }
 
 /** Levels of the collection that other roles have, and that would allow it. */
-function unheldLevelCauses(
+function missingLevelCauses(
   { otherLevels }: Subject,
   action: Action,
   collection: RequestedAction['collection'],
@@ -268,7 +268,7 @@ export function levelName({ id, role, status }: LevelRow, roles: Subject['roles'
   return `Level ${id} of version 8 (role ${JSON.stringify(roles.get(role) ?? role)}${of})`
 }
 
-function unheldCauses({ policies }: Subject, action: Action, field: string | null): readonly Cause[] {
+function missingPolicyCauses({ policies }: Subject, action: Action, field: string | null): readonly Cause[] {
   return [...policies.values()].flatMap((policy): readonly Cause[] => {
     const rule = policy.permissions.find((each) => each.action === action && names(each.fields, field))
     if (policy.through.length > 0 || rule === undefined) return []

@@ -75,7 +75,9 @@ export async function loadSubject(
     roles,
     otherLevels: new Map(others.map((row) => [row, names.get(row.role) ?? row.role])),
     policies: new Map(
-      policies.filter(({ id }) => part === null || part.includes(id)).map((each) => [each.id, toHeld(each, own, ip)]),
+      policies
+        .filter(({ id }) => part === null || part.includes(id))
+        .map((each) => [each.id, toHeldPolicy(each, own, ip)]),
     ),
   }
 }
@@ -118,7 +120,7 @@ async function loadActor(
 
 type Own = { readonly user: ExplainedUser | null; readonly roles: readonly string[] }
 
-function toHeld(policy: KnownPolicy, { user, roles }: Own, ip: string | null): HeldPolicy {
+function toHeldPolicy(policy: KnownPolicy, { user, roles }: Own, ip: string | null): HeldPolicy {
   const through = policy.holders.flatMap((holder): readonly string[] => {
     if (holder.user !== null) return holder.user === user?.id ? ['the user'] : []
     if (holder.role !== null) return roles.includes(holder.role) ? [`role ${JSON.stringify(holder.name)}`] : []

@@ -45,7 +45,7 @@ export async function readAsset(ctx: Context, id: string, options: AssetOptions)
   let looked = await look()
   for (let looks = 1; ; looks += 1) {
     try {
-      return await toWished(ctx, looked)
+      return await transformedAsset(ctx, looked)
     } catch (error) {
       const isGone = error instanceof ObjectMissing
       if (!isGone && !(error instanceof TandemError && error.failures[0].kind === 'item-not-found')) throw error
@@ -81,7 +81,7 @@ async function lookAt(ctx: Context, id: string, options: AssetOptions): Promise<
 const placesOf = ({ file, inputs }: Lookup): string =>
   JSON.stringify([file, ...inputs].map((each) => [each.storage, each.filename_disk]))
 
-async function toWished(ctx: Context, { file, requested, negotiated, inputs }: Lookup): Promise<Asset> {
+async function transformedAsset(ctx: Context, { file, requested, negotiated, inputs }: Lookup): Promise<Asset> {
   const source = findSource(ctx, file)
   if (requested === null) {
     const facts = await source.storage.stat(source.key)

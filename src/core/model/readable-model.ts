@@ -66,6 +66,9 @@ export function isReadableRelation(ctx: Pick<Context, 'schema' | 'actor'>, relat
   const { manyCollection, manyField, oneCollection, oneAllowedCollections } = relation
   const ends = oneCollection === null ? (oneAllowedCollections ?? []) : [oneCollection]
   const reads = (name: string) => findReadGrant(ctx.actor, ctx.schema, name)
-  const isHeld = reads(manyCollection)?.fields.has(manyField) === true
-  return isHeld && (oneCollection === null ? ends.some((name) => reads(name) !== null) : reads(oneCollection) !== null)
+  const readsForeignKey = reads(manyCollection)?.fields.has(manyField) === true
+  return (
+    readsForeignKey &&
+    (oneCollection === null ? ends.some((name) => reads(name) !== null) : reads(oneCollection) !== null)
+  )
 }

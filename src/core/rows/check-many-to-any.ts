@@ -40,18 +40,18 @@ export function allowedCollection(ctx: RightsContext, relation: AnyRelation, nam
 
 /** A collection in which the actor has no rights is refused like one that there is not. */
 function assertAllowed(ctx: RightsContext, relation: AnyRelation, named: unknown, place: string): string {
-  if (typeof named === 'string' && knownOf(ctx, relation).includes(named)) return named
+  if (typeof named === 'string' && permittedCollections(ctx, relation).includes(named)) return named
   throw refused(ctx, relation, JSON.stringify(named ?? null), place)
 }
 
 function refused(ctx: RightsContext, relation: AnyRelation, received: string, name: string): TandemError {
-  const allowed = knownOf(ctx, relation)
+  const allowed = permittedCollections(ctx, relation)
   const words = allowed.length === 0 ? 'its collections' : allowed.map((each) => `"${each}"`).join(', ')
   return invalidPayload(name, `Expected one of ${words} but received ${received}`)
 }
 
 /** The allowed collections in which the actor has rights. */
-const knownOf = ({ actor, schema }: RightsContext, { allowed }: AnyRelation): readonly string[] =>
+const permittedCollections = ({ actor, schema }: RightsContext, { allowed }: AnyRelation): readonly string[] =>
   allowed.filter((each) => {
     const collection = schema.collections.get(each)
     return collection !== undefined && hasRights(actor, collection)

@@ -1,7 +1,7 @@
 /** Checks written values against their columns and converts them to the JSON form that the database reads. */
 
 import { isExact, parseExactly, rounded } from '../../domain/conditions/exact-numbers.ts'
-import { assertHeld, geometryText, geometryType, toGeometry, worldSrid } from '../../domain/conditions/geometry.ts'
+import { assertFits, geometryText, geometryType, toGeometry, worldSrid } from '../../domain/conditions/geometry.ts'
 import { describe, isNotFinite, isWellFormedText, toLiteral } from '../../domain/conditions/literals.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Column, Field } from '../../domain/schema/schema.ts'
@@ -205,6 +205,6 @@ function toGeometryText(input: unknown, field: Field, { dataType }: Column): str
   const raw = rounded(input)
   const refuse = (expected: string) => fail(wrongType(field, expected, raw))
   const geometry = toGeometry(raw, dataType, refuse)
-  assertHeld(geometry, dataType, refuse)
+  assertFits(geometry, dataType, refuse)
   return `SRID=${geometryType(dataType).srid ?? worldSrid};${geometryText(geometry)}`
 }

@@ -81,7 +81,7 @@ async function importRows(ctx: Context, { source, options, model }: Importing): 
   for (const step of steps) {
     if (step.deferred.size > 0)
       await forEachPage(session, step, model, (rows) =>
-        eachTaken(session, step, rows, (some) => writeDeferred(session, step, some)),
+        importEach(session, step, rows, (some) => writeDeferred(session, step, some)),
       )
   }
   await requireAll(session, model)
@@ -124,7 +124,7 @@ async function importTable(session: Session, step: Step, model: ModelStep): Prom
   let done = 0
   await forEachPage(session, step, model, async (rows) => {
     counts.source += rows.length
-    await eachTaken(session, step, rows, take)
+    await importEach(session, step, rows, take)
     done += rows.length
     session.options.onProgress(collection.name, done)
   })
@@ -148,14 +148,14 @@ const takerOf = (session: Session, step: Step): Promise<RowImporter> | RowImport
   (takers[step.collection.name] ?? createRowImporter)(session, step)
 
 /** Rows that cannot be taken are named, and the others go on. Without the database, nothing goes on. */
-async function eachTaken(session: Session, step: Step, rows: readonly SourceRow[], take: RowImporter): Promise<void> {
+async function importEach(session: Session, step: Step, rows: readonly SourceRow[], take: RowImporter): Promise<void> {
   try {
     await take(rows)
   } catch (error) {
     if (error instanceof TandemError && error.failures[0].kind === 'unavailable') throw error
     const { name, primaryKey } = step.collection
     if (rows.length === 1) lose(session, name, rows[0]?.[primaryKey], error)
-    else for (const row of rows) await eachTaken(session, step, [row], take)
+    else for (const row of rows) await importEach(session, step, [row], take)
   }
 }
 

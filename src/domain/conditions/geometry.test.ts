@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  assertHeld,
+  assertFits,
   geometryKindOf,
   geometryText,
   geometryType,
@@ -171,7 +171,7 @@ test.each([
   [[1, 2], 'geometry(Polygon,4326)', 'a GeoJSON Polygon'],
   [[1, 2], 'geometry(PointM)', 'null (GeoJSON has no measures)'],
 ])('a point of %j in %s: %s', (coordinates, dataType, expected) => {
-  const hold = () => assertHeld({ type: 'Point', coordinates }, dataType, refuse)
+  const hold = () => assertFits({ type: 'Point', coordinates }, dataType, refuse)
   if (expected === null) expect(hold).not.toThrow()
   else expect(hold).toThrow(new Error(expected))
 })

@@ -87,7 +87,7 @@ export function toGeometry(raw: unknown, dataType: string, refuse: Refuse): Geom
 }
 
 /** Throws if a column of this type cannot store the geometry. */
-export function assertHeld(geometry: Geometry, dataType: string, refuse: Refuse): void {
+export function assertFits(geometry: Geometry, dataType: string, refuse: Refuse): void {
   const { shape, dimensions } = geometryType(dataType)
   if (dimensions === 'M' || dimensions === 'ZM') refuse('null (GeoJSON has no measures)')
   if (shape !== 'Geometry' && shape !== geometry.type) refuse(`a GeoJSON ${shape}`)

@@ -1,6 +1,6 @@
 /** `Table`: one table as introspected, without metadata. Vendor types are already mapped to field types. */
 import type { FieldType } from '../query/field-types.ts'
-import type { ChangesTaken, Column, TableKind } from '../schema/schema.ts'
+import type { Column, SupportedWrites, TableKind } from '../schema/schema.ts'
 
 export type Table = {
   readonly name: string
@@ -14,7 +14,7 @@ export type Table = {
   readonly keyColumns: readonly string[]
   /** The columns of each unique index that holds for all rows, the primary key among them. */
   readonly uniqueKeys?: readonly (readonly string[])[]
-  readonly changes: ChangesTaken
+  readonly changes: SupportedWrites
   readonly foreignKeys: readonly ForeignKey[]
 }
 

@@ -52,10 +52,10 @@ export type OtherNames = ReadonlyMap<string, ReadonlyMap<string, string>>
 export type Unserved = { readonly table: string; readonly column?: string; readonly reason: string }
 
 /** What can be done to the rows of a table or view. */
-export type ChangesTaken = { readonly create: boolean; readonly update: boolean; readonly delete: boolean }
+export type SupportedWrites = { readonly create: boolean; readonly update: boolean; readonly delete: boolean }
 
 /** What a table takes that nothing protects. */
-export const allChanges: ChangesTaken = { create: true, update: true, delete: true }
+export const allChanges: SupportedWrites = { create: true, update: true, delete: true }
 
 /** What a collection is in the database where it is no ordinary table. */
 export type TableKind = 'view' | 'materialized view' | 'foreign table' | 'partition'
@@ -75,7 +75,7 @@ export type Collection = {
   readonly keyColumns: readonly string[]
   /** The columns of each unique index that holds for all rows; absent = there is none. */
   readonly uniqueKeys?: readonly (readonly string[])[]
-  readonly changes: ChangesTaken
+  readonly changes: SupportedWrites
   readonly fields: ReadonlyMap<string, Field>
   /** True for `platform_*`. System collections have their own endpoints and can be related, but are not under `/items`. */
   readonly system: boolean

@@ -9,7 +9,7 @@ const { readMany, readOne, create, updateMany, updateOne, deleteOne } = systemHa
   writer: createRoles,
 })
 
-const held = systemHandlers('platform_user_roles')
+const userRoles = systemHandlers('platform_user_roles')
 
 /** The roles of administrators and of the public. */
 const protectedRoles: ReadonlySet<number> = new Set([1, 2])
@@ -20,8 +20,8 @@ export const roles = {
   createRoles: create,
   updateRoles: updateMany,
   updateRole: updateOne,
-  readUserRoles: held.readMany,
-  readUserRole: held.readOne,
+  readUserRoles: userRoles.readMany,
+  readUserRole: userRoles.readOne,
 
   async deleteRole(ctx, input) {
     if (splitKeys(input.path.id).some((key) => protectedRoles.has(Number(key)))) {

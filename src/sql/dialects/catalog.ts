@@ -1,6 +1,6 @@
 /** The database catalog in neutral rows. */
 import type { FieldType } from '../../domain/query/field-types.ts'
-import type { ChangesTaken, Column, TableKind } from '../../domain/schema/schema.ts'
+import type { Column, SupportedWrites, TableKind } from '../../domain/schema/schema.ts'
 
 /** The catalog, as read by the dialect's `readCatalog`. */
 export type Catalog = {
@@ -36,7 +36,7 @@ export type CatalogColumn = Omit<Column, 'unique' | 'indexed' | 'primaryKey' | '
   /** An index begins with the column. Only said where the place of nulls hides the index from a sort. */
   readonly leadsIndex?: true
   /** What the database takes in the table or view. */
-  readonly changes: ChangesTaken
+  readonly changes: SupportedWrites
   readonly type: FieldType
 }
 

@@ -234,7 +234,7 @@ export type Writes = {
     rows: string,
   ) => string
   /** A statement that fails if the types of the columns do not take the values of the object. */
-  readonly held: (table: string, row: string) => string
+  readonly fits: (table: string, row: string) => string
   /** The maximum of a number column for each parent. */
   readonly highest: (
     table: Pick<LockText, 'table'> & { readonly column: string; readonly parent: string; readonly condition: string },

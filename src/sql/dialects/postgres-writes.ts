@@ -257,7 +257,7 @@ export const writes: Writes = {
     )
   },
 
-  held: (table, row) => `select 1 from json_populate_record(null::${table}, ${row}::json)`,
+  fits: (table, row) => `select 1 from json_populate_record(null::${table}, ${row}::json)`,
 
   highest: ({ table, column, parent, condition }) =>
     `select ${parent}::text, max(${column})::text from ${table} where ${condition} group by ${parent}`,

@@ -1,7 +1,7 @@
 /** The rows of collections in a SQL database. */
 import type { Context } from '../../domain/ports/context.ts'
 import { lockConflicting } from './conflicting-rows.ts'
-import { isHeld } from './held-value.ts'
+import { fitsColumns } from './fits-columns.ts'
 import { writeJournal } from './history.ts'
 import { deleteAboutMissing } from './missing-items.ts'
 import { moveRow } from './move-row.ts'
@@ -26,6 +26,6 @@ export const sqlRows: Context['rows'] = {
   highest: highestNumbers,
   move: moveRow,
   deleteAboutMissing,
-  takes: isHeld,
+  takes: fitsColumns,
   recordedKey,
 }

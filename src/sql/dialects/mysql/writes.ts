@@ -224,7 +224,7 @@ export const writes: Writes = {
     return `select cast(r.n as char), ${keyIn({ typedKeys }, 't')} from ${rowsOf(rows, typed)} join ${table} t on ${same} order by ${keys.join(', ')} for update`
   },
   // The server converts values only where it stores them.
-  held: (_table, row) => `select json_valid(${row})`,
+  fits: (_table, row) => `select json_valid(${row})`,
   highest: ({ table, column, parent, condition }) =>
     `select cast(${parent} as char), cast(max(${column}) as char) from ${table} where ${condition} group by ${parent}`,
 }

@@ -1,4 +1,4 @@
-/** Queries whether a column contains a value. */
+/** Whether the columns of a table take the values of a row. */
 import type { Row } from '../../domain/ports/row-store.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { tableName } from '../conditions/build.ts'
@@ -6,9 +6,13 @@ import { dialectOf } from '../dialects/dialects.ts'
 import type { WriteContext } from './writes.ts'
 
 /** Whether the types of the row's columns, and the domains within them, take its values. Writes nothing. */
-export async function isHeld({ db }: Pick<WriteContext, 'db'>, collection: Collection, row: Row): Promise<boolean> {
+export async function fitsColumns(
+  { db }: Pick<WriteContext, 'db'>,
+  collection: Collection,
+  row: Row,
+): Promise<boolean> {
   const { writes } = dialectOf(db)
-  const text = writes.held(tableName({ dialect: dialectOf(db) }, collection), '$1')
+  const text = writes.fits(tableName({ dialect: dialectOf(db) }, collection), '$1')
   try {
     await db.run({ text, values: [JSON.stringify(row)] })
     return true
