@@ -6,6 +6,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Selected } from '../../domain/query/query.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
+import { dialectOf } from '../../sql/dialects/dialects.ts'
 import { firstRow } from '../../sql/statements/answers.ts'
 import { limitStatements } from '../../sql/statements/batch/transactions.ts'
 import { readItems } from '../rows/read-items.ts'
@@ -254,4 +255,16 @@ test('half a million keys fit into a temporary table in memory', async () => {
     return [...rows, await firstRow(db, { text: onDisk, values: [] })]
   })
   expect(found).toEqual([{ count: 500_000 }, { tables: '0' }])
+})
+
+test('tables whose names differ by case alone are two', async () => {
+  const { ctx } = world
+  const { db } = ctx
+  for (const text of ['create table twins (id int primary key)', 'create table Twins (id int primary key, name text)'])
+    await db.run({ text, values: [] })
+  const { columns } = await dialectOf(ctx.db).readCatalog(ctx.db)
+  const found = columns.filter(({ table }) => /^twins$/i.test(table)).map(({ table, name }) => `${table}.${name}`)
+  expect(found.toSorted()).toEqual(['Twins.id', 'Twins.name', 'twins.id'])
+  await db.run({ text: 'drop table twins', values: [] })
+  await db.run({ text: 'drop table Twins', values: [] })
 })

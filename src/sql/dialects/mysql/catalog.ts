@@ -25,6 +25,9 @@ type ColumnRow = {
   readonly place: string
 }
 
+/** Names of tables may differ by case alone; these views compare them without it. */
+const exact = (name: string): string => `${name} collate utf8mb3_bin`
+
 /** Each of these views is read once: joined directly, they are read anew for each row, of all databases of the server. */
 const columnsText = `
 select t.table_name as "table", t.table_type as kind, nullif(t.table_comment, '') as "tableComment", v.is_updatable as updatable,
@@ -32,10 +35,11 @@ select t.table_name as "table", t.table_type as kind, nullif(t.table_comment, ''
   c.is_nullable as nullable, c.extra as extra, c.column_default as preset, nullif(c.generation_expression, '') as generated,
   c.collation_name as collation, c.column_key as place, c.character_maximum_length as "maxLength", c.numeric_precision as "precision", c.numeric_scale as scale
 from information_schema.columns c
-  join (select distinct table_name, table_type, table_comment from information_schema.tables
-    where table_schema = database() and table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')) t on t.table_name = c.table_name
-  left join (select distinct table_name, is_updatable from information_schema.views where table_schema = database()) v
-    on v.table_name = c.table_name
+  join (select distinct ${exact('table_name')} as table_name, table_type, table_comment from information_schema.tables
+    where table_schema = database() and table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')) t
+    on t.table_name = ${exact('c.table_name')}
+  left join (select distinct ${exact('table_name')} as table_name, is_updatable from information_schema.views where table_schema = database()) v
+    on v.table_name = ${exact('c.table_name')}
 where c.table_schema = database()
 order by t.table_name, c.ordinal_position`
 
@@ -51,7 +55,7 @@ select k.constraint_name as name, k.table_name as "table", k.column_name as part
   r.delete_rule as "onDelete", r.update_rule as "onUpdate"
 from information_schema.key_column_usage k
   join information_schema.referential_constraints r on r.constraint_schema = database()
-    and r.constraint_name = k.constraint_name and r.table_name = k.table_name
+    and r.constraint_name = k.constraint_name and ${exact('r.table_name')} = k.table_name
 where k.table_schema = database() and k.referenced_table_name is not null
 order by k.table_name, k.constraint_name, k.ordinal_position`
 
