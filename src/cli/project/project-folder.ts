@@ -149,18 +149,18 @@ type Reading = {
 
 async function readFolder(reading: Reading, folder: Folder): Promise<Entries> {
   const { kind, name } = folders[folder]
-  const found: { [key: string]: Entry } = {}
+  const found = new Map<string, Entry>()
   for (const file of await yamlNames(join(reading.root, folder))) {
     const path = `${folder}/${file}`
     const { [name]: key, ...rest } = (await readChecked(reading, path, kind)) as Entry & {
       readonly [key: string]: unknown
     }
     const existing = String(key)
-    if (Object.hasOwn(found, existing))
+    if (found.has(existing))
       throw new Error(`${path}: expected another ${name} than "${existing}", which another file has`)
-    found[existing] = rest
+    found.set(existing, rest)
   }
-  return found
+  return Object.fromEntries(found)
 }
 
 async function readSingle(reading: Reading, name: (typeof singles)[number]): Promise<unknown> {

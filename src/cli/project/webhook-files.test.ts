@@ -26,6 +26,7 @@ mkdirSync(join(folder, 'roles'))
 const id = { type: 'integer', column: { is_primary_key: true, has_auto_increment: true } }
 write('collections/posts.yaml', { collection: 'posts', fields: { id } })
 write('roles/readers.yaml', { role: 'Readers' })
+write('roles/odd.yaml', { role: '__proto__' })
 const read = (): string => readFileSync(join(folder, 'webhooks.yaml'), 'utf8')
 const on = (variables: { readonly [name: string]: string }, ...words: readonly string[]) =>
   run({ ...database.settings, ...variables }, ...words)
@@ -48,6 +49,7 @@ test('a webhook is planned, pushed and pulled, and its secret is a reference', a
   const planned = await on({ HOOK_SECRET: chosen }, 'plan', folder)
   expect(planned).toMatchObject({ code: 2 })
   expect(planned.out).toContain('Create the webhook "Search index"')
+  expect(planned.out).toContain('Create role "__proto__"')
   expect(await on({ HOOK_SECRET: chosen }, 'push', folder, '--yes')).toMatchObject({ code: 0 })
   const stored = { name: 'Search index', url: search.url, actions: 'create', collections: 'posts', status: 'active' }
   expect(await rows()).toEqual([{ ...stored, secret: chosen, role: 'Readers' }])
@@ -81,11 +83,11 @@ test('a new one gets a secret by itself, needs a role, and goes with --prune', a
   }
   const before = read()
   writeFileSync(join(folder, 'webhooks.yaml'), `${before}${toYaml([files])}`)
-  const refused = await on({}, 'push', folder, '--yes')
-  expect([refused.code, refused.error]).toEqual([
-    1,
-    expect.stringContaining('Expected "role" for the new webhook "Files"'),
-  ])
+  const reason = expect.stringContaining('Expected "role" for the new webhook "Files"') as string
+  for (const words of [['plan'], ['push', '--yes']]) {
+    const refused = await on({}, ...words, folder)
+    expect([refused.code, refused.out, refused.error]).toEqual([1, '', reason])
+  }
   writeFileSync(join(folder, 'webhooks.yaml'), `${before}${toYaml([{ ...files, role: 'Readers' }])}`)
   expect(await on({}, 'push', folder, '--yes')).toMatchObject({ code: 0 })
   const secrets = (await rows()).map(({ name, secret }) => [name, String(secret).slice(0, 6)])

@@ -22,7 +22,7 @@ import { readAll } from './record-kinds.ts'
 import { applyRenames, describeRename, otherNamesOf, renamesOf, tryRenames } from './renames.ts'
 import { tidyEntry } from './tidy-entry.ts'
 import { describeValues } from './words.ts'
-import { writeRecords } from './write-records.ts'
+import { assertSenders, writeRecords } from './write-records.ts'
 
 export type PlanOptions = {
   /** Whether to delete records that are in no file. */
@@ -142,6 +142,7 @@ async function compareStored(ctx: Context, document: ProjectDocument, { prune, s
     secrets,
     fieldsOf: (collection) => [...(ctx.schema.collections.get(collection)?.fields.keys() ?? [])],
   })
+  assertSenders(ctx, changes)
   return { changes: changes.map(({ planned }) => planned), kept, write: () => writeRecords(ctx, present, changes) }
 }
 

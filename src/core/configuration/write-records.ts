@@ -30,7 +30,7 @@ const idsOf = (records: Records['role']): Map<string, Key> => new Map([...record
 async function writeOne(ctx: Context, change: RecordChange, ids: Ids): Promise<void> {
   const { kind, key, before, after } = change
   const { collection } = recordKinds[kind]
-  const values = { ...(before === null ? placeOf(ctx, change, ids) : {}), ...renamed(change) }
+  const values = { ...(before === null ? placeOf(change, ids) : {}), ...renamed(change) }
   const secret = kind === 'webhook' && !isDeepStrictEqual(before?.entry['secret'], after?.['secret'])
   const own = { ...values, ...valuesOf(ctx, change, ids), ...(secret ? { secret: after?.['secret'] } : {}) }
   const keys = before === null ? await create(ctx, collection, own) : [before.id]
@@ -41,7 +41,7 @@ async function writeOne(ctx: Context, change: RecordChange, ids: Ids): Promise<v
 }
 
 /** The values that say where the row belongs. */
-function placeOf(ctx: Pick<Context, 'actor'>, { kind, key, after: input }: RecordChange, ids: Ids): Entry {
+function placeOf({ kind, key, after: input }: RecordChange, ids: Ids): Entry {
   const after = input ?? {}
   const names = kind === 'role' || kind === 'policy' || kind === 'dashboard' || kind === 'settings' ? [] : namesIn(key)
   switch (kind) {
@@ -60,21 +60,21 @@ function placeOf(ctx: Pick<Context, 'actor'>, { kind, key, after: input }: Recor
     case 'translation':
       return { language: names[0], key: names[1] }
     case 'webhook':
-      return newWebhook(ctx, String(names[0]), after)
+      return { name: names[0] }
     case 'preset':
     case 'settings':
       return {}
   }
 }
 
-/** Users are in no file, and without a user and a role nothing would be sent. */
-function newWebhook({ actor }: Pick<Context, 'actor'>, name: string, { role }: Entry): Entry {
-  if (role == null && actor.kind !== 'user')
-    throw invalidPayload(
-      `webhook "${name}"`,
-      `Expected "role" for the new webhook "${name}", whose rights decide what is sent`,
-    )
-  return { name }
+/** Users are in no file, and without a user and a role nothing would be sent. Throws for a new webhook without both. */
+export function assertSenders({ actor }: Pick<Context, 'actor'>, changes: readonly RecordChange[]): void {
+  for (const { kind, key, before, after } of changes) {
+    if (kind !== 'webhook' || before !== null || after?.['role'] != null || actor.kind === 'user') continue
+    const name = String(namesIn(key)[0])
+    const reason = `Expected "role" for the new webhook "${name}", whose rights decide what is sent`
+    throw invalidPayload(`webhook "${name}"`, reason)
+  }
 }
 
 /** Rows that were known under another name get the one of their file. */
