@@ -48,12 +48,13 @@ const missing = (column: string, use: string) => [
 ]
 
 test('the doctor names what is wrong, and what to do', async () => {
-  const { code, out } = await run({ ...settings, CACHE_ENABELD: 'true' }, 'doctor', '--json')
+  const { code, out } = await run({ ...settings, CACHE_ENABELD: 'true', AUTH_ACME_CLIENT_ID: 'x' }, 'doctor', '--json')
   const findings = JSON.parse(out) as readonly Finding[]
   expect(code).toBe(0)
   expect(find(findings, 'settings')).toEqual([
     ['warn', 'Unknown setting CACHE_ENABELD', 'Rename it to CACHE_ENABLED, or remove it'],
-    ...find(findings, 'settings').slice(1),
+    ['warn', 'Unknown setting AUTH_ACME_CLIENT_ID', 'Remove it: it has no effect'],
+    ...find(findings, 'settings').slice(2),
   ])
   expect(find(findings, 'database')[0]).toEqual([
     'ok',

@@ -76,44 +76,40 @@ const linesOf = ({ component, state, text, advice }: Finding): readonly string[]
   ...(advice === undefined ? [] : [`${' '.repeat(18)}→ ${advice}`]),
 ]
 
-/** The settings that can be read and are nevertheless no good idea. */
-function settingsFindings(config: Config): readonly Finding[] {
+/** Warnings about settings that are valid and nevertheless wrong. */
+function settingsFindings({ misspelt, database, secret, dataDir, http }: Config): readonly Finding[] {
+  const isServer = database.kind === 'pg'
+  const { publicUrl } = http
+  const warnings: readonly (readonly [isGiven: boolean, text: string, advice: string])[] = [
+    ...misspelt.map(({ name, meant }) => {
+      const advice = meant === null ? 'Remove it: it has no effect' : `Rename it to ${meant}, or remove it`
+      return [true, `Unknown setting ${name}`, advice] as const
+    }),
+    [
+      isServer && secret === null,
+      `SECRET is not set; each replica generates its own in ${dataDir}`,
+      'Set SECRET to a random text of at least 32 characters, the same for all replicas',
+    ],
+    [
+      secret !== null && new Set(secret).size < 8,
+      'SECRET consists of less than 8 different characters',
+      'Set SECRET to a random text: whoever guesses it can sign tokens of any user',
+    ],
+    [
+      isServer && publicUrl !== null && isLoopback(publicUrl),
+      `PUBLIC_URL is ${publicUrl}, which only this machine can open`,
+      'Set PUBLIC_URL to the address that users open; links in mails lead there',
+    ],
+    [
+      publicUrl === null,
+      'PUBLIC_URL is not set; links in mails lead to the address that the server listens on',
+      'Set PUBLIC_URL to the address that users open',
+    ],
+  ]
   const component = 'settings'
-  const found: Finding[] = config.misspelt.map(({ name, meant }) => ({
-    component,
-    state: 'warn',
-    text: `Unknown setting ${name}`,
-    advice: `Rename it to ${meant}, or remove it`,
-  }))
-  const isServer = config.database.kind === 'pg'
-  if (isServer && config.secret === null)
-    found.push({
-      component,
-      state: 'warn',
-      text: `SECRET is not set; each replica generates its own in ${config.dataDir}`,
-      advice: 'Set SECRET to a random text of at least 32 characters, the same for all replicas',
-    })
-  if (config.secret !== null && new Set(config.secret).size < 8)
-    found.push({
-      component,
-      state: 'warn',
-      text: 'SECRET consists of less than 8 different characters',
-      advice: 'Set SECRET to a random text: whoever guesses it can sign tokens of any user',
-    })
-  if (isServer && config.http.publicUrl !== null && isLoopback(config.http.publicUrl))
-    found.push({
-      component,
-      state: 'warn',
-      text: `PUBLIC_URL is ${config.http.publicUrl}, which only this machine can open`,
-      advice: 'Set PUBLIC_URL to the address that users open; links in mails lead there',
-    })
-  if (config.http.publicUrl === null)
-    found.push({
-      component,
-      state: 'warn',
-      text: 'PUBLIC_URL is not set; links in mails lead to the address that the server listens on',
-      advice: 'Set PUBLIC_URL to the address that users open',
-    })
+  const found = warnings
+    .filter(([isGiven]) => isGiven)
+    .map(([, text, advice]): Finding => ({ component, state: 'warn', text, advice }))
   return found.length > 0 ? found : [{ component, state: 'ok', text: 'All settings are known' }]
 }
 
