@@ -185,6 +185,18 @@ const takeovers: readonly (readonly [name: string, provider: string, claims: obj
   ['a verdict that is an object', 'open', { ...adminEmail, email_verified: { valueOf: true } }, notYours],
   ['an address in capitals', 'open', { ...adminEmail, email: 'ADMIN@EXAMPLE.COM' }, notYours],
   ['a verified address where the operator links none', 'keycloak', { ...adminEmail, email_verified: true }, notYours],
+  [
+    'a verified address with white space around it',
+    'open',
+    { ...adminEmail, email: ' admin@example.com', email_verified: true },
+    noProof,
+  ],
+  [
+    'an identifier with white space around the address of another user',
+    'strict',
+    { ...adminEmail, email: '\u00a0admin@example.com', email_verified: true },
+    noProof,
+  ],
   ['an unverified address as identifier', 'strict', { ...adminEmail, email_verified: false }, noProof],
   ['an identifier that is an address of another user', 'strict', { ...adminEmail, email_verified: true }, notYours],
   ['an address that is not verified, for a new account', 'strict', { sub: 'x', email: 'new@example.com' }, noProof],
@@ -270,6 +282,7 @@ test.each([
   ['in an object in a list', [{ name: 'admins' }]],
   ['separated by commas', 'editors-no,admins'],
   ['that are numbers', 42],
+  ['of an object that denies them', { admins: false, editors: null }],
 ])('nobody is promoted by names of groups %s', async (_, groups) => {
   expect((await world.logIn('keycloak', { ...mallory, groups })).status).toBe(200)
   expect(await roleOf('mallory')).toBe(null)
@@ -281,10 +294,10 @@ test('nobody is promoted by groups that the operator does not map', async () => 
 })
 
 test('names cannot carry control characters or more than their columns hold', async () => {
-  await world.logIn('keycloak', { ...mallory, given_name: 'a\r\nb', family_name: 'b'.repeat(500) })
+  await world.logIn('keycloak', { ...mallory, given_name: 'a\r\nb', family_name: '🎉'.repeat(500) })
   expect(
     await world.rows(`select first_name, last_name from platform_users where external_identifier = 'mallory'`),
-  ).toEqual([{ first_name: null, last_name: 'b'.repeat(50) }])
+  ).toEqual([{ first_name: null, last_name: '🎉'.repeat(50) }])
 })
 
 test('a second factor is asked for, and counts once', async () => {

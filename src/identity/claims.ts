@@ -17,7 +17,8 @@ export function toIdentity(claims: Claims, names: ClaimNames): Identity {
   const isAddress = names.identifier === names.email
   const found = pick(claims, names.identifier)
   const identifier = columnText(found)
-  const isDisguised = isAddress ? hasForeignCase(identifier ?? '') : typeof found === 'string' && found !== identifier
+  const isSpaced = typeof found === 'string' && found !== identifier
+  const isDisguised = isSpaced || (isAddress && hasForeignCase(identifier ?? ''))
   if (identifier === null || isDisguised)
     throw new TandemError(
       { kind: 'invalid-credentials' },
@@ -28,7 +29,7 @@ export function toIdentity(claims: Claims, names: ClaimNames): Identity {
     identifier,
     isAddress,
     isAnyCase: isAddress,
-    email: addressOf(textOf(pick(claims, names.email))),
+    email: addressOf(pick(claims, names.email)),
     isVerified: names.verified === 'always' ? true : verdictOf(pick(claims, names.verified)),
     firstName: nameOf(claims, names.firstName),
     lastName: nameOf(claims, names.lastName),
@@ -73,9 +74,15 @@ function textOf(value: unknown): string | null {
 /** Letters such as the Kelvin sign, whose lower case is one of ASCII: they make two addresses one. */
 const hasForeignCase = (text: string): boolean => /[a-z]/.test(text.replaceAll(/[\p{ASCII}]/gu, '').toLowerCase())
 
-const addressOf = (text: string | null): string | null =>
-  text !== null && text.length <= 128 && /^[^\s@]+@[^\s@]+$/.test(text) && !hasControls(text) && !hasForeignCase(text)
-    ? text.toLowerCase()
+/** With white space around it, an address may be another one to the provider. */
+const addressOf = (value: unknown): string | null =>
+  typeof value === 'string' &&
+  value.length <= 128 &&
+  value.isWellFormed() &&
+  /^[^\s@]+@[^\s@]+$/.test(value) &&
+  !hasControls(value) &&
+  !hasForeignCase(value)
+    ? value.toLowerCase()
     : null
 
 /** Some providers send texts. */
@@ -86,17 +93,17 @@ function verdictOf(value: unknown): boolean | null {
 
 function nameOf(claims: Claims, name: string | null): string | null {
   const text = name === null ? null : textOf(pick(claims, name))
-  return text === null || hasControls(text) ? null : text.slice(0, 50).toWellFormed()
+  return text === null || hasControls(text) ? null : [...text].slice(0, 50).join('')
 }
 
-/** A list of texts, one text, or an object whose names are groups. */
+/** A list of texts, one text, or an object whose names are groups, but for those that it denies. */
 function groupsOf(value: unknown): readonly string[] {
   const found = Array.isArray(value)
     ? value
     : typeof value === 'string'
       ? [value]
       : typeof value === 'object' && value !== null
-        ? Object.keys(value)
+        ? Object.entries(value).flatMap(([name, held]) => (held === false || held === null || held === 0 ? [] : [name]))
         : []
   return found.filter((each) => typeof each === 'string').slice(0, mostGroups)
 }
