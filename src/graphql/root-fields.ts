@@ -13,22 +13,19 @@ import {
   type GraphQLOutputType,
   getNamedType,
   getNullableType,
-  isInputObjectType,
   isListType,
   isNonNullType,
 } from 'graphql'
 import { memoizeByName } from '../domain/memoize.ts'
-import { isSystemCollection, isSystemName, systemPrefix } from '../domain/model/system-collections.ts'
 import type { Types } from './built-types.ts'
-import { isOwnType } from './names.ts'
 import { collectionOf, hasType, wireName } from './readable.ts'
-import type { Root, RootField, Roots, SchemaPlace } from './schema-types.ts'
+import type { RootField, Roots, SchemaPlace } from './schema-types.ts'
 import { isExample, type RootKind, rootKinds } from './template.ts'
 import { mayDo, mayWrite } from './writable.ts'
 
-type Fields = GraphQLFieldMap<unknown, unknown>
-type Field = GraphQLField<unknown, unknown>
-type NamedRootField = [string, RootField]
+export type Fields = GraphQLFieldMap<unknown, unknown>
+export type Field = GraphQLField<unknown, unknown>
+export type NamedRootField = [string, RootField]
 
 /** Root fields for each collection, as permitted to the caller. */
 export function itemRoots(place: SchemaPlace, types: Types): Roots {
@@ -56,7 +53,7 @@ function itemRoot(place: SchemaPlace, types: Types, { field, collection }: At): 
 }
 
 /** Whether the caller's permissions and the collection's key allow the field. */
-function isServed(place: SchemaPlace, kind: RootKind, collection: string): boolean {
+export function isServed(place: SchemaPlace, kind: RootKind, collection: string): boolean {
   const { keyColumns } = collectionOf(place, collection)
   const isKeyed = keyColumns.length > 0
   const isReadable = hasType(place, collection)
@@ -89,7 +86,7 @@ function isServed(place: SchemaPlace, kind: RootKind, collection: string): boole
 
 type Crud = At & { readonly kind: RootKind }
 
-function crudField(place: SchemaPlace, types: Types, crud: Crud): RootField['field'] {
+export function crudField(place: SchemaPlace, types: Types, crud: Crud): RootField['field'] {
   const { field, kind, collection } = crud
   const own = (type: GraphQLInputType, name: string): GraphQLInputType =>
     argumentType(types, { type, name, kind, collection })
@@ -151,14 +148,15 @@ const renamed = memoizeByName(
 )
 
 /** Wraps a type in the lists and non-nulls of another type. */
-function rewrap(pattern: GraphQLInputType, named: GraphQLInputType): GraphQLInputType {
+export function rewrap(pattern: GraphQLInputType, named: GraphQLInputType): GraphQLInputType {
   if (isNonNullType(pattern))
     return new GraphQLNonNull(rewrap(getNullableType(pattern), named) as GraphQLInputObjectType)
   if (isListType(pattern)) return new GraphQLList(rewrap(pattern.ofType, named))
   return named
 }
 
-const boolean = (place: SchemaPlace): GraphQLOutputType => place.template.shared.get('Boolean') as GraphQLObjectType
+export const boolean = (place: SchemaPlace): GraphQLOutputType =>
+  place.template.shared.get('Boolean') as GraphQLObjectType
 
 function resultType(place: SchemaPlace, { outputs }: Types, { field, kind, collection }: Crud): GraphQLOutputType {
   if (kind === 'delete' || kind === 'delete-many') return field.type
@@ -169,109 +167,5 @@ function resultType(place: SchemaPlace, { outputs }: Types, { field, kind, colle
   return isListType(getNullableType(field.type)) ? listOf(item) : item
 }
 
-const listOf = (type: GraphQLObjectType): GraphQLOutputType =>
+export const listOf = (type: GraphQLObjectType): GraphQLOutputType =>
   new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(type)))
-
-/** Root fields of the system spec: the template for its collections, and operations of its own. */
-export function systemRoots(place: SchemaPlace, types: Types): Roots {
-  const { query, mutation } = place.template.roots.system
-  const byName = new Map(
-    [...place.view.byCore.keys()].filter(isSystemName).flatMap((collection) => crudNames(place, collection)),
-  )
-  const rootsOf = (fields: Fields, unreadable: GraphQLOutputType | null): Map<string, RootField> =>
-    new Map(
-      Object.values(fields).flatMap((field) =>
-        systemRoot(place, types, { field, crud: byName.get(field.name), unreadable }),
-      ),
-    )
-  return { query: rootsOf(query.getFields(), null), mutation: rootsOf(mutation.getFields(), boolean(place)) }
-}
-
-type CrudRoot = Exclude<Root, { readonly kind: 'named' }>
-
-/** Names such as `files_by_id`, without the prefix of the collection's name. */
-function crudNames(place: SchemaPlace, collection: string): readonly (readonly [string, CrudRoot])[] {
-  const { singleton } = collectionOf(place, collection)
-  const short = collection.replace(/^platform_/, '')
-  return Object.entries(rootKinds).flatMap(([pattern, kind]) =>
-    pattern.includes('example_single') === singleton
-      ? [[pattern.replace(/example(_single)?/, short), { kind, collection }] as const]
-      : [],
-  )
-}
-
-/** `unreadable`: the type for callers that may not read the result. */
-type SystemField = {
-  readonly field: Field
-  readonly crud: CrudRoot | undefined
-  readonly unreadable: GraphQLOutputType | null
-}
-
-function systemRoot(
-  place: SchemaPlace,
-  types: Types,
-  { field, crud, unreadable }: SystemField,
-): readonly NamedRootField[] {
-  if (crud !== undefined && !ownOperations.has(field.name)) {
-    if (!isServed(place, crud.kind, crud.collection)) return []
-    return [[field.name, { root: crud, field: crudField(place, types, { ...crud, field }) }]]
-  }
-  const type = ownOutput(place, types, field.type) ?? unreadable
-  if (type === null) return []
-  const args: GraphQLFieldConfigArgumentMap = {}
-  for (const each of field.args) {
-    const own = ownInput(place, types, each.type)
-    if (own === null) return []
-    const { defaultValue, description } = each
-    args[each.name] = { type: own, description, ...(defaultValue === undefined ? {} : { defaultValue }) }
-  }
-  return [[field.name, { root: { kind: 'named' }, field: { description: field.description, type, args } }]]
-}
-
-/** Collections, fields and relations have operations of their own. */
-const ownOperations: ReadonlySet<string> = new Set(
-  ['collections', 'fields', 'relations'].flatMap((name) => [
-    name,
-    `create_${name}_item`,
-    `create_${name}_items`,
-    `update_${name}_item`,
-    `update_${name}_batch`,
-    `delete_${name}_item`,
-    `delete_${name}_items`,
-  ]),
-)
-
-/** Types of collections depend on the caller and can be null; all other types of the spec are shared. */
-function ownOutput(place: SchemaPlace, { outputs }: Types, type: GraphQLOutputType): GraphQLOutputType | null {
-  const collection = collectionOfType(place, getNamedType(type).name)
-  if (collection === null) return type
-  const item = outputs.item(collection)
-  if (item === null) return null
-  return isListType(getNullableType(type)) ? listOf(item) : item
-}
-
-/** The collection whose rows the type describes; null for all other types. */
-function collectionOfType({ view, template }: SchemaPlace, name: string): string | null {
-  const prefix = template.systemPrefix
-  if (isOwnType(name, template)) return null
-  const collection = name.startsWith(prefix) ? `${systemPrefix}${name.slice(prefix.length)}` : name
-  return view.byCore.has(collection) || isSystemCollection(collection) ? collection : null
-}
-
-function ownInput(place: SchemaPlace, { inputs }: Types, type: GraphQLInputType): GraphQLInputType | null {
-  const named = getNamedType(type)
-  const [, action, written = ''] = /^(create|update)_(\w+?)(?:_input)?$/.exec(named.name) ?? []
-  const collection = collectionOfType(place, written)
-  if (collection === null || !isInputObjectType(named)) {
-    return listInput(place, inputs, type)
-  }
-  const own = inputs.written(action as 'create' | 'update', collection)
-  return own === null ? null : rewrap(type, own)
-}
-
-function listInput(place: SchemaPlace, inputs: Types['inputs'], type: GraphQLInputType): GraphQLInputType | null {
-  const [, filtered = ''] = /^(\w+)_filter$/.exec(getNamedType(type).name) ?? []
-  const collection = collectionOfType(place, filtered)
-  if (collection === null) return type
-  return hasType(place, collection) ? inputs.filter(collection) : null
-}

@@ -18,8 +18,9 @@ import type { Types } from './built-types.ts'
 import { createInputs } from './input-types.ts'
 import { createOutputs } from './output-types.ts'
 import { collectionOf, hasType, wireName } from './readable.ts'
-import { itemRoots, systemRoots } from './root-fields.ts'
+import { itemRoots } from './root-fields.ts'
 import type { Root, RootField, RootFields, SchemaPlace, ServedSchema } from './schema-types.ts'
+import { systemRoots } from './system-root-fields.ts'
 import { type Scope, typeOf } from './template.ts'
 
 export type ServedRoots = {

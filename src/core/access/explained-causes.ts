@@ -1,55 +1,14 @@
 /** Why a request is allowed or refused, in words, with the rule, the policy and the role that are behind it. */
-import { faultOfLevel, type LevelFault } from '../../authz/levels.ts'
 import { filterText } from '../../domain/conditions/filter-text.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import type { Failure } from '../../domain/rights/errors.ts'
-import type { LevelRow } from '../../domain/rights/stored-rights.ts'
 import { holdsCredentials } from '../../domain/schema/credentials.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
+import type { Cause, CauseCode } from './cause.ts'
 import type { RequestedAction } from './explained-rules.ts'
 import type { HeldPolicy, Subject } from './explained-subject.ts'
 import type { JudgedRule } from './judged-rule.ts'
-
-export type Cause = {
-  readonly code: CauseCode
-  readonly message: string
-  /** Keys of the rows to look at. */
-  readonly permission?: number
-  readonly level?: number
-  readonly policy?: string
-  readonly role?: string
-}
-
-const causeCodes = [
-  'administrator',
-  'administrator-demanded',
-  'app-access-missing',
-  'rule',
-  'user-suspended',
-  'user-inactive',
-  'invalid-ip',
-  'second-factor-demanded',
-  'collection-unknown',
-  'collection-without-table',
-  'field-unknown',
-  'item-missing',
-  'item-not-covered',
-  'field-not-covered',
-  'field-unreadable',
-  'values-refused',
-  'comment-demanded',
-  'database-refuses',
-  'rule-ignored',
-  'policy-address',
-  'policy-not-held',
-  'level-not-held',
-  'level',
-  'other-action',
-  'no-rule',
-  'refused',
-] as const
-
-type CauseCode = (typeof causeCodes)[number]
+import { levelCauses, lostLevelCauses, missingLevelCauses } from './level-causes.ts'
 
 /** Causes that lie with the account, before any rule counts. */
 export function accountCauses({ refusal, user, ip, held, policies, actor }: Subject): readonly Cause[] {
@@ -200,19 +159,6 @@ export function ignoredCauses(
   })
 }
 
-/** Levels of collections that do not exist. */
-const lostLevelCauses = ({ held, roles }: Subject, action: Action, { collections }: Schema): readonly Cause[] =>
-  action === 'share'
-    ? []
-    : held.levels
-        .filter((row) => !collections.has(row.collection) && (row[action] ?? 'none') !== 'none')
-        .map((row) => ({
-          code: 'rule-ignored',
-          message: `${levelName(row, roles)} grants nothing: Collection ${row.collection} does not exist`,
-          level: row.id,
-          role: row.role,
-        }))
-
 const addressCauses = ({ policies, ip }: Subject, action: Action): readonly Cause[] =>
   [...policies.values()]
     .filter(({ through, counts }) => through.length > 0 && !counts)
@@ -221,52 +167,6 @@ const addressCauses = ({ policies, ip }: Subject, action: Action): readonly Caus
 
 const grantsAction = ({ permissions }: HeldPolicy, action: Action): boolean =>
   permissions.some((permission) => permission.action === action)
-
-const levelFaults: { readonly [Fault in LevelFault]: string } = {
-  replaced: 'does not count, because the role has levels for statuses of the collection',
-  'no-status-field': 'is about a status, and the collection has no status field',
-  none: 'allows nothing',
-  unknown: 'allows nothing, because it is none of the levels none, mine, role and full',
-  'no-owner': 'allows only own items, and nobody owns items of the collection',
-}
-
-function levelCauses(
-  { held, roles }: Subject,
-  action: Action,
-  collection: RequestedAction['collection'],
-): readonly Cause[] {
-  if (action === 'share') return []
-  const rows = held.levels.filter((row) => row.collection === collection.name)
-  const faulty = rows.map((row) => ({ row, fault: faultOfLevel(row, action, { collection, rows }) }))
-  // A level that would allow it if it counted comes before those that say nothing.
-  const sorted = faulty.toSorted((a, b) => Number(a.fault === 'none') - Number(b.fault === 'none'))
-  return sorted.flatMap(({ row, fault }): readonly Cause[] => {
-    if (fault === null) return []
-    const message = `${levelName(row, roles)} ("${row[action] ?? 'none'}" for ${action}) ${levelFaults[fault]}`
-    return [{ code: 'level', message, level: row.id, role: row.role }]
-  })
-}
-
-/** Levels of the collection that other roles have, and that would allow it. */
-function missingLevelCauses(
-  { otherLevels }: Subject,
-  action: Action,
-  collection: RequestedAction['collection'],
-): readonly Cause[] {
-  if (action === 'share') return []
-  const rows = [...otherLevels.keys()]
-  return [...otherLevels].flatMap(([row, role]): readonly Cause[] => {
-    if (faultOfLevel(row, action, { collection, rows }) !== null) return []
-    const message = `${levelName(row, new Map([[row.role, role]]))} allows it, but is not held: the role is another one`
-    return [{ code: 'level-not-held', message, level: row.id, role: row.role }]
-  })
-}
-
-/** The name of a level of version 8, with its role and status. */
-export function levelName({ id, role, status }: LevelRow, roles: Subject['roles']): string {
-  const of = status === null ? '' : `, status "${status}"`
-  return `Level ${id} of version 8 (role ${JSON.stringify(roles.get(role) ?? role)}${of})`
-}
 
 function missingPolicyCauses({ policies }: Subject, action: Action, field: string | null): readonly Cause[] {
   return [...policies.values()].flatMap((policy): readonly Cause[] => {

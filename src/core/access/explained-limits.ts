@@ -3,7 +3,7 @@ import { appRules } from '../../authz/app-rules.ts'
 import { isUnlimited, rulesFor } from '../../authz/grants.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
-import type { Cause } from './explained-causes.ts'
+import type { Cause } from './cause.ts'
 import type { RequestedAction, SubjectContext } from './explained-rules.ts'
 import type { Subject } from './explained-subject.ts'
 

@@ -1,10 +1,11 @@
 /** The rules on a collection for one action, each with where it comes from and what it does for a request. */
 
 import type { RuleOrigin } from '../../authz/access.ts'
-import { levelName, policyName } from './explained-causes.ts'
+import { policyName } from './explained-causes.ts'
 import { type RequestedAction, refusalsOf, type SubjectContext, unmetConditions, withOnly } from './explained-rules.ts'
 import type { Subject } from './explained-subject.ts'
 import type { JudgedRule } from './judged-rule.ts'
+import { levelName } from './level-causes.ts'
 
 /** Rules beyond it are not judged: every one costs a statement. */
 const mostRules = 50

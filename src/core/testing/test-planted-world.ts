@@ -1,8 +1,8 @@
 /** A world of rights, and the forms of the faults that are planted in it. */
 
 import type { Changes } from '../../domain/query/mutation.ts'
+import type { Cause } from '../access/cause.ts'
 import type { ExplainOptions } from '../access/explain-rights.ts'
-import type { Cause } from '../access/explained-causes.ts'
 import { changesOf } from './test-context.ts'
 
 export const id = (last: string): string => `00000000-0000-4000-8000-0000000000${last}`
