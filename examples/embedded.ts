@@ -1,6 +1,6 @@
 /**
  * Tandem inside an Express application, mounted under `/data`, with the application's own middleware before and routes
- * after it. Run it with `node examples/embedded.ts`.
+ * after it. Run it with `npx node examples/embedded.ts`.
  */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
  * Uploads an image with a resumable upload, requests it in several sizes and formats, checks the results, and writes an
- * HTML page that shows them. Run it with `node --conditions=tandem-src examples/pictures.ts`. With `--keep` the server
+ * HTML page that shows them. Run it with `npx node --conditions=tandem-src examples/pictures.ts`. With `--keep` the server
  * runs until Ctrl+C, so that the page can be viewed.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

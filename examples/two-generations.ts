@@ -1,6 +1,6 @@
 /**
  * Two applications share one database: the first writes with the current generation, the second reads the same rows with
- * the legacy generation. Run it with `node --conditions=tandem-src examples/two-generations.ts`.
+ * the legacy generation. Run it with `npx node --conditions=tandem-src examples/two-generations.ts`.
  *
  * By default it starts a server on a temporary embedded database with the tables of `bookshop.sql`. With BASE_URL and
  * ADMIN_TOKEN it uses a running server that has these tables.

@@ -21,11 +21,14 @@ export async function askServer(url: string, token: string | undefined): Promise
       throw new Error(`GET ${address} failed: ${causeOf(error)}`, { cause: error })
     })
     const text = await response.text()
+    if (response.status === 401) throw new Error(`GET ${address} was refused: ${needsToken}`)
     if (response.status === 403) throw new Error(`GET ${address} was forbidden: ${needsModel}`)
     if (!response.ok) throw new Error(`GET ${address} answered with ${response.status}: ${text.slice(0, 300)}`)
     return readData(text, address) as Data
   }
 }
+
+const needsToken = 'the server does not know the token, or it has expired'
 
 const needsModel = 'the token has to read the data model, as the users of a policy with "app_access" do'
 
