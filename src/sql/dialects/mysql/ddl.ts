@@ -106,18 +106,16 @@ function check(
 }
 
 /** An index on long texts holds their first characters; a unique one a hash of them. */
-const addIndex: Ddl['addIndex'] = (table, { name, type }, unique) => {
+function indexText(table: string, { name, type }: Pick<ColumnPlan, 'name' | 'type'>, unique: boolean): string {
   const isLong = type === 'text' || type === 'csv' || type === 'json' || type === 'binary'
   const kind = type === 'geometry' ? 'spatial ' : unique ? 'unique ' : ''
   const length = isLong && !unique ? '(191)' : ''
-  return [
-    `create ${kind}index ${quote(nameOf(table, name, unique ? 'unique' : 'index'))} on ${quote(table)} (${quote(name)}${length})`,
-  ]
+  return `${kind}index ${quote(nameOf(table, name, unique ? 'unique' : 'index'))} (${quote(name)}${length})`
 }
 
-const extras = (table: string, column: ColumnPlan): readonly string[] => [
-  ...(column.unique && !column.primaryKey ? addIndex(table, column, true) : []),
-  ...(column.indexed && !column.primaryKey ? addIndex(table, column, false) : []),
+const indexesOf = (table: string, column: ColumnPlan): readonly string[] => [
+  ...(column.unique && !column.primaryKey ? [indexText(table, column, true)] : []),
+  ...(column.indexed && !column.primaryKey ? [indexText(table, column, false)] : []),
 ]
 
 const indexesText = `
@@ -134,16 +132,16 @@ where table_schema = database() and table_name = $1 and column_name = $2 and ref
 export const tableOptions = ' character set utf8mb4 collate utf8mb4_bin'
 
 export const ddl: Ddl = {
-  createTable: (table, columns, comment) => [
-    `create table ${quote(table)} (${columns.map(columnText).join(', ')})` +
-      `${tableOptions}${comment === null ? '' : ` comment ${text(comment)}`}`,
-    ...columns.flatMap((column) => extras(table, column)),
-  ],
+  // One statement is done or not: a server that is killed leaves no table without its indexes.
+  createTable: (table, columns, comment) => {
+    const parts = [...columns.map(columnText), ...columns.flatMap((column) => indexesOf(table, column))]
+    const options = `${tableOptions}${comment === null ? '' : ` comment ${text(comment)}`}`
+    return [`create table ${quote(table)} (${parts.join(', ')})${options}`]
+  },
   dropTable: (table) => [`drop table ${quote(table)}`],
   addColumn: (table, column) => [
     ...(column.nullable || column.default !== null || column.primaryKey ? [] : [noRows(table, column.name)]),
-    alter(table, `add column ${columnText(column)}`),
-    ...extras(table, column),
+    alter(table, [`column ${columnText(column)}`, ...indexesOf(table, column)].map((each) => `add ${each}`).join(', ')),
   ],
   nullsWhatCanBe: true,
   dropColumn: (table, column, foreignKeys) => [
@@ -156,7 +154,7 @@ export const ddl: Ddl = {
     const { rows } = await db.run({ text: foreignKeysText, values: [table, column] })
     return (rows as readonly { readonly name: string }[]).map(({ name }) => name)
   },
-  // One statement is done or not, and copies the table once.
+  // It copies the table once.
   merged: (table, texts) => {
     const start = alter(table, '')
     const isChange = (each: string): boolean => each.startsWith(start)
@@ -181,7 +179,7 @@ export const ddl: Ddl = {
     const [place, name] = [table, column].map((each) => `\`${each.replaceAll('`', '``')}\``)
     return `alter table ${place} add index (${name}), lock=none;`
   },
-  addIndex,
+  addIndex: (table, column, unique) => [alter(table, `add ${indexText(table, column, unique)}`)],
   dropIndex: (table, { name }) => [`drop index ${quote(name)} on ${quote(table)}`],
   addForeignKey: (table, key) => [
     alter(
