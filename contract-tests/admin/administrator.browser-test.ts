@@ -101,7 +101,14 @@ describe.each(themes)('in the %s theme an administrator', (theme: Theme) => {
     await go('/system/policies/create')
     await page.getByLabel('Name').fill(`Grooms ${theme}`)
     await page.getByRole('switch', { name: 'App access' }).click()
+    await page.getByRole('combobox', { name: 'Icon' }).fill('shield')
+    await page.getByRole('option', { name: 'shield' }).click()
+    expect.soft(await violations(page)).toEqual([])
     await save(page)
+    await page
+      .getByRole('row', { name: new RegExp(`Grooms ${theme}`) })
+      .getByRole('img', { name: 'shield' })
+      .waitFor()
     await go('/system/roles/create')
     await page.getByLabel('Name').fill(`Groom ${theme}`)
     await page.getByRole('combobox', { name: 'Add from Policies' }).fill(`Grooms ${theme}`)
@@ -115,9 +122,14 @@ describe.each(themes)('in the %s theme an administrator', (theme: Theme) => {
     await page.getByRole('option', { name: `Groom ${theme}` }).click()
     expect.soft(await violations(page)).toEqual([])
     await save(page)
-    const query = `fields=role.name,role.policies.policy.name,role.policies.policy.app_access&filter[email][_eq]=${theme}@example.com`
+    const query = `fields=role.name,role.policies.policy.name,role.policies.policy.app_access,role.policies.policy.icon&filter[email][_eq]=${theme}@example.com`
     expect(await server.api(`GET /users?${query}`)).toEqual([
-      { role: { name: `Groom ${theme}`, policies: [{ policy: { name: `Grooms ${theme}`, app_access: true } }] } },
+      {
+        role: {
+          name: `Groom ${theme}`,
+          policies: [{ policy: { name: `Grooms ${theme}`, app_access: true, icon: 'shield' } }],
+        },
+      },
     ])
   })
 

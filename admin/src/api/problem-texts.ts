@@ -1,7 +1,6 @@
 /** What an error of the server means, in the language of the interface: by its code and the values that come with it. */
 
 import { toText } from '../model/to-text.ts'
-import { type ReasonTexts, reasonText } from './reasons.ts'
 
 export type Failure = {
   readonly message?: string
@@ -15,12 +14,15 @@ export type ProblemTexts = {
 }
 
 let texts: ProblemTexts = { rules: {} }
-let reasons: ReasonTexts | undefined
+/** A reason of the server in the language of the interface; null where the server's own words are all there is. */
+export type ToReason = (reason: string) => string | null
+
+let toldReason: ToReason = () => null
 
 /** Told by the provider of texts, whenever the language changes. */
-export const setProblemTexts = (next: ProblemTexts, nextReasons?: ReasonTexts): void => {
+export const setProblemTexts = (next: ProblemTexts, toReason: ToReason = () => null): void => {
   texts = next
-  reasons = nextReasons
+  toldReason = toReason
 }
 
 const toWords = (value: unknown): string => (Array.isArray(value) ? value.map(toWords).join(', ') : toText(value))
@@ -38,9 +40,6 @@ function deniedIn(message: string): string | null {
   if (names === undefined) return null
   return filled(plainProblem(names['field'] === undefined ? 'denied_collection' : 'denied_field'), names)
 }
-
-/** The reason in the language of the interface; null where the server's own words are all there is. */
-const toldReason = (reason: string): string | null => (reasons === undefined ? null : reasonText(reason, reasons))
 
 /** The text for a code, and a reason that the server adds; the server's own sentence where there is no text. */
 export function problemText({ message = '', extensions = {} }: Failure): string {

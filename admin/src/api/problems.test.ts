@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { german } from '../languages/de.ts'
-import { reasons } from '../languages/de-reasons.ts'
+import { toGermanReason } from '../languages/de-reasons.ts'
 import { english } from '../languages/en.ts'
 import { setProblemTexts } from './problem-texts.ts'
 import { fieldProblems, problemLines } from './problems.ts'
@@ -74,7 +74,7 @@ test.each([
   ['Expected inputs no larger than the image for "composite"', null],
   ['Something else', null],
 ])('the reason %j in German', (reason, told) => {
-  setProblemTexts(german.app.problem, reasons)
+  setProblemTexts(german.app.problem, toGermanReason)
   const text = problemLines({ errors: [failure('', { code: 'UNPROCESSABLE_CONTENT', reason })] })
   expect(text).toBe(`Der Server kann das nicht ausführen: ${told ?? reason}`)
 })

@@ -1,19 +1,23 @@
 /** Which columns a list has, and how their values look. */
 
 import ColumnsIcon from '@mui/icons-material/ViewWeekOutlined'
-import { Box, Button, Checkbox, Chip, ListItemText, Menu, MenuItem } from '@mui/material'
-import { type KeyboardEvent, useState } from 'react'
+import { Box, Button, Chip } from '@mui/material'
+import { type ComponentProps, useState } from 'react'
 import { useStore, useTranslate } from 'react-admin'
 import type { Row } from '../client.ts'
 import { toServerUrl } from '../client.ts'
 import { choiceText, kindOf } from '../inputs/kinds.ts'
 import { columnsOf, defaultColumns } from '../inputs/shown.ts'
+import { later, laterPart } from '../lazy.tsx'
 import { toDateText } from '../model/dates.ts'
 import type { Collection, Field, Model } from '../model/model.ts'
 import { toOneOf } from '../model/relations.ts'
-import { toFieldLabel, toItemText } from '../model/texts.ts'
+import { toItemText } from '../model/texts.ts'
 import { firstText, toText } from '../model/to-text.ts'
 import type { Widths } from './item-table.tsx'
+
+const ColumnMenu = later(() => import('./column-menu.tsx'), 'ColumnMenu')
+const IconPicture = laterPart(() => import('../inputs/icons/icon-picture.tsx'), 'IconPicture')
 
 /** The chosen columns, kept in the browser. */
 export function useColumns(model: Model, collection: Collection) {
@@ -39,26 +43,11 @@ export function moved(columns: readonly string[], name: string, place: number): 
   return [...others.slice(0, place), name, ...others.slice(place)]
 }
 
-type ChooserProps = {
-  readonly collection: Collection
-  readonly columns: readonly string[]
-  readonly onChange: (columns: readonly string[]) => void
-}
+type ChooserProps = Omit<ComponentProps<typeof ColumnMenu>, 'anchor' | 'onClose'>
 
-export const ColumnChooser = ({ collection, columns, onChange }: ChooserProps) => {
+export const ColumnChooser = (props: ChooserProps) => {
   const translate = useTranslate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const toggle = (field: string): void => {
-    const next = columns.includes(field) ? columns.filter((each) => each !== field) : [...columns, field]
-    if (next.length > 0) onChange(next)
-  }
-  const press = (event: KeyboardEvent, field: string): void => {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-    if (!event.altKey || step === undefined || !columns.includes(field)) return
-    event.preventDefault()
-    event.stopPropagation()
-    onChange(moved(columns, field, Math.max(0, columns.indexOf(field) + step)))
-  }
   return (
     <>
       <Button
@@ -69,27 +58,7 @@ export const ColumnChooser = ({ collection, columns, onChange }: ChooserProps) =
       >
         {translate('ra.action.select_columns')}
       </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        {/* The places in the menu stay: an item that moved would lose the focus, and Escape with it. */}
-        {columnsOf(collection).map((field) => (
-          <MenuItem
-            key={field.field}
-            dense
-            aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
-            onKeyDown={(event) => press(event, field.field)}
-            role="menuitemcheckbox"
-            aria-checked={columns.includes(field.field)}
-            onClick={() => toggle(field.field)}
-          >
-            <Checkbox
-              checked={columns.includes(field.field)}
-              size="small"
-              slotProps={{ input: { tabIndex: -1, 'aria-hidden': true } }}
-            />
-            <ListItemText>{toFieldLabel(field)}</ListItemText>
-          </MenuItem>
-        ))}
-      </Menu>
+      {anchor !== null && <ColumnMenu {...props} anchor={anchor} onClose={() => setAnchor(null)} />}
     </>
   )
 }
@@ -110,6 +79,7 @@ export const Cell = ({ model, field, value }: CellProps) => {
   }
   if (typeof value === 'boolean') return translate(value ? 'ra.boolean.true' : 'ra.boolean.false')
   if (kind === 'select') return <Chip size="small" label={choiceText(field, value)} />
+  if (kind === 'icon') return <IconPicture name={toText(value)} />
   if (kind === 'color')
     return (
       <Box

@@ -37,6 +37,7 @@ const FormattedInput = laterPart(() => import('./formatted-input.tsx'), 'Formatt
 const RichInput = laterPart(() => import('./rich-input.tsx'), 'RichInput')
 const RelatedList = laterPart(() => import('./related-list.tsx'), 'RelatedList')
 const TranslationsInput = laterPart(() => import('./translations-input.tsx'), 'TranslationsInput')
+const IconInput = laterPart(() => import('./icons/icon-input.tsx'), 'IconInput')
 const ListInput = laterPart(() => import('./list-input.tsx'), 'ListInput')
 
 export type FieldProps = {
@@ -124,6 +125,8 @@ const KindInput = ({ kind, common, model, field, action }: KindProps) => {
       return <ListInput common={common} field={field} model={model} action={action} />
     case 'color':
       return <ColorInput {...common} />
+    case 'icon':
+      return <IconInput {...common} />
     case 'hash':
       return <HashInput {...common} />
     case 'file':

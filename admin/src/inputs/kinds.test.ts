@@ -46,8 +46,10 @@ test('a field with the interface for one line has one, also in a column of type 
     field('name', 'string', { interface: 'text-input' }),
     field('weight', 'integer', { interface: 'input' }),
     field('story', 'text'),
+    field('badge', 'string', { interface: 'select-icon' }),
+    field('badge', 'integer', { interface: 'select-icon' }),
   ].map((each) => kindOf(model, each))
-  expect(kinds).toEqual(['text', 'text', 'integer', 'multiline'])
+  expect(kinds).toEqual(['text', 'text', 'integer', 'multiline', 'icon', 'integer'])
 })
 
 test('columns of a list begin with what names an item, and end with its key', () => {

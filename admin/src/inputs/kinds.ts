@@ -25,6 +25,7 @@ export type Kind =
   | 'json'
   | 'list'
   | 'color'
+  | 'icon'
   | 'hash'
   | 'file'
   | 'image'
@@ -49,7 +50,7 @@ const currentInterfaces: { readonly [name: string]: Kind } = {
   'select-multiple-dropdown': 'multi',
   'select-multiple-checkbox': 'multi',
   'select-color': 'color',
-  'select-icon': 'text',
+  'select-icon': 'icon',
   tags: 'tags',
   list: 'list',
   translations: 'translations',
@@ -61,7 +62,7 @@ const currentInterfaces: { readonly [name: string]: Kind } = {
 const olderInterfaces: { readonly [name: string]: Kind } = {
   'text-input': 'text',
   slug: 'text',
-  icon: 'text',
+  icon: 'icon',
   textarea: 'multiline',
   markdown: 'markdown',
   wysiwyg: 'html',
@@ -132,7 +133,8 @@ const types: { readonly [type: string]: Kind } = {
 const fits = (kind: Kind, field: Field): boolean => {
   if (kind === 'select' || kind === 'multi') return choicesOf(field).length > 0
   if (kind === 'tags' || kind === 'list') return field.type === 'json' || field.type === 'csv'
-  if (kind === 'text' || kind === 'markdown' || kind === 'html') return field.type === 'string' || field.type === 'text'
+  if (kind === 'text' || kind === 'markdown' || kind === 'html' || kind === 'icon')
+    return field.type === 'string' || field.type === 'text'
   return true
 }
 

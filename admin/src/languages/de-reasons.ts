@@ -1,5 +1,7 @@
 /** Was der Server erwartet und was kam, in seinen Begründungen. */
-export const reasons = {
+import { type ReasonTexts, reasonText } from '../api/reasons.ts'
+
+const reasons: ReasonTexts = {
   expected: 'Erwartet: %{thing}',
   place: ' für „%{name}“',
   received: '; gekommen: %{thing}',
@@ -87,3 +89,5 @@ export const reasons = {
     'a role above this one, at most 20 of them': 'eine Rolle über dieser, höchstens 20 übereinander',
   },
 }
+
+export const toGermanReason = (reason: string): string | null => reasonText(reason, reasons)

@@ -1,8 +1,7 @@
 /** Texts of the interface. A further language is one more file. */
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import type { I18nProvider, TranslationMessages } from 'react-admin'
-import { type ProblemTexts, setProblemTexts } from '../api/problem-texts.ts'
-import type { ReasonTexts } from '../api/reasons.ts'
+import { type ProblemTexts, setProblemTexts, type ToReason } from '../api/problem-texts.ts'
 import { type PlatformTexts, setLanguage } from '../model/texts.ts'
 import { english } from './en.ts'
 
@@ -21,12 +20,12 @@ function firstLanguage(): string {
 }
 
 /** How languages other than that of the server say its reasons, once they are read. */
-const reasonsOf = new Map<string, ReasonTexts>()
+const reasonsOf = new Map<string, ToReason>()
 
 const readers: { readonly [locale: string]: () => Promise<TranslationMessages> } = {
   de: async () => {
-    const [{ german }, { reasons }] = await Promise.all([import('./de.ts'), import('./de-reasons.ts')])
-    reasonsOf.set('de', reasons)
+    const [{ german }, { toGermanReason }] = await Promise.all([import('./de.ts'), import('./de-reasons.ts')])
+    reasonsOf.set('de', toGermanReason)
     return german
   },
 }

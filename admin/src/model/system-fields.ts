@@ -38,7 +38,7 @@ export const described: { readonly [collection: string]: { readonly [field: stri
   },
   policies: {
     name: half,
-    icon: half,
+    icon: { ...half, interface: 'select-icon' },
     description: long,
     admin_access: half,
     app_access: half,
