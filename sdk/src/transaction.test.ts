@@ -75,6 +75,26 @@ test('all writes of items and singletons have their operation', async () => {
   })
 })
 
+test('each write says which fields its answer has', async () => {
+  const { client, asked } = clientOf([answer({ id: 7 }, { title: 'One', author: { name: 'Ann' } }, [{ code: 'a' }])])
+  const result = await client.transaction((tx) => {
+    const author = tx.items('authors').create({ name: 'Ann' }, { fields: ['id'] })
+    const articles = tx.items('articles')
+    const fields = ['title', { author: ['name'] }] as const
+    const article = articles.upsert({ title: 'One', code: 'a', author: author.id }, ['code'], { fields })
+    const codes = articles.updateEach([{ id: 1, title: 'Two' }], { fields: ['code'] })
+    // @ts-expect-error the name was not asked for
+    return { name: article.author?.name, code: codes[0]?.code, missing: author.name }
+  })
+  expect(result).toEqual({ name: 'Ann', code: 'a', missing: undefined })
+  const { operations } = JSON.parse(asked[0]?.body as string) as { operations: { query: object }[] }
+  expect(operations.map(({ query }) => query)).toEqual([
+    { fields: ['id'] },
+    { fields: ['title', 'author.name'], on_conflict: ['code'] },
+    { fields: ['code'] },
+  ])
+})
+
 test('without writes nothing is sent, and what the caller may not read is undefined', async () => {
   const { client, asked } = clientOf([{ body: { data: [{ status: 204, body: null }] } }])
   expect(await client.transaction(() => 5)).toBe(5)

@@ -1,33 +1,68 @@
 /** Several writes in one transaction: `client.transaction((tx) => …)`, with references to earlier answers as values. */
 import type { Client, RequestOptions } from './client.ts'
-import type { Created, Selected, Written } from './types/fields.ts'
+import { plainQuery } from './serialize-query.ts'
+import type { CheckedFields, Created, FieldOf, Selected, Written } from './types/fields.ts'
 import type { Selecting } from './types/query.ts'
 import type { CollectionName, ItemOf, SingletonName } from './types/schema.ts'
 
 type Key = string | number
 
+type Everything = readonly ['*']
+type Wanted<Schema, Item> = readonly FieldOf<Schema, Item>[]
+
 /** The item as it will be: a value of it can be a value of a later write, and nothing else before the end. */
-export type Later<Schema, Item> = Selected<Schema, Item, '*'>
+export type Later<Schema, Item, Fields extends readonly unknown[] = Everything> = Selected<Schema, Item, Fields[number]>
 
 export type StepOptions = {
   /** The write is refused, and the transaction with it, unless the item has one of these tags. */
   readonly ifMatch?: string
 }
 
+/** The fields of the answer, all of the item if absent. */
+type Asked<Schema, Item, Fields> = { readonly fields?: Fields & CheckedFields<Schema, Item, Fields> }
+
+type Target<Schema, Item> = { readonly keys: readonly Key[] } | { readonly query: Selecting<Schema, Item> }
+
 /** Writes of a collection. */
 export type StepItems<Schema, Item> = {
-  readonly create: (item: Created<Schema, Item>) => Later<Schema, Item>
-  readonly createMany: (items: readonly Created<Schema, Item>[]) => Later<Schema, Item>[]
+  readonly create: <const Fields extends Wanted<Schema, Item> = Everything>(
+    item: Created<Schema, Item>,
+    options?: Asked<Schema, Item, Fields>,
+  ) => Later<Schema, Item, Fields>
+  readonly createMany: <const Fields extends Wanted<Schema, Item> = Everything>(
+    items: readonly Created<Schema, Item>[],
+    options?: Asked<Schema, Item, Fields>,
+  ) => Later<Schema, Item, Fields>[]
   /** Updates the item that has the same values in the fields of a unique index, or creates it. */
-  readonly upsert: (item: Created<Schema, Item>, on: readonly (keyof Item & string)[]) => Later<Schema, Item>
-  readonly update: (key: Key, changes: Written<Schema, Item>, options?: StepOptions) => Later<Schema, Item>
-  readonly updateMany: (
-    target: { readonly keys: readonly Key[] } | { readonly query: Selecting<Schema, Item> },
+  readonly upsert: <const Fields extends Wanted<Schema, Item> = Everything>(
+    item: Created<Schema, Item>,
+    on: readonly (keyof Item & string)[],
+    options?: Asked<Schema, Item, Fields>,
+  ) => Later<Schema, Item, Fields>
+  readonly update: <const Fields extends Wanted<Schema, Item> = Everything>(
+    key: Key,
     changes: Written<Schema, Item>,
-  ) => Later<Schema, Item>[]
-  readonly updateEach: (items: readonly Written<Schema, Item>[]) => Later<Schema, Item>[]
+    options?: StepOptions & Asked<Schema, Item, Fields>,
+  ) => Later<Schema, Item, Fields>
+  readonly updateMany: <const Fields extends Wanted<Schema, Item> = Everything>(
+    target: Target<Schema, Item>,
+    changes: Written<Schema, Item>,
+    options?: Asked<Schema, Item, Fields>,
+  ) => Later<Schema, Item, Fields>[]
+  readonly updateEach: <const Fields extends Wanted<Schema, Item> = Everything>(
+    items: readonly Written<Schema, Item>[],
+    options?: Asked<Schema, Item, Fields>,
+  ) => Later<Schema, Item, Fields>[]
   readonly delete: (key: Key, options?: StepOptions) => void
-  readonly deleteMany: (target: { readonly keys: readonly Key[] } | { readonly query: Selecting<Schema, Item> }) => void
+  readonly deleteMany: (target: Target<Schema, Item>) => void
+}
+
+/** Writes of a singleton. */
+type StepSingleton<Schema, Item> = {
+  readonly update: <const Fields extends Wanted<Schema, Item> = Everything>(
+    changes: Written<Schema, Item>,
+    options?: Asked<Schema, Item, Fields>,
+  ) => Later<Schema, Item, Fields>
 }
 
 /** An operation of the specification by its name, such as `createFolders`. */
@@ -43,7 +78,7 @@ export type Steps<Schema> = {
   readonly items: <Name extends CollectionName<Schema>>(collection: Name) => StepItems<Schema, ItemOf<Schema, Name>>
   readonly singleton: <Name extends SingletonName<Schema>>(
     collection: Name,
-  ) => { readonly update: (changes: Written<Schema, ItemOf<Schema, Name>>) => Later<Schema, ItemOf<Schema, Name>> }
+  ) => StepSingleton<Schema, ItemOf<Schema, Name>>
   /** Any other write that a transaction can undo. The caller knows the fields of its answer. */
   readonly run: (operation: string, step?: Step) => { readonly [field: string]: never }
 }
@@ -99,23 +134,32 @@ export const createTransaction =
     return settled(result, places, valueAt) as typeof result
   }
 
+type Sent = StepOptions & { readonly fields?: readonly unknown[]; readonly on?: readonly string[] }
+
 function stepsOf<Schema>(run: (operation: string, step?: Step) => never): Steps<Schema> {
+  // JSON leaves out what is undefined.
+  const write =
+    (collection: string) =>
+    (named: string, body: unknown, sent: Sent = {}, id?: Key) =>
+      run(named, {
+        parameters: { collection, id },
+        query: (sent.fields || sent.on) && plainQuery({ fields: sent.fields, on_conflict: sent.on }),
+        body,
+        if_match: sent.ifMatch,
+      } as Step)
   return {
     run,
-    singleton: (collection) => ({ update: (body) => run('updateItems', { parameters: { collection }, body }) }),
+    singleton: (collection) => ({ update: (body, options) => write(collection)('updateItems', body, options) }),
     items: (collection) => {
-      const of = (named: string, body?: unknown, step: Step = {}): never =>
-        run(named, { parameters: { collection }, ...(body !== undefined && { body }), ...step })
-      const one = (named: string, id: Key, body: unknown, { ifMatch }: StepOptions = {}): never =>
-        of(named, body, { parameters: { collection, id }, ...(ifMatch !== undefined && { if_match: ifMatch }) })
+      const of = write(collection)
       return {
-        create: (item) => of('createItems', item),
-        createMany: (items) => of('createItems', items),
-        upsert: (item, on) => of('createItems', item, { query: { on_conflict: on } }),
-        update: (key, changes, options) => one('updateItem', key, changes, options),
-        updateMany: (target, changes) => of('updateItems', { ...target, data: changes }),
-        updateEach: (items) => of('updateItems', items),
-        delete: (key, options) => one('deleteItem', key, undefined, options),
+        create: (item, options) => of('createItems', item, options),
+        createMany: (items, options) => of('createItems', items, options),
+        upsert: (item, on, options) => of('createItems', item, { ...options, on }),
+        update: (key, changes, options) => of('updateItem', changes, options, key),
+        updateMany: (target, changes, options) => of('updateItems', { ...target, data: changes }, options),
+        updateEach: (items, options) => of('updateItems', items, options),
+        delete: (key, options) => of('deleteItem', undefined, options, key),
         deleteMany: (target) => of('deleteItems', target),
       }
     },
