@@ -268,3 +268,17 @@ test('tables whose names differ by case alone are two', async () => {
   await db.run({ text: 'drop table twins', values: [] })
   await db.run({ text: 'drop table Twins', values: [] })
 })
+
+test('a key of another table that a trigger writes is not named', async () => {
+  const { db } = world.ctx
+  for (const text of [
+    'create table hidden (word varchar(9), unique key hidden_word (word))',
+    'create table shown (id int primary key)',
+    `create trigger shown_too after insert on shown for each row insert into hidden values ('same')`,
+    'insert into shown values (1)',
+  ])
+    await db.run({ text, values: [] })
+  expect(await failuresOf(db.run({ text: 'insert into shown values (2)', values: [] }))).toEqual([
+    { kind: 'not-unique', collection: null, field: null },
+  ])
+})

@@ -125,6 +125,8 @@ async function withColumns(connection: Connection, error: unknown, sql: string):
   const table = writtenTable(sql)
   if (!isDuplicate(error) || table === null) return error
   const { rows } = await exchange(connection, columnsOfKey, [table, error.constraint]).catch(() => empty)
+  // A trigger has written another table, whose names are for nobody who writes this one.
+  if (rows.length === 0) return Object.assign(error, { constraint: undefined, detail: undefined })
   const columns = rows.map(([name]) => knownColumn(table, String(name))).join(', ')
   const joined = error.detail ?? ''
   // Values that hold hyphens themselves cannot be told apart.
