@@ -164,6 +164,16 @@ describe('related items', () => {
     expect((await compare(titles, version)).current).toEqual({})
   })
 
+  test('are not hidden by a later value that the database refuses', async () => {
+    const item = await newArticle()
+    const version = await newVersion(item)
+    await saveRelated(ctx, version, { comments: detail({ create: [{ body: 'New' }] }) })
+    expect(await failuresOf(saveRelated(ctx, version, { author: 999 }))).toMatchObject([
+      { kind: 'invalid-foreign-key' },
+    ])
+    expect(await read(ctx, item, shown)).toMatchObject({ comments: [{ body: 'New' }] })
+  })
+
   test('that no longer fit leave the stored ones', async () => {
     const item = await newArticle()
     const comment = await create('comments', { article: item, body: 'Kept' })

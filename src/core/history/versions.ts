@@ -211,13 +211,15 @@ async function keepDelta(ctx: Context, version: Version, delta: Delta, mode: Sav
 }
 
 /** The changes to store. Throws the errors that an update of the item would throw. */
-async function checkedDelta(ctx: Context, { collection, key }: Version, submitted: Changes): Promise<Delta> {
+async function checkedDelta(ctx: Context, version: Version, submitted: Changes): Promise<Delta> {
+  const { collection, key } = version
   const changes = withoutOwnKey(collection, submitted, key)
   const fields = [...changes.keys()].flatMap((name) => collection.fields.get(name) ?? [])
   for (const field of [...fields, ...relatedFields(ctx.schema, collection, changes)]) {
     if (!isKept(field) && field.column?.primaryKey !== true) throw secret(field.name)
   }
-  if (holdsRelated(changes)) {
+  // Beside a value that the database refuses, changes of related items could not be shown.
+  if (holdsRelated(changes) || holdsRelated(fromDelta(ctx.schema, collection, version.delta))) {
     const target = { kind: 'keys', keys: [key] } as const
     await undone(ctx, (inner) => writeItems(inner, { kind: 'update', collection: collection.name, target, changes }))
     return toDelta(changes)
