@@ -40,9 +40,11 @@ const rowsOf = (database: ProgramDatabase, text: string): Promise<readonly unkno
 const seven: readonly string[] = [
   'create table directus_user_roles (id int unsigned not null auto_increment primary key, user int unsigned, role int unsigned)',
   'insert into directus_user_roles (user, role) select id, role from directus_users where role is not null',
+  'insert into directus_user_roles (user, role) values (7, 3)',
   'alter table directus_users drop column role, drop column theme',
   'alter table directus_files change filename_disk filename varchar(255) not null, drop column filename_download, drop column private_hash',
-  'alter table directus_settings add column scope varchar(64) not null default "global"',
+  'alter table directus_settings drop index `key`, add column scope varchar(64) not null default "global"',
+  "insert into directus_settings (`key`, value, scope) values ('project_name', 'The Paper', 'status')",
   'alter table directus_roles add column nav_blacklist text, drop column module_listing, drop column collection_listing',
   "update directus_roles set nav_blacklist = 'articles' where id = 3",
   'create table directus_activity_seen (id int unsigned not null auto_increment primary key, activity int unsigned not null, user int unsigned not null, seen_on datetime, archived tinyint not null default 0)',
@@ -58,6 +60,8 @@ test('an installation of version 7 is understood by its columns', async () => {
   const { place: database, words } = await open(...seven)
   const done = await run(database.settings, ...words)
   expect([done.code, done.error]).toEqual([4, ''])
+  expect(done.out).toContain('\nThe user 7 has several roles; it has the last one, 3\n')
+  expect(done.out).toContain('\nThe setting project_name is there 2 times; the last value counts\n')
   expect(await rowsOf(database, 'select nav_blacklist as left from platform_roles where number = 3')).toEqual([
     { left: 'articles' },
   ])
@@ -67,7 +71,7 @@ test('an installation of version 7 is understood by its columns', async () => {
   expect(await rowsOf(database, users)).toEqual([
     { number: 1, role: 1 },
     { number: 4, role: 3 },
-    { number: 7, role: null },
+    { number: 7, role: 3 },
     { number: 9, role: 3 },
   ])
   const files =

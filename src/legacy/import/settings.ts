@@ -30,6 +30,8 @@ type SettingsFacts = { readonly id: number; readonly files: ReadonlyMap<string, 
 /** A key that is not there has the value of a new project. Version 7 had keys per scope; the last one counts. */
 export function draftSettings(rows: readonly SourceRecord[], { id, files, tell }: SettingsFacts): Draft {
   const input = new Map(rows.map((row) => [row['key'] ?? '', row['value'] ?? null]))
+  for (const [key, named] of Map.groupBy(rows, (row) => row['key'] ?? ''))
+    if (named.length > 1) tell(`The setting ${key} is there ${named.length} times; the last value counts`)
   const columns = Object.entries(fields).flatMap(([key, { field }]) =>
     key === 'id' ? [] : [[field, columnText(key, input.get(key) ?? null, { files, tell })] as const],
   )

@@ -170,6 +170,9 @@ async function takeUsers(state: ImportState, roles: ReadonlyMap<string, string>)
   }
   const held = await readAll(state.source, tableOf(state, 'directus_user_roles'))
   const rolesOfUsers = new Map(held.map((row) => [row['user'] ?? '', row['role'] ?? '']))
+  for (const [user, rows] of Map.groupBy(held, (row) => row['user'] ?? ''))
+    if (rows.length > 1)
+      state.tell(`The user ${user} has several roles; it has the last one, ${rolesOfUsers.get(user)}`)
   const facts = {
     roles,
     rolesOfUsers,
