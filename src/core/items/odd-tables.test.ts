@@ -43,6 +43,8 @@ create table named (id serial primary key, ${names.map((name) => `"${name}" text
 create table picky (id serial primary key, word text);
 create table flags (flag boolean primary key, word text);
 insert into flags values (true, 'one'), (false, 'two');
+create table short_words (id serial primary key, word varchar(255), other varchar(10) ${perVendor({ postgres: '', mariadb: 'collate utf8mb4_unicode_ci' })});
+insert into short_words (word, other) values ('a', 'a'), ('B', 'B'), (null, null), ('${'x'.repeat(255)}', 'é');
 create table branches (id serial primary key, parent integer references branches, root integer references branches);
 insert into platform_collections (collection) values ('named');
 ${perVendor({ postgres: inPostgres, mariadb: inMariaDb })};
@@ -53,6 +55,24 @@ const ctx = createTestContext(database.db, await database.loadSchema())
 const write: (mutation: Mutation) => ReturnType<typeof writeItems> = (mutation) => writeItems(ctx, mutation)
 
 afterAll(() => database.close())
+
+test('a list of texts that are longer than the column, or not there, finds those that are', async () => {
+  const selection: Selected[] = [{ kind: 'field', key: 'id', field: 'id' }]
+  const find = async (filter: Filter): Promise<readonly number[]> => {
+    const found = await readItems(ctx, queryOf('short_words', { filter, selection }))
+    return (JSON.parse(jsonOf(found)) as readonly { readonly id: number }[]).map(({ id }) => id)
+  }
+  const long = ['x'.repeat(256), 'x'.repeat(300), `a${' '.repeat(300)}b`]
+  const values = ['a', 'b', 'E', 'é', ...long]
+  for (const [field, found] of [
+    ['word', [1]],
+    ['other', [1, 4]],
+  ] as const) {
+    expect(await find(compare(field, 'in', values))).toEqual(found)
+    expect(await find(compare(field, 'nin', values))).toEqual([1, 2, 4].filter((id) => !found.includes(id as never)))
+  }
+  expect(await find(compare('word', 'in', ['x'.repeat(255), ...long]))).toEqual([4])
+})
 
 const rowsOf = async (text: string) => (await database.db.run({ text, values: [] })).rows
 const create = (collection: string, ...items: readonly { readonly [field: string]: string }[]) =>

@@ -7,7 +7,7 @@ import { numberedBy } from '../../domain/schema/identity.ts'
 import { referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
-import type { ColumnType, Dialect, TypedColumn } from '../dialects/dialect.ts'
+import { type ColumnType, type Dialect, shortText, type TypedColumn } from '../dialects/dialect.ts'
 
 /** What parameter values depend on besides the query. */
 export type Moment = { readonly actor: Actor; readonly clock: Clock }
@@ -145,8 +145,9 @@ export function columnType(field: Field): ColumnType {
   if (numberedBy(field) !== null) return keyType
   if (referenceColumns(field) !== null) return textType
   const dataType = column?.dataType ?? ''
-  if (column?.folds !== undefined) return { type, dataType, folds: column.folds }
-  if (column?.ordered !== true) return { type, dataType }
+  const short = column?.maxLength != null && column.maxLength <= shortText ? ({ isShort: true } as const) : {}
+  if (column?.folds !== undefined) return { type, dataType, folds: column.folds, ...short }
+  if (column?.ordered !== true) return { type, dataType, ...short }
   return { type, dataType, order: column.values === undefined ? 'own' : 'listed' }
 }
 

@@ -343,7 +343,12 @@ export type ColumnType = {
    * hold every text.
    */
   readonly folds?: true | string
+  /** The column holds short texts: at most `shortText` characters. */
+  readonly isShort?: true
 }
+
+/** Texts of so many characters are short. */
+export const shortText = 255
 
 /**
  * `text`: a string that has to be quoted in JSON. `json`: text that is already JSON (integers, JSON). `value`: only the

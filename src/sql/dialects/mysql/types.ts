@@ -1,6 +1,6 @@
 /** How MariaDB compares, casts and computes values of each field type. */
 import type { FieldType } from '../../../domain/query/field-types.ts'
-import type { ColumnType, Dialect } from '../dialect.ts'
+import { type ColumnType, type Dialect, shortText } from '../dialect.ts'
 import { text, whole } from './json.ts'
 
 /** Numbers and keys in the types in which their comparison is exact. */
@@ -69,9 +69,18 @@ const elementTypes: { readonly [Type in FieldType]?: string } = {
 /** As an unquoted JSON text, a value is compared by the collation of the column, as an index does. */
 export const byCollation = (value: string): string => `json_unquote(json_quote(${value}))`
 
+/**
+ * The server makes a table with an index of short texts, and compares longer ones one by one. A text that is cut equals
+ * none of the column: it is longer, and does not end with a space, which would count as nothing.
+ */
+const shortened = (value: string, { type, isShort }: ColumnType): string =>
+  type === 'string' && isShort === true
+    ? `concat(left(${value}, ${shortText}), if(char_length(${value}) > ${shortText}, '!', ''))`
+    : value
+
 export const castList: Dialect['castList'] = (parameter, column) => {
   const type = elementTypes[column.type]
-  const value = type === undefined ? converted('j.v', column) : 'j.v'
+  const value = type === undefined ? shortened(converted('j.v', column), column) : 'j.v'
   const shown = column.type === 'uuid' && column.folds !== undefined ? byCollation(value) : value
   return `(select ${shown} from ${elementsOf(parameter, type ?? longText)} j)`
 }
