@@ -25,20 +25,51 @@ export function createChecksum() {
   }
 }
 
-export async function checksumHere(
+/** Counts the rows that one side has and the other has not. Equal rows of a table without a key count as often as they are there. */
+export function createDifference() {
+  const surplus = new Map<number, number>()
+  const add = (row: MirrorRow, count: 1 | -1): void => {
+    const digest = Number.parseInt(sha1(JSON.stringify(row)).slice(0, 13), 16)
+    const left = (surplus.get(digest) ?? 0) + count
+    if (left === 0) surplus.delete(digest)
+    else surplus.set(digest, left)
+  }
+  return {
+    addSource: (row: MirrorRow): void => add(row, 1),
+    addHere: (row: MirrorRow): void => add(row, -1),
+    counts: () => {
+      let [created, deleted] = [0, 0]
+      for (const left of surplus.values()) {
+        if (left > 0) created += left
+        else deleted -= left
+      }
+      return { created, deleted }
+    },
+  }
+}
+
+/** The rows here, in the notation of the source. */
+export async function* comparableRows(
   db: Database,
   mirror: Mirror,
   { isOurs = () => true, toComparable }: ChecksumOptions,
+): AsyncGenerator<MirrorRow> {
+  for await (const page of readMirrored(db, mirror)) {
+    for (const row of page.filter(isOurs))
+      yield toComparable === undefined ? row : row.map((value, at) => (value === null ? null : toComparable(at, value)))
+  }
+}
+
+export async function checksumHere(
+  db: Database,
+  mirror: Mirror,
+  options: ChecksumOptions,
 ): Promise<{ readonly rows: number; readonly checksum: string }> {
   const sum = createChecksum()
   let rows = 0
-  for await (const page of readMirrored(db, mirror)) {
-    for (const row of page.filter(isOurs)) {
-      sum.add(
-        toComparable === undefined ? row : row.map((value, at) => (value === null ? null : toComparable(at, value))),
-      )
-      rows += 1
-    }
+  for await (const row of comparableRows(db, mirror, options)) {
+    sum.add(row)
+    rows += 1
   }
   return { rows, checksum: sum.text() }
 }

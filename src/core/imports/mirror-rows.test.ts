@@ -55,3 +55,40 @@ test('rows that name what is not there are refused together, and the others are 
   expect(found.rows).toEqual([{ n: 1498, s: 2247 }])
   expect(statements).toBeLessThan(70)
 })
+
+test('of rows without a key those that differ are counted, and all are written', async () => {
+  await database.db.run({ text: 'create table words (word text, n integer)', values: [] })
+  const words: Mirror = {
+    table: 'words',
+    key: [],
+    columns: [
+      { name: 'word', type: 'text' },
+      { name: 'n', type: 'integer' },
+    ],
+  }
+  const take = async (given: readonly MirrorRow[], dry = false) => {
+    async function* pages() {
+      yield given
+    }
+    const { source: count, created, updated, deleted } = await mirrorRows(database.db, words, pages, { dry })
+    return [count, created, updated, deleted]
+  }
+  const [a, b, c]: readonly MirrorRow[] = [
+    ['a', '1'],
+    ['a', '1'],
+    ['b', null],
+  ]
+  if (a === undefined || b === undefined || c === undefined) throw new Error('There are three rows')
+  expect(await take([a, b, c])).toEqual([3, 3, 0, 0])
+  expect(await take([c, b, a])).toEqual([3, 0, 0, 0])
+  const changed = [a, c, ['b', '2'], ['c', '3']]
+  expect(await take(changed, true)).toEqual([4, 2, 0, 1])
+  expect(await take(changed)).toEqual([4, 2, 0, 1])
+  const found = await database.db.run({ text: 'select word, n from words order by word, n nulls first', values: [] })
+  expect(found.rows).toEqual([
+    { word: 'a', n: 1 },
+    { word: 'b', n: null },
+    { word: 'b', n: 2 },
+    { word: 'c', n: 3 },
+  ])
+})

@@ -11,7 +11,13 @@ import {
   type MirrorReference,
   readMirrored,
 } from '../../sql/statements/mirror-rows.ts'
-import { type ChecksumOptions, checksumHere, createChecksum } from './mirror-checksums.ts'
+import {
+  type ChecksumOptions,
+  checksumHere,
+  comparableRows,
+  createChecksum,
+  createDifference,
+} from './mirror-checksums.ts'
 import { type Counts, createBatch, keyOf, type Refused, writeAll } from './mirror-writes.ts'
 
 export type Outcome = {
@@ -76,7 +82,7 @@ async function* count(
 
 /**
  * Where rows have no keys, equal checksums say that they are the same; otherwise all of them are written anew, and the
- * source is read again.
+ * source is read again. The counts are those of the rows that differ.
  */
 async function replaceRows(
   db: Database,
@@ -87,8 +93,8 @@ async function replaceRows(
   const sum = createChecksum()
   for await (const page of counted) for (const row of page) sum.add(row)
   if (here.checksum === sum.text()) return
-  counts.created = counts.source
-  counts.deleted = here.rows
+  if (here.rows === 0) counts.created = counts.source
+  else Object.assign(counts, await differenceOf(db, mirror, { again, options }))
   if (options.dry === true) return
   await db.transaction(async (inner) => {
     await emptyMirror(inner, mirror)
@@ -96,6 +102,17 @@ async function replaceRows(
     for await (const page of again()) for (const row of page) await inserts.add(row)
     await inserts.flush()
   })
+}
+
+async function differenceOf(
+  db: Database,
+  mirror: Mirror,
+  { again, options }: { readonly again: MirrorSource; readonly options: MirrorOptions },
+) {
+  const difference = createDifference()
+  for await (const row of comparableRows(db, mirror, options)) difference.addHere(row)
+  for await (const page of again()) for (const row of page) difference.addSource(row)
+  return difference.counts()
 }
 
 async function compareRows(db: Database, mirror: Mirror, { counted, counts, options }: Work): Promise<void> {

@@ -11,7 +11,8 @@ export type ContentsReport = {
   readonly missing: readonly string[]
 }
 
-export type StoredFile = { readonly number: string; readonly key: string }
+/** `key`: null for a name that cannot be used, and for none. */
+export type StoredFile = { readonly number: string; readonly key: string | null }
 
 /** What the contents of a file are found by. */
 export const contentsMirror: Mirror = mirrorOf('platform_files', ['number'], {
@@ -26,8 +27,8 @@ export function storedOf({ columns }: Mirror, rows: readonly MirrorRow[]): reado
     columns.findIndex((column) => column.name === name),
   ) as [number, number, number]
   return rows.flatMap((row) => {
-    const [number, key] = [row[first], row[second]]
-    return number == null || key == null || row[third] !== null ? [] : [{ number, key }]
+    const [number, key = null] = [row[first], row[second]]
+    return number == null || row[third] !== null ? [] : [{ number, key }]
   })
 }
 
@@ -81,7 +82,7 @@ export async function findContents(files: readonly StoredFile[], from: Storage):
   const sum = { found: 0, bytes: 0 }
   const missing: string[] = []
   await withEach(files, async ({ number, key }) => {
-    const there = await from.stat(key)
+    const there = key === null ? null : await from.stat(key)
     if (there === null) missing.push(number)
     else {
       sum.found += 1
@@ -99,6 +100,10 @@ type Target = {
 }
 
 async function copyOne({ number, key }: StoredFile, { from, to, dry, report }: Target): Promise<void> {
+  if (key === null) {
+    report.missing.push(number)
+    return
+  }
   const [here, there] = await Promise.all([to.stat(key), from === null ? null : from.stat(key)])
   if (from === null || (here !== null && here.size === there?.size)) {
     if (here === null) report.missing.push(number)

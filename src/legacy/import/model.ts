@@ -4,6 +4,7 @@ import { factsOf } from '../model/field-types.ts'
 import { toCondition } from '../model/validation.ts'
 import { type Draft, flagText, mirrorOf, type Tell } from './drafts.ts'
 import { at, collectionIn, type Installation, placeOf } from './installation.ts'
+import { tellUnknownInterfaces } from './interfaces.ts'
 import { isSystemTable } from './names.ts'
 import { filled, flag, parsed, type SourceRecord, tellBroken, translationsAt } from './records.ts'
 
@@ -58,36 +59,36 @@ export const fieldsMirror: Mirror = mirrorOf('platform_fields', ['collection', '
 
 export function draftFields(installation: Installation, tell: Tell): readonly Draft[] {
   const byId = new Map(installation.fields.map((row) => [row['id'], row]))
-  return installation.fields
-    .filter((row) => isTaken(installation, row))
-    .map((row) => {
-      const [collection, field] = [at(row, 'collection'), at(row, 'field')]
-      tellBroken(row, ['options', 'translation'], `the field ${collection}.${field}`, tell)
-      const type = installation.types.get(placeOf(collection, field)) ?? 'string'
-      const facts = factsOf(type)
-      if (facts === null && type !== '')
-        tell(`The field ${collection}.${field} has the type ${type}, which is not known; it has that of its column`)
-      return {
-        id: row['id'] ?? null,
-        collection,
-        field,
-        type: facts === null ? null : type,
-        special: facts?.special ?? null,
-        interface: filled(row, 'interface'),
-        options: optionsOf(row),
-        readonly: flagText(flag(row, 'readonly')),
-        hidden: flagText(flag(row, 'hidden_detail')),
-        hidden_browse: flagText(flag(row, 'hidden_browse')),
-        locked: flagText(flag(row, 'locked')),
-        required: flagText(flag(row, 'required')),
-        sort: filled(row, 'sort'),
-        width: widthOf(row),
-        group: groupOf(row, byId),
-        note: filled(row, 'note'),
-        translations: translationsAt(row, 'translation'),
-        validation: conditionOf(row, tell),
-      }
-    })
+  const taken = installation.fields.filter((row) => isTaken(installation, row))
+  tellUnknownInterfaces(taken, tell)
+  return taken.map((row) => {
+    const [collection, field] = [at(row, 'collection'), at(row, 'field')]
+    tellBroken(row, ['options', 'translation'], `the field ${collection}.${field}`, tell)
+    const type = installation.types.get(placeOf(collection, field)) ?? 'string'
+    const facts = factsOf(type)
+    if (facts === null && type !== '')
+      tell(`The field ${collection}.${field} has the type ${type}, which is not known; it has that of its column`)
+    return {
+      id: row['id'] ?? null,
+      collection,
+      field,
+      type: facts === null ? null : type,
+      special: facts?.special ?? null,
+      interface: filled(row, 'interface'),
+      options: optionsOf(row),
+      readonly: flagText(flag(row, 'readonly')),
+      hidden: flagText(flag(row, 'hidden_detail')),
+      hidden_browse: flagText(flag(row, 'hidden_browse')),
+      locked: flagText(flag(row, 'locked')),
+      required: flagText(flag(row, 'required')),
+      sort: filled(row, 'sort'),
+      width: widthOf(row),
+      group: groupOf(row, byId),
+      note: filled(row, 'note'),
+      translations: translationsAt(row, 'translation'),
+      validation: conditionOf(row, tell),
+    }
+  })
 }
 
 /** Fields of the project's own tables that have a column or need none. */

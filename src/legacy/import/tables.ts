@@ -69,7 +69,7 @@ function toOwnTable(source: SourceTable, columns: readonly PlannedValues[]): Own
       ),
       ...(primaryKey.length === 0 && !source.isView
         ? [
-            `The table ${name} has no key: its rows can be read and added, not changed; where one differs, all are written and counted again`,
+            `The table ${name} has no key: its rows can be read and added, not changed; where one differs, all are written again`,
           ]
         : []),
     ],
