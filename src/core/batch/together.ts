@@ -1,7 +1,7 @@
 /** Several works in one transaction, each as if it were alone. */
 import type { Context } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { refusalOf } from '../../sql/errors/refusals.ts'
+import { isCanceled } from '../../sql/errors/refusals.ts'
 import { checkDeferred, limitStatements } from '../../sql/statements/batch/transactions.ts'
 import { withoutHiddenNames } from '../rows/hide-names.ts'
 import { undone, withTransaction } from '../rows/transaction.ts'
@@ -43,12 +43,10 @@ export async function doTogether<T>(
 
 /** Names the limit in the error of a statement that was cancelled. */
 function withLimit(error: unknown, reason: string): unknown {
-  if (!(error instanceof TandemError) || refusalOf(error)?.sqlState !== canceled) return error
+  if (!(error instanceof TandemError) || !isCanceled(error)) return error
   const [failure] = error.failures
   return failure.kind === 'unavailable' ? new TandemError({ ...failure, reason }, { cause: error }) : error
 }
-
-const canceled = '57014'
 
 async function checkAsCommit(ctx: Pick<Context, 'db' | 'schema' | 'actor'>): Promise<void> {
   try {

@@ -53,3 +53,6 @@ export function keyOfRefusal({
 
 /** Whether a condition (CHECK) of a table or domain is not met. */
 export const isBrokenCheck = ({ sqlState }: Refusal): boolean => sqlState === '23514'
+
+/** Whether the statement was ended, such as by a limit on its time. */
+export const isCanceled = (error: unknown): boolean => refusalOf(error)?.sqlState === '57014'
