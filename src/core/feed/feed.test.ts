@@ -6,6 +6,7 @@ import type { Collection } from '../../domain/schema/schema.ts'
 import { pruneEvents } from '../../sql/statements/feed/events.ts'
 import { unwatchTable, watchTable } from '../../sql/statements/feed/watch.ts'
 import { silentLog } from '../../sql/testing/test-database.ts'
+import { testOnPostgres } from '../../sql/testing/test-vendors.ts'
 import { announce, receiveAnnouncements } from '../announcements.ts'
 import { writeItems } from '../items/items.ts'
 import { nested } from '../testing/test-changes.ts'
@@ -282,3 +283,21 @@ test('a watched table tells what other programs and the database change, and eac
   const { last } = await feed.place()
   expect(last).toBe(found.at(-1)?.position)
 })
+
+testOnPostgres('MariaDB calls no trigger for it')(
+  'of a watched table that is emptied, all rows are told as deleted',
+  async () => {
+    const articles = (await world.loadSchema()).collections.get('articles') as Collection
+    await watchTable(ctx.db, articles)
+    const { found, stop, until } = await collect(feed)
+    await world.rowsOf(`insert into articles (title) values ('50% "off"')`)
+    const rows = await world.rowsOf('select id::text as id, title from articles')
+    await world.rowsOf('truncate articles cascade')
+    await until(rows.length + 1)
+    stop()
+    const deleted = found.filter(({ action }) => action === 'delete').map(brief)
+    expect(new Set(deleted)).toEqual(new Set(rows.map(({ id, title }) => ['delete', 'articles', id, title, null])))
+    await unwatchTable(ctx.db, articles)
+    await world.rowsOf('truncate articles cascade')
+  },
+)

@@ -7,6 +7,10 @@ import { dialectOf } from '../../dialects/dialects.ts'
 import { allRows, change, firstRow } from '../answers.ts'
 
 const trigger = 'tandem_watch'
+const truncateTrigger = `${trigger}_truncate`
+
+const dropTexts = (table: string): readonly string[] =>
+  [trigger, truncateTrigger].map((each) => `drop trigger if exists ${each} on ${table}`)
 
 /**
  * Records all changes of the table, of other programs and of the database itself, too. The function runs with the rights
@@ -23,9 +27,11 @@ export async function watchTable(db: Database, collection: Collection): Promise<
   await db.transaction(async (inner) => {
     const { table, name, schema } = await namesOf(inner, collection)
     await change(inner, { text: functionText(inner, collection, { name, schema }), values: [] })
-    await change(inner, { text: `drop trigger if exists ${trigger} on ${table}`, values: [] })
-    const text = `create trigger ${trigger} after insert or update or delete on ${table} for each row execute function ${name}()`
-    await change(inner, { text, values: [] })
+    for (const text of dropTexts(table)) await change(inner, { text, values: [] })
+    const rows = `${trigger} after insert or update or delete on ${table} for each row`
+    const whole = `${truncateTrigger} before truncate on ${table} for each statement`
+    for (const each of [rows, whole])
+      await change(inner, { text: `create trigger ${each} execute function ${name}()`, values: [] })
   })
 }
 
@@ -34,7 +40,7 @@ export async function unwatchTable(db: Database, collection: Collection): Promis
   if (dialectOf(db).triggers === 'psm') return dropPsmTriggers(db, collection, new Set())
   await db.transaction(async (inner) => {
     const { table, name } = await namesOf(inner, collection)
-    await change(inner, { text: `drop trigger if exists ${trigger} on ${table}`, values: [] })
+    for (const text of dropTexts(table)) await change(inner, { text, values: [] })
     await change(inner, { text: `drop function if exists ${name}()`, values: [] })
   })
 }
@@ -105,7 +111,7 @@ end`
   })
 }
 
-/** A key that changes is told as a deletion and a creation. */
+/** A key that changes is told as a deletion and a creation, and `truncate` as the deletions of all rows. */
 function functionText(db: Database, collection: Collection, { name, schema }: Omit<Names, 'table'>): string {
   const dialect = dialectOf(db)
   const key = (row: string) => keyOf(db, collection, row)
@@ -121,13 +127,16 @@ function functionText(db: Database, collection: Collection, { name, schema }: Om
     tell('create', 'new', ['null', whole('new')]),
     tell('delete', 'old', [whole('old'), 'null']),
   ]
+  const all = `insert into ${schema}.platform_events (action, collection, item, before) select 'delete', ${dialect.text(collection.name)}, ${key('r')}, ${whole('r')} from`
+  const truncated = `execute format(${dialect.text(`${all.replaceAll('%', '%%')} %I.%I r`)}, tg_table_schema, tg_table_name);`
   return `create or replace function ${name}() returns trigger language plpgsql security definer
 set search_path = pg_catalog, ${schema}, pg_temp as $body$
 begin
   if not exists (select 1 from ${schema}.platform_feed where until > clock_timestamp())
     and not exists (select 1 from ${schema}.platform_webhooks where status = 'active'
       and ${dialect.text(collection.name)} = any (string_to_array(collections, ','))) then return null; end if;
-  if tg_op = 'INSERT' then ${created}
+  if tg_op = 'TRUNCATE' then ${truncated}
+  elsif tg_op = 'INSERT' then ${created}
   elsif tg_op = 'DELETE' then ${deleted}
   elsif ${key('old')} is distinct from ${key('new')} then ${deleted} ${created}
   else ${tell('update', 'new', [whole('old'), whole('new')])}
