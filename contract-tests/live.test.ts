@@ -76,6 +76,8 @@ test('items are read and written by messages under the rights of the caller', as
   expect(await answer({ action: 'update', data: [{ id: 5, name: 'five' }] })).toEqual(ok([{ id: 5, name: 'five' }]))
   expect(await answer({ action: 'delete', id: 4 })).toEqual(ok([4]))
   expect(await answer({ action: 'delete', ids: [5, 6] })).toEqual(ok([5, 6]))
+  const used = (await ask('GET /usage?operation=openSocket')) as readonly { readonly access: string; path: string }[]
+  expect(used).toContainEqual(expect.objectContaining({ access: 'create', path: 'tags.name' }))
   socket.close()
 
   const nobody = await connect('nobody')

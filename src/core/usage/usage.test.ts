@@ -74,6 +74,15 @@ test('an unavailable database loses nothing', async () => {
   expect(await counts()).toEqual(['shop readItems call  2'])
 })
 
+test('what the database refuses is left out, and the rest is counted', async () => {
+  const usage = open()
+  usage.begin({ ...used('odd'), operation: undefined as never })
+  await usage.flush()
+  usage.begin(used('shop'))
+  await usage.close()
+  expect(await counts()).toEqual(['shop readItems call  1'])
+})
+
 test('clients, lists of fields and fields beyond the bounds are added up', async () => {
   const usage = open()
   const many = Array.from({ length: mostPaths + 50 }, (_, at) => `f${at}`)

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Database, Log } from '../../domain/ports/context.ts'
 import { mutationPaths, queryPaths } from '../../domain/query/field-paths.ts'
 import type { RequestUsage, UsageCount, UsedAs } from '../../domain/query/usage.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
 import { addUsage, deleteUsage, otherUse } from '../../sql/statements/operation/usage.ts'
 import { repeatEvery } from '../recurring.ts'
 import { clientName, type Sender } from './client-name.ts'
@@ -59,6 +60,8 @@ export function createUsage(db: Pick<Database, 'run'>, options: Options): Usage 
     try {
       await addUsage(db, batch, usageLimits.rows)
     } catch (error) {
+      // What the database refuses once, it would refuse with everything after it.
+      if (isRefusal(error)) return log.error({ err: error }, 'The use of operations could not be counted')
       log.warn({ err: error }, 'The use of operations could not be counted; it is added later')
       before = batch
     }
@@ -87,6 +90,9 @@ export function createUsage(db: Pick<Database, 'run'>, options: Options): Usage 
     },
   }
 }
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof TandemError && error.failures.every(({ kind }) => kind !== 'unavailable')
 
 const forgetInterval = 3_600_000
 

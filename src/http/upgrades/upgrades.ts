@@ -88,7 +88,7 @@ function assertOrigin({ settings, corsOf = () => settings.cors }: Options, reque
 
 function visitorOf(options: Options, request: HttpRequest, socket: Duplex): Visitor<HttpRequest> {
   const { generation } = options
-  const route = { credentials: 'read' } as Parameters<Generation['authenticate']>[1]
+  const route = { operationId: 'openSocket', credentials: 'read' } as Parameters<Generation['authenticate']>[1]
   const { authorization: _authorization, cookie: _cookie, ...anonymous } = request.headers
   const shared = sharedByMessages(request)
   return {
