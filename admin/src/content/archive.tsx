@@ -1,7 +1,7 @@
 /** Which items a list shows where the collection has an archive. */
 import { MenuItem, TextField } from '@mui/material'
 import { useStore, useTranslate } from 'react-admin'
-import type { Collection } from '../model/model.ts'
+import { type Collection, hasFieldRight } from '../model/model.ts'
 
 export type Archive = 'active' | 'archived' | 'all'
 
@@ -18,9 +18,17 @@ export function valueOf({ fields }: Collection, field: string, text: string | nu
   return type === 'integer' ? Number(text) : text
 }
 
-export function archiveFilter(collection: Collection, archive: Archive): object {
+/** The field of the archive, if there is one that the user may read. */
+function archiveField(collection: Collection): string | null {
   const { archive_field: field, archive_value: text } = collection.meta
-  if (!field || text === null || text === undefined || archive === 'all') return {}
+  const isThere = field && text !== null && text !== undefined && hasFieldRight(collection, 'read', field)
+  return isThere ? field : null
+}
+
+export function archiveFilter(collection: Collection, archive: Archive): object {
+  const field = archiveField(collection)
+  const { archive_value: text } = collection.meta
+  if (field === null || archive === 'all') return {}
   const value = valueOf(collection, field, text)
   if (archive === 'archived') return { and: { [field]: { _eq: value } } }
   return { and: { _or: [{ [field]: { _neq: value } }, { [field]: { _null: true } }] } }
@@ -34,7 +42,7 @@ type Props = {
 
 export const ArchiveSelect = ({ collection, value, onChange }: Props) => {
   const translate = useTranslate()
-  if (!collection.meta.archive_field || !collection.meta.archive_value) return null
+  if (archiveField(collection) === null) return null
   return (
     <TextField
       select

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import type { Row } from '../client.ts'
 import { columnsOf } from '../inputs/shown.ts'
 import { later } from '../lazy.tsx'
-import { hasRight } from '../model/model.ts'
+import { hasFieldRight, hasRight } from '../model/model.ts'
 import { columnFields, templateFields, toFieldLabel, toItemText, toLabel } from '../model/texts.ts'
 import { ArchiveSelect, archiveFilter, useArchive } from './archive.tsx'
 import { Cell, ColumnChooser, moved, useColumns, useWidths } from './columns.tsx'
@@ -56,7 +56,8 @@ const CollectionList = (here: Here) => {
       ...layoutFields(model, collection, layout),
     ]),
   ]
-  const { sort_field: sorted } = collection.meta
+  const { sort_field: own } = collection.meta
+  const sorted = own && hasFieldRight(collection, 'read', own) ? own : null
   return (
     <ListBase
       resource={resource}
