@@ -109,6 +109,17 @@ describe('in the current generation', () => {
 })
 
 test.each([
+  'query ($v: Boolean = true) { books @include(if: $v) { id } }',
+  'query ($v: Boolean = true) { books { ... @skip(if: $v) { id } } }',
+  'mutation ($v: Boolean = false) @transaction(dry_run: $v) { create_books_item(data: {status: "new"}) { id } }',
+  'mutation ($v: Boolean) @transaction(dry_run: $v) { create_books_item(data: {status: "new"}) { id } }',
+  'mutation ($v: create_books_input = {status: "new"}) { create_books_item(data: $v) { id } }',
+])('null where none may be is refused, though the variable has a default: %s', async (query) => {
+  expect(await ask(query, { v: null })).toMatchObject({ errors: [{ extensions: { code: 'GRAPHQL_VALIDATION' } }] })
+  expect(await own.rows(`select id from books where status = 'new'`)).toEqual([])
+})
+
+test.each([
   ['query ($v: [String]) { books(filter: {status_in: $v}) { data { id } } }', { v: ['draft', null] }, [{ id: 1 }]],
   [
     'query ($a: String) { books(filter: {status_in: [$a, "published"]}) { data { id } } }',

@@ -1,5 +1,16 @@
 /** From a request to an operation that can be run: its document, parsed and validated within limits, and its variables. */
-import { GraphQLError, getOperationAST, getVariableValues, OperationTypeNode } from 'graphql'
+import {
+  type ArgumentNode,
+  GraphQLError,
+  getOperationAST,
+  getVariableValues,
+  isNonNullType,
+  Kind,
+  OperationTypeNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql'
 import { memoizeBy } from '../domain/memoize.ts'
 import type { DocumentLimits, PersistedDocuments } from '../domain/ports/context.ts'
 import type { Documents } from './documents.ts'
@@ -84,7 +95,29 @@ export function prepare(
   const inputs = variables ?? {}
   const read = getVariableValues(served.schema, definition.variableDefinitions ?? [], inputs, { maxErrors: 20 })
   if (read.errors !== undefined) return read.errors
+  const nulls = nullErrors(served, document, inputs)
+  if (nulls.length > 0) return nulls
   return { served, document, definition, variables: inputs, coerced: read.coerced }
+}
+
+/** A variable with a default may be null all the same, where the argument may not: only its value says so. */
+function nullErrors(
+  { schema }: ServedSchema,
+  document: Prepared['document'],
+  variables: { readonly [name: string]: unknown },
+): readonly GraphQLError[] {
+  if (!Object.values(variables).includes(null)) return []
+  const info = new TypeInfo(schema)
+  const errors: GraphQLError[] = []
+  const Argument = (node: ArgumentNode): void => {
+    const { name, value } = node
+    const type = info.getArgument()?.type
+    if (value.kind !== Kind.VARIABLE || variables[value.name.value] !== null || !isNonNullType(type)) return
+    const expected = `Expected a value for "${name.value}" but received null in the variable "$${value.name.value}"`
+    errors.push(new GraphQLError(`${expected}.`, { nodes: node }))
+  }
+  visit(document, visitWithTypeInfo(info, { Argument }))
+  return errors
 }
 
 /** The errors of a document, without hints at other names. */
