@@ -26,3 +26,19 @@ export function repeatEvery(interval: number, work: () => Promise<void>): Recurr
     },
   }
 }
+
+/** A wait for so many milliseconds that `end` can cut short. */
+export function createPause() {
+  let end: (() => void) | null = null
+  return {
+    take: (milliseconds: number): Promise<void> =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, milliseconds)
+        end = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
+    end: (): void => end?.(),
+  }
+}

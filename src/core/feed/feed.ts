@@ -1,4 +1,5 @@
 /** The feed of a project: recorded changes in their order. One reader per process serves all listeners. */
+
 import type { Database, Log } from '../../domain/ports/context.ts'
 import type { Feed, OnEvents } from '../../domain/ports/feed.ts'
 import {
@@ -12,6 +13,7 @@ import {
   readInstant,
 } from '../../sql/statements/feed/events.ts'
 import type { Announcements } from '../announcements.ts'
+import { createPause } from '../recurring.ts'
 import { repeated } from '../rows/transaction.ts'
 import { createRecorder, type Recorder } from './recording.ts'
 
@@ -112,22 +114,6 @@ async function passEvents({ db, report, listeners, state }: Reading): Promise<vo
     state.position = end.position
     state.changed = performance.now()
     for (const onEvents of Array.from(listeners)) await onEvents(events).catch(report)
-  }
-}
-
-/** A pause that can be ended before its time. */
-function createPause() {
-  let end: (() => void) | null = null
-  return {
-    take: (milliseconds: number): Promise<void> =>
-      new Promise((resolve) => {
-        const timer = setTimeout(resolve, milliseconds)
-        end = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      }),
-    end: (): void => end?.(),
   }
 }
 

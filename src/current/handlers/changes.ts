@@ -1,5 +1,7 @@
 /** `/items/{collection}/changes`: changes as Server-Sent Events (HTML standard, section 9.2). */
+
 import { placeText } from '../../core/feed/places.ts'
+import { createPause } from '../../core/recurring.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Seen } from '../../domain/ports/feed.ts'
 import type { Query } from '../../domain/query/query.ts'
@@ -38,8 +40,6 @@ type Events = {
   readonly take: () => Promise<string | null>
   readonly end: () => void
 }
-
-const nothing = (): void => undefined
 
 /** A client that is further behind than this is cut; it comes back by the id of its last event. */
 const mostWaiting = 1_000_000
@@ -90,16 +90,16 @@ async function openEvents(
 function createBacklog() {
   let waiting = ''
   let isEnded = false
-  let wake = nothing
+  const pause = createPause()
   const add = (text: string): void => {
     if (text === '') return
     waiting += text
     if (waiting.length > mostWaiting) isEnded = true
-    wake()
+    pause.end()
   }
   const end = (): void => {
     isEnded = true
-    wake()
+    pause.end()
   }
   return {
     add,
@@ -114,15 +114,8 @@ function createBacklog() {
     begin: (text: string): void => void (waiting = text + waiting),
     isIdle: () => waiting === '' && !isEnded,
     /** Until something happens, at most so many milliseconds. */
-    wait: (milliseconds: number) =>
-      new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, milliseconds)
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      }),
-    wake: () => wake(),
+    wait: pause.take,
+    wake: pause.end,
     /** A comment where nothing waits; null after the end. */
     take(): string | null {
       if (waiting === '') return isEnded ? null : ': still here\n\n'
