@@ -17,6 +17,7 @@ import { jsonText } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { withFileLinks } from '../files/file-links.ts'
 import { marked, withItemNumbers } from '../handlers/recorded-items.ts'
+import { readAllRevisions } from '../handlers/revisions.ts'
 import { openSystemCollection } from '../wire/collections.ts'
 import { toErrorBody } from '../wire/errors.ts'
 import { type Read } from '../wire/query.ts'
@@ -83,13 +84,17 @@ async function readList(
   { selected, read }: ListRead,
   { collection, request }: Field,
 ): Promise<Rows> {
+  const links = { collection, request, keys: selected?.fields }
+  // The handler of REST names the states of items by the fields that rows have.
+  const isNamed = selected?.fields.every(({ key, name }) => key === name) === true
+  if (collection === 'platform_revisions' && isNamed)
+    return withFileLinks(ctx, (await readAllRevisions(ctx, read)).rows, links)
   const isHistory = collection === 'platform_activity' || collection === 'platform_revisions'
   const query = isHistory ? marked(read.query) : read.query
   const rows = await readItems(ctx, query)
   if (selected === null) return rows
   const items = selected.fields.flatMap(({ key, name }) => (name === 'item' ? [key] : []))
-  const linked = await withFileLinks(ctx, rows, { collection, request, keys: selected.fields })
-  return withItemNumbers(ctx, query, linked, items)
+  return withItemNumbers(ctx, query, await withFileLinks(ctx, rows, links), items)
 }
 
 type ReadAnswer = { readonly read: Read; readonly rows: Rows; readonly request: HttpRequest }

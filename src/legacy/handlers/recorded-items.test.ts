@@ -45,6 +45,17 @@ test('a comment on a user names it by its number', async () => {
   })
 })
 
+test('GraphQL shows the states of revisions as REST does', async () => {
+  const { id } = await dataOf<Row>('GET /_/users/me')
+  await dataOf('PATCH /_/items/articles/1', { user_created: id, title: 'Mine' })
+  const [entry] = await dataOf(
+    'GET /_/revisions?filter[collection]=articles&sort=-id&limit=1&fields=id,item,data,delta',
+  )
+  expect(entry).toMatchObject({ item: '1', data: { user_created: id } })
+  const query = `{ platform_revisions(id: ${String(entry?.['id'])}) { data { id item data delta } } }`
+  expect(await dataOf('POST /_/gql', { query })).toEqual({ platform_revisions: { data: [entry] } })
+})
+
 test('the revision of a nested item names the item in whose write it was nested', async () => {
   const author = await dataOf<Row>('POST /_/items/authors?fields=id', { name: 'Ann', articles: [{ title: 'Child' }] })
   const parent = { parent_collection: 'authors', parent_item: String(author['id']), parent_changed: true }
