@@ -165,6 +165,13 @@ describe('users', () => {
     expect((await server.ask(`DELETE /_/users/${id}`)).status).toBe(204)
   })
 
+  test('are counted by all of their statuses', async () => {
+    const { body } = await server.ask('GET /_/users?meta=status_count&limit=1')
+    const { status_count: counts } = (body as { meta: { status_count: Record<string, number> } }).meta
+    expect(Object.keys(counts)).toEqual(['draft', 'invited', 'active', 'suspended', 'deleted'])
+    expect(counts).toMatchObject({ draft: 0, active: expect.toSatisfy((count) => Number(count) > 0) })
+  })
+
   test('are invited, and accept by the link', async () => {
     const invited = await dataOf('POST /_/users/invite', { email: ['guest@example.com', 'admin@example.com'] })
     expect(invited).toMatchObject([

@@ -8,6 +8,7 @@ import type { Collection, Field, Relation } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/legacy.ts'
 import { shownCollection } from './collection-names.ts'
 import { type FieldTypeName, fieldTypes, guesses, narrow } from './field-types.ts'
+import { systemOptions } from './system-options.ts'
 import { toPattern } from './validation.ts'
 
 type Schemas = components['schemas']
@@ -205,21 +206,3 @@ export function firstOf<T>([only]: readonly T[]): T {
 
 /** Splits a comma-separated path into names. */
 export const splitNames = (names: string): readonly string[] => listAt({ names }, 'names').map((each) => each.trim())
-
-/** The statuses of users, in the form of the options of a status field. */
-const userStatuses = {
-  status_mapping: Object.fromEntries(
-    ['draft', 'invited', 'active', 'suspended', 'deleted'].map((value) => [
-      value,
-      {
-        name: value.replace(/^./, (first) => first.toUpperCase()),
-        value,
-        published: value === 'active',
-        soft_delete: value === 'deleted',
-      },
-    ]),
-  ),
-}
-
-/** By `collection.field`. */
-const systemOptions: { readonly [place: string]: object } = { 'platform_users.status': userStatuses }

@@ -3,6 +3,7 @@ import { readItemRows } from '../../core/rows/read-items.ts'
 import type { ReadContext } from '../../domain/ports/context.ts'
 import { matchAll } from '../../domain/query/filter.ts'
 import type { Query } from '../../domain/query/query.ts'
+import { systemOptions } from '../model/system-options.ts'
 import { visiblePlace } from './collections.ts'
 
 /** Counts rows by status, ignoring filters; null without a status field that the actor may read. */
@@ -19,7 +20,8 @@ export async function readStatusCounts(
   if (status === undefined || !isReadable) return null
   const field = status.name
   const rows = (await readItemRows(ctx, countByStatus(name, field))) as readonly Counted[]
-  const counts = new Map(declaredStatuses(status.meta).map((status) => [status, 0]))
+  const options = status.meta?.['options'] ?? systemOptions[`${name}.${field}`]
+  const counts = new Map(declaredStatuses(options).map((status) => [status, 0]))
   for (const row of rows) {
     if (row[field] !== null) counts.set(String(row[field]), Number(row['count']))
   }
@@ -44,8 +46,7 @@ const countByStatus = (collection: string, field: string): Query => ({
 })
 
 /** The statuses in the field's options: a mapping by value, or a list of choices. */
-function declaredStatuses(meta: { readonly [key: string]: unknown } | null): readonly string[] {
-  const options = meta?.['options']
+function declaredStatuses(options: unknown): readonly string[] {
   if (typeof options !== 'object' || options === null) return []
   if ('status_mapping' in options && typeof options.status_mapping === 'object' && options.status_mapping !== null) {
     return Object.keys(options.status_mapping)
