@@ -218,6 +218,16 @@ test('a junction to files has a relation to them, as the application of version 
   ])
 })
 
+test('the length of an enumeration or a set is its list of words', async () => {
+  const field = { type: 'string', datatype: 'ENUM', length: "'red','green'" }
+  expect(await dataOf('POST /_/fields/notes', { field: 'colour', ...field })).toMatchObject({ length: '5' })
+  expect(await dataOf('POST /_/fields/notes', { field: 'tones', ...field, datatype: 'SET' })).toMatchObject({
+    length: '9',
+  })
+  expect(await ask('POST /_/fields/notes', { field: 'word', ...field, datatype: 'VARCHAR' })).toEqual([422, 12])
+  for (const name of ['colour', 'tones']) expect((await ask(`DELETE /_/fields/notes/${name}`))[0]).toBe(204)
+})
+
 test('what cannot be is told by its code', async () => {
   const string = { field: 'a', type: 'string', datatype: 'VARCHAR', length: 10 }
   expect(await ask('POST /_/collections', { collection: 'notes', fields: [key] })).toEqual([422, 307])

@@ -907,7 +907,7 @@ export interface components {
              */
             interface?: string | null;
             /**
-             * @description Maximum number of characters; for decimals the digits in total and after the point.
+             * @description Maximum number of characters; for decimals the digits in total and after the point; for an enumeration or a set its words in quotes.
              * @example 120
              */
             length?: number | string | null;

@@ -108,10 +108,19 @@ function sizesOf(body: FieldInput, facts: TypeFacts | null, before: FieldType | 
   if (existing?.length === 'none') {
     return refuseModel('length-unsupported', 'length', `Field "${field}" does not support length`)
   }
+  if (String(length).startsWith("'")) return sizeOfWords(body, String(length))
   const [first = 0, second] = String(length).split(',').map(Number)
   const stored = facts?.stored ?? existing?.stored ?? before
   if (stored === 'decimal') return { precision: first, scale: second ?? 0 }
   return stored === 'string' || stored === 'csv' || stored === 'hash' ? { length: first } : {}
+}
+
+/** The words of an enumeration or a set, which version 8 has in place of a length: `'a','b'`. */
+function sizeOfWords({ datatype = '', field = '' }: FieldInput, list: string) {
+  const words = list.slice(1, -1).split("','")
+  if (/^enum$/i.test(datatype)) return { length: Math.max(1, ...words.map((word) => word.length)) }
+  if (/^set$/i.test(datatype)) return { length: Math.max(1, words.join(',').length) }
+  return refuseModel('contradictory', 'length', `Field "${field}": ${datatype} has a number as its length`)
 }
 
 /** The SQL type of a number. A smallint without sign needs more than a signed one can hold. */
