@@ -214,6 +214,29 @@ test('rows whose keys are bytes are written through a relation, and found again 
   expect(await read('devices')).toEqual([{ id, name: 'c' }])
 })
 
+test('rows whose keys are bits, years or numbers filled up with zeros are written by their numbers', async () => {
+  const ctx = await withTables(
+    'create table masks (k bit(8) primary key, v int)',
+    'create table vintages (k year primary key, v int)',
+    'create table slips (k int(6) zerofill primary key, v int)',
+    'insert into masks values (1, 1), (255, 1)',
+    'insert into vintages values (0, 1), (1999, 1)',
+    'insert into slips values (7, 1), (42, 1)',
+  )
+  const keys = { masks: ['255', 77], vintages: ['0', 2024], slips: ['7', 9] } as const
+  for (const [collection, [key, next]] of Object.entries(keys)) {
+    const target = { kind: 'keys', keys: [key] } as const
+    await writeItems(ctx, { kind: 'update', collection, target, changes: changesOf({ v: 5 }) })
+    const made = await writeItems(ctx, { kind: 'create', collection, items: [changesOf({ k: next, v: 6 })] })
+    expect(made.map(String)).toEqual([String(next)])
+    const rows = JSON.parse(jsonOf(await readItems(ctx, queryOf(collection)))) as readonly { k: number; v: number }[]
+    expect(rows.filter(({ v }) => v > 1).toSorted((left, right) => left.v - right.v)).toEqual([
+      { k: Number(key), v: 5 },
+      { k: next, v: 6 },
+    ])
+  }
+})
+
 test('after the last key of a column there is no automatic one, and the answer says so', async () => {
   const { db } = world.ctx
   await db.run({ text: 'create table ends (id tinyint auto_increment primary key, name varchar(9))', values: [] })

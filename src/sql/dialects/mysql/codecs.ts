@@ -2,7 +2,7 @@
 import type { Codec } from '../../../domain/schema/view.ts'
 import type { ColumnCodec, ColumnType, Expression } from '../dialect.ts'
 import { text as constant, whole } from './json.ts'
-import { asBoolean, asText, bitsAsNumber, csvList } from './types.ts'
+import { asBoolean, asNumber, asText, csvList } from './types.ts'
 
 const string = (sql: string): Expression => ({ sql, json: 'text' })
 const json = (sql: string): Expression => ({ sql, json: 'json' })
@@ -130,12 +130,6 @@ const exactNumber = (number: string): string =>
 export function codecs(codec: ColumnCodec, expression: string, column: ColumnType): Expression {
   const row = rows[codec.kind] as (expression: string, column: ColumnType, codec: ColumnCodec) => Expression
   return row(asNumber(expression, column), column, codec)
-}
-
-/** Bits are bytes, and years and numbers filled up with zeros are texts, where nothing asks for the number. */
-function asNumber(expression: string, { dataType }: ColumnType): string {
-  if (dataType === 'bit') return bitsAsNumber(expression)
-  return dataType === 'year' || dataType.endsWith(' zerofill') ? `(${expression} + 0)` : expression
 }
 
 /** The value as writes take it: numbers and JSON as they are, moments and bytes as texts. */

@@ -2,7 +2,7 @@
 import { encodedInKeys, keySeparator } from '../../../domain/schema/row-keys.ts'
 import type { TypedColumn, Writes, WriteText } from '../dialect.ts'
 import { text } from './json.ts'
-import { bytesOf, keyFromText, longText } from './types.ts'
+import { asNumber, bitsAsNumber, bytesOf, keyFromText, longText } from './types.ts'
 
 const encoded = (sql: string): string =>
   encodedInKeys.reduce((part, [plain, code]) => `replace(${part}, ${text(plain)}, ${text(code)})`, sql)
@@ -30,7 +30,7 @@ export const keyIn = ({ typedKeys }: Pick<WriteText, 'typedKeys'>, row: string):
     typedKeys.map(({ column, type }) =>
       type.type === 'binary'
         ? `concat(${text(String.raw`\x`)}, lower(hex(${row}.${column})))`
-        : `cast(${row}.${column} as char)`,
+        : `cast(${asNumber(`${row}.${column}`, type)} as char)`,
     ),
   )
 
@@ -52,6 +52,7 @@ export function byKeyText(plan: Keyed, key: string): string {
 
 /** The value in the form in which an index of the column is used; null if there is none. */
 function comparedWith({ type: { type, dataType, folds } }: TypedColumn, value: string): string | null {
+  if (dataType === 'bit') return bitsAsNumber(value)
   if (type === 'integer' || type === 'bigInteger') return value
   if (type === 'binary') return bytesOf(value)
   // The collation of such a column is not known here.

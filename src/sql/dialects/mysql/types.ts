@@ -140,6 +140,12 @@ export const asBoolean = (expression: string, { dataType }: ColumnType): string 
 /** Bits are bytes where nothing asks for their number. */
 export const bitsAsNumber = (expression: string): string => `cast(${expression} as unsigned)`
 
+/** Bits are bytes, and years and numbers filled up with zeros are texts, where nothing asks for the number. */
+export function asNumber(expression: string, { dataType }: ColumnType): string {
+  if (dataType === 'bit') return bitsAsNumber(expression)
+  return dataType === 'year' || dataType.endsWith(' zerofill') ? `(${expression} + 0)` : expression
+}
+
 export const asText: Dialect['asText'] = (expression, column) => {
   if (column.dataType === 'bit') return `cast(${bitsAsNumber(expression)} as char)`
   if (column.type === 'geometry') return `st_astext(${expression})`
