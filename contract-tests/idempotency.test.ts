@@ -195,6 +195,12 @@ test.for<[string, unknown]>([
   expect([status, JSON.stringify(answer)]).toEqual([400, expect.stringContaining('Idempotency-Key')])
 })
 
+test('keys that differ by case alone are two', async () => {
+  for (const key of ['case', 'CASE'])
+    expect((await send('POST /items/notes', key, { body: { text: key } })).status).toBe(200)
+  expect(await notes()).toEqual(['case', 'CASE'])
+})
+
 test('reads ignore a key', async () => {
   expect((await send('GET /items/notes', 'eleven')).body).toEqual({ data: [] })
 })
