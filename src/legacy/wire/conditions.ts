@@ -195,7 +195,7 @@ function searchRelated(
   if (related === null || fields === undefined || shown === undefined) return null
   const texts = [...shown.values()].flatMap((view) => {
     const field = fields.get(view.field)
-    const isSearched = field !== undefined && searched.has(field.type) && view.codec.kind !== 'number-of'
+    const isSearched = field !== undefined && field.relation === null && searched.has(field.type)
     return isSearched && !field.concealed ? [compare({ field, view }, 'icontains', condition)] : []
   })
   if (texts.length === 0) return null
