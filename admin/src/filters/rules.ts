@@ -8,7 +8,7 @@ import { toText } from '../model/to-text.ts'
 /** Of a field with several related items, the path says of how many of them: `comments._some.text`. */
 export type Rule = { readonly path: string; readonly operator: string; readonly value: unknown }
 
-export const quantifiers = ['_some', '_none'] as const
+const quantifiers = ['_some', '_none'] as const
 
 const isQuantifier = (name: string): boolean => quantifiers.some((each) => each === name)
 
