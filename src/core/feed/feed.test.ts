@@ -291,7 +291,10 @@ testOnPostgres('MariaDB calls no trigger for it')(
     await watchTable(ctx.db, articles)
     const { found, stop, until } = await collect(feed)
     await world.rowsOf(`insert into articles (title) values ('50% "off"')`)
-    const rows = await world.rowsOf('select id::text as id, title from articles')
+    const rows = (await world.rowsOf('select id::text as id, title from articles')) as readonly {
+      readonly id: string
+      readonly title: string
+    }[]
     await world.rowsOf('truncate articles cascade')
     await until(rows.length + 1)
     stop()
