@@ -180,6 +180,7 @@ function compareToMany(
   return exists(named, 'some', compareKey(ownKey(scope, related), operator, condition, scope), scope)
 }
 
+/** Types of fields that a text condition on a relation looks at. */
 const searched: ReadonlySet<string> = new Set(['string', 'text', 'integer', 'bigInteger', 'float', 'decimal'])
 
 /** `contains` on a many-to-one searches the readable texts and numbers of the related row; null if there are none. */
