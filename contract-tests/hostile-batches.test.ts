@@ -31,10 +31,18 @@ const programs: readonly (readonly [name: string, operations: unknown])[] = [
   ['a reference through __proto__', then(create({ text: { $ref: '0.data.__proto__' } }))],
   ['a reference through constructor', then(create({ text: { $ref: '0.constructor.name' } }))],
   ['a reference to the length of a text', then(create({ text: { $ref: '0.data.text.length' } }))],
+  [
+    'a reference to the length of a list',
+    [create([{ text: 'must not stay' }]), create({ text: { $ref: '0.data.length' } })],
+  ],
   ['an object where a number is expected', then(create({ rank: { $ref: '0.data' } }))],
   [
     'a key of another kind',
     then({ operation: 'deleteItem', parameters: { collection: 'notes', id: { $ref: '0.data' } } }),
+  ],
+  [
+    'a key that no address can have',
+    then({ operation: 'deleteItem', parameters: { collection: 'notes', id: '\ud800' } }),
   ],
   [
     'a collection named by a reference',
@@ -83,4 +91,18 @@ test.for(programs)('%s is refused, and nothing is written', async ([, operations
     expect.stringMatching(/"code":"(?!INTERNAL)/),
   ])
   expect(await own.rows('select text from notes')).toEqual([])
+})
+
+test('a long reference is named by its beginning', async () => {
+  const operations = then(create({ text: { $ref: `0${'.a'.repeat(1000)}` } }))
+  const found = `found none at "0${'.a'.repeat(99)}."`
+  expect(await own.ask('POST /batch', { body: { operations } })).toMatchObject({
+    status: 400,
+    body: {
+      error: {
+        message: `Invalid payload. Expected a value in an earlier answer for "$ref" but ${found}.`,
+        operation: 1,
+      },
+    },
+  })
 })

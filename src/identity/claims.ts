@@ -93,7 +93,7 @@ function verdictOf(value: unknown): boolean | null {
 
 function nameOf(claims: Claims, name: string | null): string | null {
   const text = name === null ? null : textOf(pick(claims, name))
-  return text === null || hasControls(text) ? null : [...text].slice(0, 50).join('')
+  return text === null || hasControls(text) ? null : Array.from(text).slice(0, 50).join('')
 }
 
 /** A list of texts, one text, or an object whose names are groups, but for those that it denies. */

@@ -79,8 +79,11 @@ test('a webhook whose name leads to a private address after the first delivery i
     names.push(host)
     done(null, [{ address, family: 4 }])
   }) as unknown as Resolve
-  const isPublic = (each: string): boolean => each === '127.0.0.1'
-  const { send, close } = createWebhookSender(isPublic, { timeout: 5000, connections: 1, resolve })
+  const { send, close } = createWebhookSender((each) => each === '127.0.0.1', {
+    timeout: 5000,
+    connections: 1,
+    resolve,
+  })
   const request = { url: `http://receiver.example:${port}/`, method: 'POST', headers: {}, body: '{}' } as const
   const before = requests
   expect(await send(request)).toEqual({ status: 200, retryAfter: null })

@@ -59,10 +59,11 @@ export function problemText({ message = '', extensions = {} }: Failure): string 
     const denied = deniedIn(message)
     if (denied !== null) return denied
   }
-  const told = typeof reason === 'string' ? { ...extensions, reason: toldReason(reason) ?? reason } : extensions
-  const text = typeof general === 'string' ? filled(general, told) : null
+  const shown = typeof reason === 'string' ? (toldReason(reason) ?? reason) : null
+  const text =
+    typeof general === 'string' ? filled(general, shown === null ? extensions : { ...extensions, reason: shown }) : null
   if (text === null || typeof general !== 'string') return message
-  return told.reason !== undefined && !general.includes('%{reason}') ? `${text} ${told.reason}` : text
+  return shown === null || general.includes('%{reason}') ? text : `${text} ${shown}`
 }
 
 /** What stands for a code that no answer of the server has, such as `network`. */

@@ -16,8 +16,7 @@ export const SecondFactor = ({ me }: { readonly me: Me }) => {
   const change = useModelChange()
   const [secret, setSecret] = useState<Secret | null>(null)
   const isOn = me.tfa_secret !== null
-  const begin = async (password: string): Promise<void> =>
-    setSecret((await client.users.createTfaSecret({ password })) as unknown as Secret)
+  const begin = async (password: string): Promise<void> => setSecret(await client.users.createTfaSecret({ password }))
   const finish = async (typed: string): Promise<void> => {
     const otp = typed.trim()
     if (isOn) await client.users.disableTfa({ otp })

@@ -72,10 +72,11 @@ export function ruleCauses(rules: readonly JudgedRule[], requested: RequestedAct
     } as const
     return [unmet.length === 0 ? cause : { ...cause, message: `${name} ${unmetText(unmet)}` }]
   })
-  // A rule that names the field and misses the item explains more than one that does not name it.
-  const namesNot = ({ code }: Cause): number => Number(code === 'field-not-covered')
   return causes.toSorted((a, b) => namesNot(a) - namesNot(b))
 }
+
+/** A rule that names the field and misses the item explains more than one that does not name it. */
+const namesNot = ({ code }: Cause): number => Number(code === 'field-not-covered')
 
 /** Why a field that the rule names cannot be read all the same; null for other fields. */
 function hiddenText({ rule }: JudgedRule, failure: Failure, { action, collection }: RequestedAction): string | null {

@@ -48,17 +48,6 @@ test.for(values)('a field of type %s holds its values', async ([type, value, dat
   expect(await model.roundTrip(name, { value })).toMatchObject({ value: read ?? value })
 })
 
-test('a unique field whose default is the value of two rows is refused, and leaves no column', async () => {
-  for (const _row of [1, 2]) await model.roundTrip(name, {})
-  const column = { unique: true, defaultValue: 'same' }
-  const work = model.change((inner) => createFields(inner, name, [{ name: 'code', type: 'string', column }]))
-  expect(await failuresOf(work)).toMatchObject([{ kind: 'not-unique' }])
-  await model.refresh()
-  expect(fieldNamed('code')).toBeUndefined()
-  await model.change((inner) => createFields(inner, name, [{ name: 'code', type: 'string' }]))
-  expect(fieldNamed('code')).toMatchObject({ type: 'string' })
-})
-
 testOnPostgres('MariaDB has no extension that it could lack')('a geometry needs a database that knows it', async () => {
   const work = model.change((inner) => createFields(inner, name, [{ name: 'place', type: 'geometry.Point' }]))
   const reason = '"place": Geometry fields need the PostGIS extension of the database'

@@ -27,3 +27,17 @@ test.each(['integer', 'string', 'timestamp', 'json'])(
     expect(await model.rowsOf(`select * from ${name}`)).toEqual([{ id: 1, given: 'x' }])
   },
 )
+
+test('a unique field whose default is the value of two rows is refused, and leaves no column', async () => {
+  const name = 'rows_of_one_default'
+  await model.change((inner) => createCollections(inner, [tableOf(name)]))
+  for (const _row of [1, 2]) await model.roundTrip(name, {})
+  const field = () => model.ctx().schema.collections.get(name)?.fields.get('code')
+  const column = { unique: true, defaultValue: 'same' }
+  const work = model.change((inner) => createFields(inner, name, [{ name: 'code', type: 'string', column }]))
+  expect(await failuresOf(work)).toMatchObject([{ kind: 'not-unique' }])
+  await model.refresh()
+  expect(field()).toBeUndefined()
+  await model.change((inner) => createFields(inner, name, [{ name: 'code', type: 'string' }]))
+  expect(field()).toMatchObject({ type: 'string' })
+})

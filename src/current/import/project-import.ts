@@ -93,7 +93,10 @@ async function importRows(ctx: Context, { source, options, model }: Importing): 
     reporting.table(name).source = (await source.count(name)) ?? 0
     reporting.miss(`Not taken: the table ${name}; ${oddKey}`)
   }
-  for (const { line, isMissed } of await describeLeftOut(source)) isMissed ? reporting.miss(line) : reporting.note(line)
+  for (const { line, isMissed } of await describeLeftOut(source)) {
+    if (isMissed) reporting.miss(line)
+    else reporting.note(line)
+  }
   return reporting.report()
 }
 

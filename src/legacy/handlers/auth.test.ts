@@ -193,13 +193,11 @@ describe('tokens', () => {
   })
 
   test('a login that is no login says what was expected', async () => {
-    const messageOf = async (body: object) =>
-      ((await server.ask('POST /_/auth/authenticate', { token: null, body })).body as { error: object }).error
-    expect(await messageOf({ email: 'no-address', password: 'x' })).toEqual({
+    expect(await errorOfLogin({ email: 'no-address', password: 'x' })).toEqual({
       code: 114,
       message: 'Expected an e-mail address for "email" but received a text',
     })
-    expect(await messageOf({ email: 'ann@example.com', password: '' })).toEqual({
+    expect(await errorOfLogin({ email: 'ann@example.com', password: '' })).toEqual({
       code: 114,
       message: 'Expected at least 1 character for "password" but received an empty text',
     })
@@ -236,6 +234,9 @@ describe('tokens', () => {
     await run(`update platform_users set status = 'active' where email = 'writer@example.com'`)
   })
 })
+
+const errorOfLogin = async (body: object) =>
+  ((await server.ask('POST /_/auth/authenticate', { token: null, body })).body as { error: object }).error
 
 const logInAsWriter = (password: string) =>
   codes('POST /_/auth/authenticate', { token: null, body: { email: 'writer@example.com', password } })

@@ -2,38 +2,17 @@
 import type { Tell } from './drafts.ts'
 import type { SourceRecord } from './records.ts'
 
-const known: ReadonlySet<string> = new Set([
-  ...['2fa-secret', 'activity-icon', 'button-group', 'calendar', 'checkboxes', 'checkboxes-relational', 'code'],
-  ...['collections', 'color', 'color-palette', 'date', 'datetime', 'datetime-created', 'datetime-updated', 'divider'],
-  ...['dropdown', 'dropdown-multiselect', 'field-preview', 'file', 'file-preview', 'file-size', 'files', 'hashed'],
-  ...['icon', 'image', 'interface-types', 'interfaces', 'json', 'key-value', 'language', 'layouts', 'many-to-many'],
-  ...['many-to-one', 'map', 'markdown', 'multiselect', 'numeric', 'one-to-many', 'owner', 'password', 'preview'],
-  ...[
-    'primary-key',
-    'radio-buttons',
-    'rating',
-    'repeater',
-    'single-file',
-    'slider',
-    'slug',
-    'sort',
-    'status',
-    'switch',
-  ],
-  ...[
-    'tags',
-    'text-input',
-    'textarea',
-    'time',
-    'toggle',
-    'toggle-icon',
-    'token',
-    'translation',
-    'user',
-    'user-created',
-  ],
-  ...['user-roles', 'user-updated', 'wysiwyg', 'wysiwyg-advanced', 'wysiwyg-full'],
-])
+const known: ReadonlySet<string> = new Set(
+  `
+  2fa-secret activity-icon button-group calendar checkboxes checkboxes-relational code collections
+  color color-palette date datetime datetime-created datetime-updated divider dropdown
+  dropdown-multiselect field-preview file file-preview file-size files hashed icon image
+  interface-types interfaces json key-value language layouts many-to-many many-to-one map markdown
+  multiselect numeric one-to-many owner password preview primary-key radio-buttons rating repeater
+  single-file slider slug sort status switch tags text-input textarea time toggle toggle-icon token
+  translation user user-created user-roles user-updated wysiwyg wysiwyg-advanced wysiwyg-full
+  `.match(/\S+/g),
+)
 
 /** Tells of interfaces that are kept, and that no application here knows. */
 export function tellUnknownInterfaces(fields: readonly SourceRecord[], tell: Tell): void {

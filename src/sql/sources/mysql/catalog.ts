@@ -41,7 +41,7 @@ const rulesText = `select t.table_name as owner, t.constraint_name as name, 'che
 
 export async function readTables(ask: Ask, database: string): Promise<readonly SourceTable[]> {
   const isMariaDb = /mariadb/i.test(String((await ask('select version() as v'))[0]?.['v']))
-  const [tables = [], columns, indexes, keys, rules] = await Promise.all([
+  const [tables, columns, indexes, keys, rules] = await Promise.all([
     ...[tablesText, columnsText, indexesText, keysText].map((text) => ask(text, [database])),
     ask(rulesText, [database, database]),
   ])

@@ -1,0 +1,63 @@
+/** What an import does when all rows are there. */
+
+import { createIndexes, createKey, findDangling, moveSequence, settleCounter } from '../../core/imports/tables-here.ts'
+import type { Database } from '../../domain/ports/context.ts'
+import type { PlannedKey } from '../../domain/ports/table-source.ts'
+import { identityCollections } from '../../domain/schema/identity.ts'
+import type { Tell } from './drafts.ts'
+import { identityOf } from './names.ts'
+import type { Plan } from './plan.ts'
+import type { KeyReport } from './report.ts'
+
+/** Indexes, foreign keys where the rows allow them, and sequences behind the greatest keys. */
+export async function finish(
+  db: Database,
+  { tables, keys, installation }: Plan,
+  tell: Tell,
+): Promise<readonly KeyReport[]> {
+  for (const { here } of tables) {
+    for (const [name, error] of await createIndexes(db, here))
+      tell(`The index ${name} of ${here.name} is left out: ${reasonOf(error)}`)
+  }
+  const made: KeyReport[] = []
+  for (const key of keys) made.push(await makeKey(db, key))
+  for (const { here } of tables) {
+    for (const { name, autoIncrement } of here.columns) {
+      if (autoIncrement) await moveSequence(db, { schema: null, table: here.name, column: name })
+    }
+  }
+  for (const { name } of installation.tables.values()) {
+    const identity = identityOf(name)
+    if (identity !== null) await moveSequence(db, { schema: null, table: identity, column: 'number' })
+  }
+  for (const table of counted) await moveSequence(db, { schema: null, table, column: 'id' })
+  for (const table of identityCollections) await settleCounter(db, table)
+  return made
+}
+
+const counted = [
+  'platform_activity',
+  'platform_activity_seen',
+  'platform_revisions',
+  'platform_role_levels',
+  'platform_presets',
+  'platform_webhooks',
+  'platform_fields',
+  'platform_relations',
+] as const
+
+async function makeKey(db: Database, key: PlannedKey): Promise<KeyReport> {
+  const place = { table: key.table, column: key.columns.join(','), target: key.target }
+  try {
+    const { count, values } = await findDangling(db, key)
+    if (count > 0) return { ...place, fault: `${count} × names a row that is not there: ${values.join(', ')}` }
+    await createKey(db, key)
+    return { ...place, fault: null }
+  } catch (error) {
+    return { ...place, fault: reasonOf(error) }
+  }
+}
+
+/** What the database says, where it is known. */
+const reasonOf = (error: unknown): string =>
+  ((error as Error).cause as Error | undefined)?.message ?? (error as Error).message
