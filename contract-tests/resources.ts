@@ -10,13 +10,21 @@ export type Resource = {
   readonly remove: Operation | null
 }
 
+/** Lists of the data model have no rows. */
+const ofModel = /\/(?:collections|fields|relations)(?:\/|$)/
+
 /** Every list that takes pages, an order and fields, and whose items can be read by their keys. */
 export function resourcesOf(spec: Spec): readonly Resource[] {
   const at = (path: RegExp, method: string): Operation | null =>
     spec.operations.find((each) => each.method === method && path.test(each.path)) ?? null
   return spec.operations.flatMap((list) => {
     const names = new Set(list.parameters.map(({ name }) => name))
-    if (list.method !== 'GET' || !['limit', 'offset', 'sort', 'fields'].every((name) => names.has(name))) return []
+    if (
+      list.method !== 'GET' ||
+      ofModel.test(list.path) ||
+      !['limit', 'offset', 'sort', 'fields'].every((name) => names.has(name))
+    )
+      return []
     const path = list.path.replaceAll(/[{}]/g, String.raw`\$&`)
     const [same, one] = [new RegExp(`^${path}$`), new RegExp(String.raw`^${path}/\{\w+\}$`)]
     const read = at(one, 'GET')

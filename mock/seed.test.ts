@@ -164,7 +164,7 @@ test('a subscriber of the program gets what others write later, over HTTP', asyn
     ])
     await reader.cancel()
     // Whoever does not wait for events gets those since its last one, and an end.
-    const [, first = ''] = [...text.matchAll(/id: (\d+)/g)].map(([, id]) => id)
+    const [, first = ''] = [...text.matchAll(/id: (\S+)/g)].map(([, id]) => id)
     const missed = await fetch(address, { headers: { 'last-event-id': first } })
     expect((await missed.text()).match(/event: \w+/g)).toEqual(['event: ready', 'event: create', 'event: create'])
   } finally {

@@ -337,13 +337,19 @@ describe('roles, policies and permissions', () => {
     },
   )
 
-  test.each([[[' ']], [['']], [['10.0.0.1', '']], [' '], ['10.0.0.1,,10.0.0.2']])(
-    'a policy is not freed of its networks by the blank entry in %j',
-    async (list) => {
-      const work = writeItems(await asChief(), update('policies', editorPolicy, { ip_access: list }))
-      expect(await failuresOf(work)).toMatchObject([{ kind: 'invalid-payload', name: 'ip_access' }])
-    },
-  )
+  const ofGuard = { kind: 'invalid-payload', name: 'ip_access' }
+  const ofField = { kind: 'failed-validation', field: 'ip_access' }
+
+  test.each([
+    [[' '], ofGuard],
+    [[''], ofField],
+    [['10.0.0.1', ''], ofGuard],
+    [' ', ofGuard],
+    ['10.0.0.1,,10.0.0.2', ofGuard],
+  ])('a policy is not freed of its networks by the blank entry in %j', async (list, failure) => {
+    const work = writeItems(await asChief(), update('policies', editorPolicy, { ip_access: list }))
+    expect(await failuresOf(work)).toMatchObject([failure])
+  })
 
   test.each([[[]], [''], [null]])('a policy counts from anywhere with the list %j', async (list) => {
     const ctx = await asChief()

@@ -144,5 +144,5 @@ export async function countOwnWrites(db: Runner, highest: number): Promise<numbe
 /** Whether the database has a type for shapes: Postgres has it with PostGIS. */
 export function hasGeometry(db: Runner): Promise<boolean> {
   const text = "select 1 from pg_type where typname = 'geometry'"
-  return hasRows(db, { task: 'hasGeometry', text, texts: { mysql: ['select 1'] }, values: [] })
+  return hasRows(db, { text, texts: { mysql: ['select 1'] }, values: [] })
 }
