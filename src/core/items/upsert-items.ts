@@ -101,7 +101,7 @@ function valueOf(collection: Collection, changes: Changes, name: string): unknow
 /** Otherwise the last would win, and one item would be the answer to several. */
 function assertOncePerItem(keys: ReadonlyMap<number, string>): void {
   const positions = new Map<string, number>()
-  for (const [position, key] of keys) {
+  for (const [position, key] of [...keys].toSorted(([left], [right]) => left - right)) {
     const first = positions.get(key)
     if (first !== undefined) {
       const reason = `Expected each item once for "on_conflict" but received one at ${first} and at ${position}`
