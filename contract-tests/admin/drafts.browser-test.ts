@@ -110,7 +110,10 @@ test('a part that is not loaded with the same build can be loaded again', async 
 test('an item is duplicated, and saved by a key', async () => {
   const { page, go } = visit
   await go('/content/articles/4')
-  await page.getByRole('link', { name: 'Duplicate' }).click()
+  const duplicate = page.getByRole('link', { name: 'Duplicate' })
+  await duplicate.click()
+  // The form of the item itself has the same title.
+  await duplicate.waitFor({ state: 'detached' })
   await expect.poll(() => page.getByLabel('Title').inputValue(), { timeout: 20_000 }).toBe('Old hay')
   await page.getByLabel('Title').fill('New hay')
   await page.keyboard.press('Control+s')

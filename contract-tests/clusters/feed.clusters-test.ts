@@ -31,7 +31,8 @@ async function startPostgres(): Promise<DatabaseServer> {
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 20))
 
-type Told = { readonly id: number; readonly row: number; readonly value: number }
+/** `position`: the number with which the id of an event begins. */
+type Told = { readonly position: number; readonly row: number; readonly value: number }
 
 /** Follows the changes of the counters as `EventSource` does: after a break it comes back by the id of the last event. */
 function follow(url: string) {
@@ -45,7 +46,7 @@ function follow(url: string) {
     if (event === 'reset') resets.push(block)
     if (event === 'update') {
       const { id: row, value } = JSON.parse(data) as { readonly id: number; readonly value: number }
-      told.push({ id: Number(id), row, value })
+      told.push({ position: Number.parseInt(id ?? '', 10), row, value })
     }
     if (id !== undefined) last = id
   }
@@ -153,8 +154,8 @@ describe.each([
         told.filter(({ row }) => row === at + 1).map(({ value }) => value),
       )
       expect(values).toEqual(expected)
-      const ids = told.map(({ id }) => id)
-      expect(ids).toEqual([...new Set(ids)].toSorted((one, other) => one - other))
+      const positions = told.map(({ position }) => position)
+      expect(positions).toEqual([...new Set(positions)].toSorted((one, other) => one - other))
       expect(resets).toEqual([])
     }
     expect(await Promise.all(last.map((_, at) => stored(at + 1)))).toEqual(last)
