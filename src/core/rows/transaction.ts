@@ -40,8 +40,12 @@ async function committed<T>(ctx: Context, work: Work<T>): Promise<T> {
   }
 }
 
-/** Does the work in a transaction that is rolled back: to see what a write would do. */
-export async function undone<T>({ effects: _effects, ...ctx }: Context, work: Work<T>): Promise<T> {
+/** Does the work in a transaction that is rolled back: to see what a write would do. A conflict repeats it, as above. */
+export async function undone<T>(ctx: Context, work: Work<T>): Promise<T> {
+  return ctx.db.isInner === true ? undoneOnce(ctx, work) : repeated(() => undoneOnce(ctx, work))
+}
+
+async function undoneOnce<T>({ effects: _effects, ...ctx }: Context, work: Work<T>): Promise<T> {
   let done: { readonly result: T } | undefined
   const over = new Error('The work is undone')
   try {
