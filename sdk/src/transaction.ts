@@ -19,7 +19,7 @@ export type StepOptions = {
 }
 
 /** The fields of the answer, all of the item if absent. */
-type Asked<Schema, Item, Fields> = { readonly fields?: Fields & CheckedFields<Schema, Item, Fields> }
+type AnswerFields<Schema, Item, Fields> = { readonly fields?: Fields & CheckedFields<Schema, Item, Fields> }
 
 type Target<Schema, Item> = { readonly keys: readonly Key[] } | { readonly query: Selecting<Schema, Item> }
 
@@ -27,31 +27,31 @@ type Target<Schema, Item> = { readonly keys: readonly Key[] } | { readonly query
 export type StepItems<Schema, Item> = {
   readonly create: <const Fields extends Wanted<Schema, Item> = Everything>(
     item: Created<Schema, Item>,
-    options?: Asked<Schema, Item, Fields>,
+    options?: AnswerFields<Schema, Item, Fields>,
   ) => Later<Schema, Item, Fields>
   readonly createMany: <const Fields extends Wanted<Schema, Item> = Everything>(
     items: readonly Created<Schema, Item>[],
-    options?: Asked<Schema, Item, Fields>,
+    options?: AnswerFields<Schema, Item, Fields>,
   ) => Later<Schema, Item, Fields>[]
   /** Updates the item that has the same values in the fields of a unique index, or creates it. */
   readonly upsert: <const Fields extends Wanted<Schema, Item> = Everything>(
     item: Created<Schema, Item>,
     on: readonly (keyof Item & string)[],
-    options?: Asked<Schema, Item, Fields>,
+    options?: AnswerFields<Schema, Item, Fields>,
   ) => Later<Schema, Item, Fields>
   readonly update: <const Fields extends Wanted<Schema, Item> = Everything>(
     key: Key,
     changes: Written<Schema, Item>,
-    options?: StepOptions & Asked<Schema, Item, Fields>,
+    options?: StepOptions & AnswerFields<Schema, Item, Fields>,
   ) => Later<Schema, Item, Fields>
   readonly updateMany: <const Fields extends Wanted<Schema, Item> = Everything>(
     target: Target<Schema, Item>,
     changes: Written<Schema, Item>,
-    options?: Asked<Schema, Item, Fields>,
+    options?: AnswerFields<Schema, Item, Fields>,
   ) => Later<Schema, Item, Fields>[]
   readonly updateEach: <const Fields extends Wanted<Schema, Item> = Everything>(
     items: readonly Written<Schema, Item>[],
-    options?: Asked<Schema, Item, Fields>,
+    options?: AnswerFields<Schema, Item, Fields>,
   ) => Later<Schema, Item, Fields>[]
   readonly delete: (key: Key, options?: StepOptions) => void
   readonly deleteMany: (target: Target<Schema, Item>) => void
@@ -61,7 +61,7 @@ export type StepItems<Schema, Item> = {
 type StepSingleton<Schema, Item> = {
   readonly update: <const Fields extends Wanted<Schema, Item> = Everything>(
     changes: Written<Schema, Item>,
-    options?: Asked<Schema, Item, Fields>,
+    options?: AnswerFields<Schema, Item, Fields>,
   ) => Later<Schema, Item, Fields>
 }
 

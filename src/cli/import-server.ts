@@ -109,16 +109,16 @@ async function patiently(address: string, options: RequestInit): Promise<Respons
 const causeOf = ({ message, cause }: Error): string => (cause instanceof Error ? cause.message : message)
 
 async function toError(address: string, response: Response): Promise<Error> {
-  const said = saidIn(await response.text())
+  const message = messageIn(await response.text())
   const isRefused = response.status === 401 || (response.status === 403 && address.endsWith('/schema/snapshot'))
   const hint = isRefused ? ' Is --token the static token of an administrator there?' : ''
-  const text = `GET ${address.replace(/\?.*$/, '')} answered with ${response.status}: ${said}${hint}`
+  const text = `GET ${address.replace(/\?.*$/, '')} answered with ${response.status}: ${message}${hint}`
   const isAbsent = response.status === 404
   return isAbsent || response.status === 403 ? new SourceRefusal(text, { isAbsent }) : new Error(text)
 }
 
 /** The message of an error in JSON, or the beginning of another answer. */
-function saidIn(text: string): string {
+function messageIn(text: string): string {
   try {
     const { errors } = JSON.parse(text) as { readonly errors?: readonly { readonly message?: unknown }[] }
     const message = errors?.[0]?.message

@@ -43,9 +43,9 @@ export function withReferences(name: string, entry: Entry): Entry {
 export function withStoredSecrets(title: string, entry: Entry, stored: Entry): Entry {
   const { secret, headers: _headers, ...rest } = entry
   const chosen = typeof secret === 'string' && !isReference(secret) ? secret : stored['secret']
-  const known = new Map(headersOf(stored)?.map(({ header, value }) => [header.toLowerCase(), value]))
+  const storedValues = new Map(headersOf(stored)?.map(({ header, value }) => [header.toLowerCase(), value]))
   const headers = headersOf(entry)?.map(({ header, value }) => {
-    const used = isReference(value) ? known.get(header.toLowerCase()) : value
+    const used = isReference(value) ? storedValues.get(header.toLowerCase()) : value
     if (used !== undefined) return { header, value: used }
     const expected = `Expected the variable ${value.slice('$env:'.length)} for the header "${header}" of ${title}`
     throw invalidPayload('headers', `${expected}, which is not stored yet, but received none`)

@@ -166,20 +166,20 @@ test('a place is known until later changes are deleted, and no more once the dat
   await until(2)
   stop()
   const [kept = '', lost = ''] = found.map(({ position, at }) => placeText(position, at))
-  const known = async () => {
+  const positionsNow = async () => {
     const place = await feed.place()
     return Promise.all([kept, lost].map((text) => knownPosition(feed, place, text)))
   }
-  expect(await known()).toEqual(found.map(({ position }) => position))
+  expect(await positionsNow()).toEqual(found.map(({ position }) => position))
   await ctx.db.transaction((db) => pruneEvents(db, { age: 60_000, most: 1, batch: 1000 }))
-  expect(await known()).toEqual(found.map(({ position }) => position))
+  expect(await positionsNow()).toEqual(found.map(({ position }) => position))
   await world.rowsOf('update platform_feed set last = floor')
   await world.rowsOf('delete from platform_events')
   await new Promise((resolve) => setTimeout(resolve, 2))
   await create('after the restore')
-  expect(await known()).toEqual([found[0]?.position, null])
+  expect(await positionsNow()).toEqual([found[0]?.position, null])
   await ctx.db.transaction((db) => pruneEvents(db, { age: 60_000, most: 0, batch: 1000 }))
-  expect(await known()).toEqual([null, null])
+  expect(await positionsNow()).toEqual([null, null])
 })
 
 test('two replicas get the same events with the same places, also those of a transaction that commits late', async () => {

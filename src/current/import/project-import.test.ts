@@ -226,9 +226,9 @@ test('shapes are JSON where the database has no geometry', async () => {
   const point = { type: 'Point', coordinates: [1, 2] }
   const { tables, notes } = await importOf(sourceOf({ places: [{ id: 1, at: point }] }, { snapshot }))
   expect(tables.find(({ collection }) => collection === 'places')).toMatchObject({ source: 1, here: 1 })
-  const told = 'Of the type geometry.Point there and json here, because the database has no geometry: places.at'
+  const note = 'Of the type geometry.Point there and json here, because the database has no geometry: places.at'
   const hasShapes = await hasGeometry(model.ctx().db)
-  expect(notes.includes(told)).toBe(!hasShapes)
+  expect(notes.includes(note)).toBe(!hasShapes)
   if (!hasShapes) expect(await model.rowsOf('select at from places')).toEqual([{ at: point }])
 })
 

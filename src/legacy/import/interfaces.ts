@@ -2,7 +2,7 @@
 import type { Tell } from './drafts.ts'
 import type { SourceRecord } from './records.ts'
 
-const known: ReadonlySet<string> = new Set(
+const ownInterfaces: ReadonlySet<string> = new Set(
   `
   2fa-secret activity-icon button-group calendar checkboxes checkboxes-relational code collections
   color color-palette date datetime datetime-created datetime-updated divider dropdown
@@ -18,7 +18,7 @@ const known: ReadonlySet<string> = new Set(
 export function tellUnknownInterfaces(fields: readonly SourceRecord[], tell: Tell): void {
   const byName = Map.groupBy(fields, (row) => row['interface'] ?? '')
   for (const [name, rows] of byName) {
-    if (name === '' || known.has(name)) continue
+    if (name === '' || ownInterfaces.has(name)) continue
     const places = rows.map((row) => `${row['collection']}.${row['field']}`).toSorted()
     tell(`The interface ${name} is not known here, so these fields look as their types do: ${places.join(', ')}`)
   }
