@@ -1,10 +1,11 @@
 /** The SQL vendors, by the name in `Database.dialect`. */
 import type { Dialect } from './dialect.ts'
 import { mysql } from './mysql/mysql.ts'
+import { mysqlEight } from './mysql/mysql-eight.ts'
 import { pglite } from './pglite.ts'
 import { postgres } from './postgres.ts'
 
-export const dialects = { postgres, pglite, mysql } as const satisfies Record<string, Dialect>
+export const dialects = { postgres, pglite, mysql, mysql8: mysqlEight } as const satisfies Record<string, Dialect>
 
 type DialectName = keyof typeof dialects
 

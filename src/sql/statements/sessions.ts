@@ -133,7 +133,7 @@ export function findTokenOwners(
   db: Runner,
   { hash, token }: { readonly hash: string; readonly token: string | null },
 ): Promise<readonly (TokenOwner & { readonly plain: string | null })[]> {
-  const texts = { mysql: byToken.replace(/hashtextextended\((\S+), 0\)/g, 'md5($1)') }
+  const texts = { mysql: byToken.replace(/hashtextextended\((\S+), 0\)/g, 'sha2($1, 256)') }
   return allRows(db, { task: 'findTokenOwners', text: byToken, texts, values: [hash, token], name: 'owner-by-token' })
 }
 

@@ -10,11 +10,12 @@ export async function copyDatabase(server: string, template: string, name: strin
   const createText = async (kind: string, of: string, column: string): Promise<string> =>
     String((await ask(`show create ${kind} \`${template}\`.\`${of}\``))[0]?.[column])
   try {
+    await ask('set group_concat_max_len = 100000')
     const columns = await ask(
       `select c.table_name as "table", t.table_type = 'VIEW' as "isView",
   group_concat('\`', c.column_name, '\`' order by c.ordinal_position) as names
   from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-  where c.table_schema = '${template}' and coalesce(c.generation_expression, '') = '' group by c.table_name`,
+  where c.table_schema = '${template}' and coalesce(c.generation_expression, '') = '' group by c.table_name, t.table_type`,
     )
     const filled = columns.filter(({ isView }) => Number(isView) === 0)
     const views = columns.filter(({ isView }) => Number(isView) !== 0)

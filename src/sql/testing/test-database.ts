@@ -56,7 +56,7 @@ function openCopy(server: string | undefined, seed: Seed): Promise<Copy> {
 
 /** The text of a test, which is written for Postgres, for the database. */
 export const textFor = ({ dialect }: Pick<Database, 'dialect'>, text: string): string =>
-  dialect === 'mysql' ? scriptOf(text) : text
+  dialect.startsWith('mysql') ? scriptOf(text) : text
 
 const runScript = async (db: Database, sql: string): Promise<void> =>
   void (await db.run({ text: textFor(db, sql), values: [] }))
@@ -153,6 +153,9 @@ export async function createPreparedMySql(server: string, name: string): Promise
   }
 }
 
+/** The collation of a template that is finished; its copies have another one. */
+const prepared = 'utf8mb4_unicode_ci'
+
 /** One process makes it, while the others wait. */
 async function makeMySqlTemplate(admin: Database, server: string, seed: Seed): Promise<string> {
   const makers = (await Promise.all(['../dialects/mysql/', '../wire/mysql/'].map(textsIn))).flat()
@@ -161,7 +164,7 @@ async function makeMySqlTemplate(admin: Database, server: string, seed: Seed): P
     const run = async (text: string, ...values: readonly unknown[]) => session.run({ text, values })
     await run('select get_lock($1, 600)', template)
     try {
-      const finished = `select 1 from information_schema.schemata where schema_name = $1 and schema_comment = 'prepared'`
+      const finished = `select 1 from information_schema.schemata where schema_name = $1 and default_collation_name = '${prepared}'`
       if ((await run(finished, template)).count > 0) return
       await run(`drop database if exists ${template}`)
       // The collation that a server gives a new database.
@@ -171,7 +174,7 @@ async function makeMySqlTemplate(admin: Database, server: string, seed: Seed): P
       await run(`alter database ${template} collate utf8mb4_bin`)
       await prepare(db, seed)
       await db.close()
-      await run(`alter database ${template} comment 'prepared'`)
+      await run(`alter database ${template} collate ${prepared}`)
     } finally {
       await run('select release_lock($1)', template)
     }

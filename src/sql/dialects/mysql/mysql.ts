@@ -45,6 +45,9 @@ const like: Operator = (left, right) => String.raw`${left} like ${right} escape 
 const ilike: Operator = (left, right) => String.raw`lower(${left}) like lower(${right}) escape '\'`
 const intersectsBox: Operator = (left, right) => `mbrintersects(${left}, ${right})`
 
+/** A short name of a text. MySQL has no shorter hashes any more. */
+const digest = (sql: string) => `left(sha2(${sql}, 256), 32)`
+
 /** Of a given row in its list; no column has this name. */
 const position = '"position "'
 
@@ -67,8 +70,8 @@ export const mysql = {
   triggers: 'psm',
   knexClient: 'pg',
   tableOptions,
-  migrationLock: `select get_lock(concat('tandem-', md5(database())), 3600)`,
-  migrationUnlock: `select release_lock(concat('tandem-', md5(database())))`,
+  migrationLock: `select get_lock(concat('tandem-', ${digest('database()')}), 3600)`,
+  migrationUnlock: `select release_lock(concat('tandem-', ${digest('database()')}))`,
   readCatalog,
 
   quote,
@@ -122,7 +125,7 @@ export const mysql = {
   },
   jsonRowStatement: (entries, from) => `select ${objectText(entries)} as "json" from ${from}`,
   contentTag: (entries) =>
-    `left(md5(concat_ws('|', ${entries.map((entry) => `md5(${valueText({ ...entry, json: 'json' })})`).join(', ')})), 16)`,
+    `left(sha2(concat_ws('|', ${entries.map((entry) => `sha2(${valueText({ ...entry, json: 'json' })}, 256)`).join(', ')}), 256), 16)`,
   explain: (analyze) => `${analyze ? 'analyze' : 'explain'} format=json`,
   estimateOf,
   rowLock: ' for update',

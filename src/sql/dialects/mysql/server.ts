@@ -1,14 +1,25 @@
-/** Which servers are served. */
+/** Which servers are served, and by which dialect. */
 import type { Database } from '../../../domain/ports/context.ts'
 
-const oldest = [10, 6] as const
+/** `mysql` is that of MariaDB, `mysql8` that of MySQL. */
+export type MySqlDialectName = 'mysql' | 'mysql8'
 
-/** What is wrong with a version as the server tells it, `10.11.6-MariaDB`; null if nothing is. */
+const oldest = { mysql: '10.6.0', mysql8: '8.0.31' } as const
+
+export const dialectOfVersion = (version: string): MySqlDialectName =>
+  version.includes('MariaDB') ? 'mysql' : 'mysql8'
+
+/** The first three numbers of a version as the server tells it, `10.11.6-MariaDB`. */
+const partsOf = (version: string): readonly number[] =>
+  (/^(?:5\.5\.5-)?(\d+)\.(\d+)(?:\.(\d+))?/.exec(version) ?? []).slice(1).map((part) => Number(part ?? 0))
+
+/** What is wrong with a version; null if nothing is. */
 export function faultOf(version: string): string | null {
-  const [, major = '0', minor = '0'] = /^(?:5\.5\.5-)?(\d+)\.(\d+)/.exec(version) ?? []
-  const isOld = Number(major) < oldest[0] || (Number(major) === oldest[0] && Number(minor) < oldest[1])
-  if (version.includes('MariaDB') && !isOld) return null
-  return `Expected a server of MariaDB ${oldest.join('.')} or later (MySQL is not served) but received ${version}`
+  const given = partsOf(version)
+  const least = partsOf(oldest[dialectOfVersion(version)])
+  const at = least.findIndex((part, index) => part !== given[index])
+  if (given.length > 0 && (at === -1 || (given[at] as number) > (least[at] as number))) return null
+  return `Expected a server of MariaDB ${oldest.mysql} or MySQL ${oldest.mysql8}, or later, but received ${version}`
 }
 
 /** Throws for a server that is not served. */

@@ -12,7 +12,7 @@ export type KeyPlace = { readonly caller: string; readonly key: string }
 
 /** A row that another transaction has inserted would be waited for. The pool releases locks of a session after the end. */
 const lockTexts = {
-  mysql: `select get_lock(concat('tandem-', md5(concat_ws(char(10 using utf8mb4), database(), $1, $2))), 0) = 1 as mine`,
+  mysql: `select get_lock(concat('tandem-', left(sha2(concat_ws(char(10 using utf8mb4), database(), $1, $2), 256), 32)), 0) = 1 as mine`,
 }
 
 /** Whether this transaction got the lock of the key. It does not wait. The lock is released after the end of the transaction. */

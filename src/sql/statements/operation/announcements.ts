@@ -6,15 +6,20 @@ export const channel = 'tandem'
 
 /** Channel of one schema, so that the projects of a database do not wake each other. Names of channels are short. */
 const own = `'${channel}:' || md5(coalesce(current_schema(), ''))`
+const ownOnMySql = `'${channel}:' || left(sha2(database(), 256), 32)`
 
 /** The channel of the connection's schema. */
 export async function readChannel(db: Runner): Promise<string> {
-  const row = await firstRow<{ readonly channel: string }>(db, { text: `select ${own} as channel`, values: [] })
+  const row = await firstRow<{ readonly channel: string }>(db, {
+    text: `select ${own} as channel`,
+    texts: { mysql: `select ${ownOnMySql} as channel` },
+    values: [],
+  })
   return row?.channel ?? channel
 }
 
 /** A row that the replicas poll. */
-const texts = { mysql: `insert into platform_announcements (channel, payload) values (${own}, $1)` }
+const texts = { mysql: `insert into platform_announcements (channel, payload) values (${ownOnMySql}, $1)` }
 
 /** Sends the payload to all listeners of the schema; inside a transaction, only after its commit. */
 export async function notify(db: Runner, payload: string): Promise<void> {

@@ -2,9 +2,14 @@
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2'
 import type { Log } from '../../../domain/ports/context.ts'
 import { TandemError } from '../../../domain/rights/errors.ts'
+import { dialectOfVersion, type MySqlDialectName } from '../../dialects/mysql/server.ts'
 import { createLine } from '../connection.ts'
 
 export type MySqlConnections = {
+  /** The dialect of the server; until its version is known, that of MariaDB. */
+  readonly dialect: () => MySqlDialectName
+  /** The same, which waits until it is known. */
+  readonly met: () => Promise<MySqlDialectName>
   readonly acquire: () => Promise<PoolConnection>
   readonly release: (connection: PoolConnection, isUseless: boolean) => void
   /** Statements that restore the limits of a session and release its locks. */
@@ -26,23 +31,29 @@ const modes = [
   'ERROR_FOR_DIVISION_BY_ZERO',
   'NO_ENGINE_SUBSTITUTION',
   'NO_AUTO_VALUE_ON_ZERO',
-  // All columns of an update are computed from the row as it was.
-  'SIMULTANEOUS_ASSIGNMENT',
 ]
 
-/** Limits that a transaction may change for its own statements, in seconds. */
+/** A part of a text that MariaDB alone reads, and one that MySQL alone reads. */
+const onMariaDb = (text: string): string => `/*M! ${text} */`
+const onMySql = (text: string): string => `/*!80000 ${text} */`
+
+/** Limits that a transaction may change for its own statements. MySQL limits the time of reads only. */
 const limits = (timeout: number): string =>
-  `innodb_lock_wait_timeout = 10, lock_wait_timeout = 10, max_statement_time = ${timeout / 1000}`
+  `innodb_lock_wait_timeout = 10, lock_wait_timeout = 10 ` +
+  onMariaDb(`, max_statement_time = ${timeout / 1000}`) +
+  onMySql(`, max_execution_time = ${timeout}`)
 
 /** Texts are joined up to the size of a packet, beyond which the server has no texts at all. */
 const session = (timeout: number): readonly string[] => [
   `set names utf8mb4 collate utf8mb4_bin`,
-  `set session sql_mode = '${modes.join(',')}', time_zone = '+00:00', tx_isolation = 'READ-COMMITTED',` +
-    ` group_concat_max_len = 1073741824, div_precision_increment = 16,` +
+  // All columns of an update are computed from the row as it was; MySQL has no such mode.
+  `set session sql_mode = concat('${modes.join(',')}' ${onMariaDb(`, ',SIMULTANEOUS_ASSIGNMENT'`)}), time_zone = '+00:00',` +
+    ` group_concat_max_len = 1073741824, div_precision_increment = 16, ${limits(timeout)}` +
+    onMySql(`, transaction_isolation = 'READ-COMMITTED'`) +
     // Joined by a hash, which levels above allow, a table is read whole for a list of one key.
-    ` join_cache_level = 2, ${limits(timeout)}`,
+    onMariaDb(`, tx_isolation = 'READ-COMMITTED', join_cache_level = 2`),
   // Keys of a million rows, such as those of a list that a condition excludes, take half a minute on disk.
-  `set session ${['tmp_table_size', 'max_heap_table_size'].map((name) => `${name} = greatest(@@${name}, ${tableInMemory})`).join(', ')}`,
+  `set session ${['tmp_table_size', 'max_heap_table_size'].map((name) => `${name} = cast(greatest(@@${name}, ${tableInMemory}) as unsigned)`).join(', ')}`,
 ]
 
 /** Bytes of a temporary table that is kept in memory. */
@@ -70,18 +81,27 @@ export function connectTo({ max, acquireTimeout, statementTimeout, log, ...place
     for (const text of session(statementTimeout)) connection.query(text)
   })
   let [total, used] = [0, 0]
+  let known: MySqlDialectName | null = null
   const line = createLine()
+  const acquireOne = async (): Promise<PoolConnection> => {
+    const connection = await line.wait(acquire(pool, acquireTimeout))
+    known ??= dialectOfVersion(await readVersion(connection))
+    used += 1
+    return connection
+  }
+  const release: MySqlConnections['release'] = (connection, isUseless) => {
+    used -= 1
+    if (isUseless) connection.destroy()
+    else connection.release()
+  }
   return {
-    acquire: async () => {
-      const connection = await line.wait(acquire(pool, acquireTimeout))
-      used += 1
-      return connection
+    dialect: () => known ?? 'mysql',
+    met: async () => {
+      if (known === null) release(await acquireOne(), false)
+      return known ?? 'mysql'
     },
-    release: (connection, isUseless) => {
-      used -= 1
-      if (isUseless) connection.destroy()
-      else connection.release()
-    },
+    acquire: acquireOne,
+    release,
     restore: [`set session ${limits(statementTimeout)}`, 'do release_all_locks()'],
     waitingTime: line.waitingTime,
     state: () => ({ total: Math.max(total, used), idle: Math.max(0, total - used), waiting: line.length() }),
@@ -114,6 +134,16 @@ const openPool = (
     jsonStrings: true,
     flags: ['-LOCAL_FILES'],
     maxPreparedStatements: 300,
+  })
+
+/** The version as the server tells it; a lost connection fails again at its next statement. */
+const readVersion = (connection: PoolConnection): Promise<string> =>
+  new Promise((resolve, reject) => {
+    connection.query({ sql: 'select version()', rowsAsArray: true }, (error, rows) => {
+      if (error === null) return resolve(String((rows as unknown as readonly (readonly unknown[])[])[0]?.[0]))
+      connection.destroy()
+      reject(unavailable('The database cannot be reached', error))
+    })
   })
 
 function acquire(pool: Pool, acquireTimeout: number): Promise<PoolConnection> {

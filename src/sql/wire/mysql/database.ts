@@ -1,16 +1,15 @@
-/** The `Database` port over MariaDB: statements, transactions and cancellation. */
+/** The `Database` port over MariaDB and MySQL: statements, transactions and cancellation. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolConnection } from 'mysql2'
 import type { Asker, Database, Rows, Statement } from '../../../domain/ports/context.ts'
 import { TandemError } from '../../../domain/rights/errors.ts'
+import type { MySqlDialectName } from '../../dialects/mysql/server.ts'
 import { isBrokenConnection, isConflict, toTandemError } from '../../errors/errors.ts'
 import { refusalOf } from '../../errors/refusals.ts'
 import type { MySqlConnections } from './connections.ts'
 import { planOf, send, stream } from './send.ts'
 
 export type MySqlDatabase = Database & { cancelReads(asker: Asker): void }
-
-const dialectName = 'mysql'
 
 /** A read that a client waits for. */
 type Running = { readonly asker: Asker; readonly connection: PoolConnection; cancellation: Promise<void> | null }
@@ -19,7 +18,7 @@ type Running = { readonly asker: Asker; readonly connection: PoolConnection; can
 export function databaseOn(connections: MySqlConnections, onAnnounced: () => void): MySqlDatabase {
   const running = new Set<Running>()
   const run = async (statement: Statement, mayRetry = true): Promise<Rows> => {
-    const plan = planOf(statement)
+    const plan = planOf(statement, await connections.met())
     // The texts of a plan belong together.
     if (plan.length > 1 && statement.values.length > 0)
       return retried(() => inTransaction(connections, onAnnounced, (inner) => inner.run(statement)))
@@ -44,7 +43,9 @@ export function databaseOn(connections: MySqlConnections, onAnnounced: () => voi
     }
   }
   return {
-    dialect: dialectName,
+    get dialect() {
+      return connections.dialect()
+    },
     run: (statement) => run(statement),
     runLast: async (statement) => void (await run(statement)),
     stream: (statement, onPage) => streamAlone(connections, statement, onPage),
@@ -64,7 +65,7 @@ async function streamAlone(
   const connection = await connections.acquire()
   let isDone = false
   try {
-    await stream(connection, statement, onPage)
+    await stream(connection, planOf(statement, connections.dialect()), statement, onPage)
     isDone = true
   } catch (error) {
     throw toTandemError(error)
@@ -91,6 +92,7 @@ async function retried(work: () => Promise<Rows>): Promise<Rows> {
 
 type Transaction = {
   readonly connection: PoolConnection
+  readonly dialect: MySqlDialectName
   open: boolean
   broken: boolean
   announces: boolean
@@ -109,7 +111,7 @@ async function inTransaction<T>(
 ): Promise<T> {
   const connection = await connections.acquire()
   const start = { open: true, broken: false, announces: false, sets: false, savepoints: 0, last: Promise.resolve() }
-  const state: Transaction = { connection, ...start }
+  const state: Transaction = { connection, dialect: connections.dialect(), ...start }
   const atEnd: Statement[] = []
   try {
     await ask(state, plain('begin'))
@@ -139,7 +141,7 @@ async function restore({ restore: texts }: MySqlConnections, state: Transaction)
 const plain = (text: string): Statement => ({ text, values: [] })
 
 function ask(state: Transaction, statement: Statement): Promise<Rows> {
-  const plan = planOf(statement)
+  const plan = planOf(statement, state.dialect)
   state.announces ||= statement.announces === true
   state.sets ||= plan.some(({ sql }) => /^set session |^select get_lock\(/i.test(sql))
   const answer = state.last.then(() => send(state.connection, statement, plan))
@@ -159,7 +161,7 @@ function innerOf(state: Transaction, atEnd: Statement[]): Database {
     if (!state.open) throw new Error('The transaction has ended')
   }
   return {
-    dialect: dialectName,
+    dialect: state.dialect,
     isInner: true,
     run: async (statement) => {
       assertOpen()
@@ -169,7 +171,7 @@ function innerOf(state: Transaction, atEnd: Statement[]): Database {
       assertOpen()
       await state.last
       // The pages are read before other statements of the transaction.
-      const pages = stream(state.connection, statement, onPage)
+      const pages = stream(state.connection, planOf(statement, state.dialect), statement, onPage)
       state.last = pages.catch(() => undefined)
       await pages.catch((error: unknown) => {
         throw toTandemError(error)

@@ -33,9 +33,10 @@ export type OpenMySql = MySqlDatabase & {
   close(timeoutMs?: number): Promise<void>
 }
 
-export function openMySqlServer(
+/** Asks the server for its version, which decides on the dialect; one that does not answer is asked again later. */
+export async function openMySqlServer(
   options: MySqlServerOptions & { readonly acquireTimeout?: number; readonly log?: Log },
-): OpenMySql {
+): Promise<OpenMySql> {
   const max = options.pool?.max ?? 10
   const connections = connectTo({
     ...placeOf(options),
@@ -45,9 +46,13 @@ export function openMySqlServer(
     log: options.log,
   })
   const database = databaseOn(connections, () => polling.committed())
+  await connections.met().catch(() => undefined)
   const polling = pollAnnouncements(() => database, options.log, options.signals)
   return {
     ...database,
+    get dialect() {
+      return database.dialect
+    },
     connections: max,
     listen: (channel, onMessage) => polling.listen(channel, onMessage),
     ping: async () => void (await database.run({ text: 'select 1', values: [] })),

@@ -1,7 +1,8 @@
-/** Statements on one connection of MariaDB: each is a plan of one or more texts. */
+/** Statements on one connection of MariaDB or MySQL: each is a plan of one or more texts. */
 import type { Connection } from 'mysql2'
 import type { Rows, Statement } from '../../../domain/ports/context.ts'
 import { knownColumn } from '../../dialects/mysql/catalog.ts'
+import type { MySqlDialectName } from '../../dialects/mysql/server.ts'
 import { isDuplicate, toDatabaseError, writtenTable } from './errors.ts'
 import { type Rendered, renderAll } from './render.ts'
 import { type FieldFacts, toInstantParameter, toParameter, toRows } from './values.ts'
@@ -19,9 +20,9 @@ function rendered(text: string): readonly Rendered[] {
   return made
 }
 
-/** The texts of the statement for this vendor. */
-export function planOf({ text, texts }: Statement): readonly Rendered[] {
-  const own = texts?.mysql ?? text
+/** The texts of the statement for the vendor; where MySQL has none of its own, those of MariaDB. */
+export function planOf({ text, texts }: Statement, dialect: MySqlDialectName): readonly Rendered[] {
+  const own = texts?.[dialect] ?? texts?.['mysql'] ?? text
   return typeof own === 'string' ? rendered(own) : own.flatMap(rendered)
 }
 
@@ -37,8 +38,11 @@ const empty: Answer = { rows: [], fields: [], count: 0 }
  * Runs the plan. The first column of the rows of a text is a list for later ones, which are not run if it is empty. The
  * rows are those of the last text that returns any, the count is that of the last text.
  */
-export async function send(connection: Connection, statement: Statement, plan = planOf(statement)): Promise<Rows> {
-  const { rows: form = 'object', values } = statement
+export async function send(
+  connection: Connection,
+  { rows: form = 'object', values }: Statement,
+  plan: readonly Rendered[],
+): Promise<Rows> {
   const answers: Answer[] = []
   for (const { sql, order, instants } of plan) {
     const lists = order.filter((place) => place < 0).map((place) => answers[-place - 1] ?? empty)
@@ -59,10 +63,10 @@ export async function send(connection: Connection, statement: Statement, plan = 
 /** Passes on the rows in pages; the next page is read when the last one was taken. */
 export async function stream(
   connection: Connection,
+  [first]: readonly Rendered[],
   statement: Statement,
   onPage: (rows: readonly unknown[]) => Promise<void>,
 ): Promise<void> {
-  const [first] = planOf(statement)
   if (first === undefined) return
   const parameters = first.order.map((place) => toParameter(statement.values[place - 1]))
   let fields: readonly FieldFacts[] = []

@@ -32,8 +32,11 @@ export function seedRows(knex: Knex): readonly Knex.QueryBuilder[] {
   ]
 }
 
+/** MySQL reads a table that it writes only as a derived one. */
 const numbered = (knex: Knex, id: string, number: number): Knex.QueryBuilder =>
   knex('platform_roles')
     .where({ id })
-    .whereNotExists(knex('platform_roles as other').select(knex.raw('1')).where('other.number', number))
+    .whereNotExists(
+      knex(knex('platform_roles').select('number').as('other')).select(knex.raw('1')).where('other.number', number),
+    )
     .update({ number })
