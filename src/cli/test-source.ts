@@ -173,7 +173,8 @@ export type Source = {
   readonly close: () => Promise<void>
 }
 
-const token = 'token-of-the-source'
+/** The static token of its administrator. */
+export const sourceToken = 'token-of-the-source'
 
 /** Entries without metadata are in the lists of the model and not in its snapshot. */
 const isTracked = ({ meta }: Entry): boolean => meta !== null && meta !== undefined
@@ -228,8 +229,10 @@ export async function serveProject({ model, rows, assets }: Project): Promise<So
     left -= 1
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://source')
     if (left < 0) return answer(response, 500, { errors: [{ message: 'An unexpected error occurred.' }] })
-    if (request.headers.authorization !== `Bearer ${token}`) return answer(response, 403, {})
-    if (pathname === '/schema/snapshot') return answer(response, 200, { data: snapshotOf(model) })
+    if (request.headers.authorization !== `Bearer ${sourceToken}`) return answer(response, 403, {})
+    // Exported, the snapshot has no envelope; its JSON is YAML, too.
+    if (pathname === '/schema/snapshot')
+      return answer(response, 200, searchParams.has('export') ? snapshotOf(model) : { data: snapshotOf(model) })
     const [, first = '', second = ''] = pathname.split('/')
     if (first === 'collections' || first === 'fields' || first === 'relations')
       return answer(response, 200, { data: [...model[first], ...(ofSystem[first] ?? [])].map(listed) })
@@ -294,5 +297,5 @@ export const sourceWords = ({ url }: Source): readonly string[] => [
   '--url',
   url,
   '--token',
-  token,
+  sourceToken,
 ]

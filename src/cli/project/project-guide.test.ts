@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { createDatabase, openServer, run } from '../test-program.ts'
+import { adminPassword, adminToken, createDatabase, openServer, run } from '../test-program.ts'
 
 // Each step opens the database.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 240_000 })
 
 const guide = readFileSync(new URL('../../../docs/project-as-files.md', import.meta.url), 'utf8')
 const commands = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n'))
@@ -61,6 +61,63 @@ test('the files of the guide make a project, whose rights are as they say', asyn
     expect((await fetch(`${server.url}/items/recipes?fields=status`)).status).toBe(403)
     await server.close()
   } finally {
+    rmSync(folder, { recursive: true, force: true })
+    await database.remove()
+  }
+})
+
+/** The plans that the guide shows with the clients that they break. The time of their last call is another one here. */
+const shownPlans = [...guide.matchAll(/```text\n((?:Rename|Change) field[\s\S]*?)```/g)].map(([, text = '']) =>
+  text
+    .trim()
+    .replaceAll(/last call .*? ago/g, 'last call ago')
+    .split('\n'),
+)
+
+/** The files before each of these plans, as changes of those that `tandem init` writes. */
+const changes: readonly { readonly [file: string]: readonly [from: string | RegExp, to: string] }[] = [
+  { 'collections/authors.yaml': ['  name:\n', '  full_name:\n    renamed_from: name\n'] },
+  {
+    'collections/articles.yaml': [/ {2}title:\n.*\n {4}column:\n/, '$&      max_length: 100\n'],
+    'collections/authors.yaml': [/rights:[\s\S]*$/, ''],
+  },
+]
+
+test('plans name the clients that they break, as the guide shows', async () => {
+  const database = await createDatabase({ isMigrated: true })
+  const folder = mkdtempSync(join(tmpdir(), 'tandem-test-'))
+  const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: adminPassword, ADMIN_TOKEN: adminToken }
+  await run(database.settings, 'init', folder)
+  await run(database.settings, 'push', folder, '--yes')
+  const server = await openServer({ ...database.settings, ...admin, LOG_LEVEL: 'error' })
+  const call = async (path: string, headers: object, body?: object): Promise<{ readonly data: unknown }> => {
+    const response = await fetch(`${server.url}${path}`, {
+      headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    })
+    expect([path, response.status]).toEqual([path, 200])
+    return (await response.json()) as { readonly data: unknown }
+  }
+  try {
+    await call('/items/articles?fields=author.name', { 'x-client': 'shop-frontend/2.3.1' })
+    await call('/_/items/authors?fields=*', { 'x-client': 'old-app/1.0' })
+    const { key } = (await call('/keys', {}, { name: 'Nightly report' })).data as { readonly key: string }
+    await call('/items/articles', { authorization: `Bearer ${key}` }, { slug: 'one', title: 'One' })
+    expect(shownPlans).toHaveLength(changes.length)
+    for (const [index, change] of changes.entries()) {
+      await run({}, 'init', join(folder, `${index}`))
+      for (const [file, [from, to]] of Object.entries(change)) {
+        const path = join(folder, `${index}`, file)
+        writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
+      }
+      const words = ['plan', join(folder, `${index}`), '--url', server.url, '--token', adminToken]
+      const { out } = await run({}, ...words)
+      expect(out.replaceAll(/last call .*? ago/g, 'last call ago').split('\n')).toEqual(
+        expect.arrayContaining(shownPlans[index] ?? []),
+      )
+    }
+  } finally {
+    await server.close()
     rmSync(folder, { recursive: true, force: true })
     await database.remove()
   }
