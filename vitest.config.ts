@@ -46,7 +46,8 @@ const withoutServer = [
 const withMySql = ['contract-tests/vendors.test.ts', 'src/cli/version-eight*.test.ts', 'src/sql/sources/**']
 /** What CI runs on MariaDB. `npm run test:mysql` runs all that reach a database; `docs/mariadb.md` lists what does not hold. */
 const sampleOnMariaDb = [
-  'contract-tests/{api-keys,directory-logins,exact-numbers,geometry-on-mariadb,idempotency,upsert}.test.ts',
+  'contract-tests/{api-keys,batch,directory-logins,exact-numbers,geometry-on-mariadb,idempotency}.test.ts',
+  'contract-tests/{json-paths,legacy-columns,odd-names,upsert}.test.ts',
   'src/core/{access,accounts,assets,files,guards,history,items,related,rows,server,shares,usage,webhooks}/*.test.ts',
   'src/current/{graphql,handlers,model,views,wire}/**/*.test.ts',
   'src/legacy/{files,handlers,scim,wire}/**/*.test.ts',
@@ -70,14 +71,14 @@ const onPostgres = {
   'materialized views, rules': ['src/core/items/keyless-tables.test.ts'],
   'triggers in PL/pgSQL': ['src/core/rows/batch-writers.test.ts', 'src/projects/cached-answers.test.ts'],
   'schemas, foreign data': ['contract-tests/video-shop.test.ts'],
-  'the driver of Postgres': ['src/sql/wire/{compiled-query,pipelined-query}.test.ts'],
+  'the driver of Postgres': ['src/sql/wire/send.test.ts'],
   'data models letter by letter': ['src/current/sync/schema-sync-property.test.ts'],
 }
 /** Tests of what MariaDB alone does. */
 const onMariaDb = [
   'contract-tests/geometry-on-mariadb.test.ts',
   'src/core/items/limits-of-mariadb.test.ts',
-  'src/sql/wire/mysql/announcements.test.ts',
+  'src/sql/wire/mysql/{announcements,send}.test.ts',
 ]
 const isServer = process.env['TEST_DATABASE_URL'] !== undefined
 const isMariaDb = /^(mysql|mariadb):/.test(process.env['TEST_DATABASE_URL'] ?? '')

@@ -157,7 +157,7 @@ test('errors name what was expected', async () => {
   expect(await run(client, 'createCollections', { body: { collection: 'x' }, dry_run: true })).toMatch(
     /^Expected no "dry_run" for createCollections/,
   )
-  await own.rows(`insert into notes (title) select repeat('x', 3000) from generate_series(1, 99)`)
+  await own.rows(`insert into notes (title) select repeat('x', 3000) from generate_series(1, 99) n`)
   expect(await run(client, await idOf(client, 'GET', '/items/notes'))).toMatch(
     /^Expected an answer of at most 200000 characters/,
   )

@@ -1,4 +1,5 @@
-/** Operations that no batch runs, and what is said about them. */
+/** Operations that no batch runs, and what is said about those that fail. */
+import { perVendor } from '../src/sql/testing/test-vendors.ts'
 
 export type Operation = { readonly [key: string]: unknown }
 
@@ -6,6 +7,19 @@ export const create = (body: unknown, collection = 'books'): Operation => ({
   operation: 'createItems',
   parameters: { collection },
   body,
+})
+
+/** Triggers that take longer than a batch may. */
+export const dawdle = perVendor({
+  postgres: `create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(5); return new; end $$;
+    create trigger dawdle before insert on shelves for each row execute function dawdle()`,
+  mariadb: 'create trigger dawdle before insert on shelves for each row do sleep(5)',
+})
+
+/** Of a broken reference: the operation and its value. MariaDB has no references that only the commit looks at. */
+export const [atCommit, broken] = perVendor({
+  postgres: [undefined, 'Invalid foreign key for field "shelf" in collection "books".'],
+  mariadb: [0, 'Invalid foreign key "99" for field "shelf" in collection "books".'],
 })
 
 export const unservable: readonly (readonly [name: string, operations: readonly Operation[], reason: string])[] = [

@@ -1,5 +1,6 @@
 /** Versions, shares, manual sorting and import of rows whose key has several columns. */
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { perVendor } from '../src/sql/testing/test-vendors.ts'
 import { openOwnDatabase } from './own-database.ts'
 import type { RequestOptions } from './send.ts'
 
@@ -22,7 +23,7 @@ truncate film, actor, film_actor, price, platform_versions, platform_shares, pla
 insert into film (title) values ('One'), ('Two');
 insert into actor (name) values ('Ann'), ('Bo'), ('Cy');
 insert into film_actor values (1, 1, 'lead', 1), (1, 2, 'extra', 2), (1, 3, 'extra', 3), (2, 1, 'villain', 4);
-insert into price values (1, '2026-01-31 10:00:00.5+00', 1.5), (2, '2026-01-31 10:00:00.5+00', 2)`
+insert into price values (1, '2026-01-31T10:00:00.5Z', 1.5), (2, '2026-01-31T10:00:00.5Z', 2)`
 const own = await openOwnDatabase(sql)
 beforeEach(async () => {
   await own.rows(rows)
@@ -100,7 +101,7 @@ test.each([
   {
     collection: 'price',
     item: priceKey,
-    recorded: '1;2026-01-31 10:00:00.5+00',
+    recorded: perVendor({ postgres: '1;2026-01-31 10:00:00.5+00', mariadb: '1;2026-01-31 10:00:00.500000' }),
     changes: { amount: 9 },
     before: { amount: 1.5 },
   },

@@ -1,14 +1,23 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { perVendor } from '../src/sql/testing/test-vendors.ts'
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
 
 const tables = `
   create table notes (id serial primary key, text text not null unique);
   create table parts (id serial primary key, name text);
-  create function demand() returns trigger language plpgsql as $$ begin raise exception 'A part needs a name' using errcode = '23514'; end $$;
-  create constraint trigger demand after insert on parts deferrable initially deferred for each row when (new.name is null) execute function demand();
   insert into platform_collections (collection, singleton, accountability) values ('notes', false, 'all'), ('parts', false, 'all')`
 
+/** A demand that Postgres makes at the commit, and MariaDB, which has no deferred ones, at the row. */
+const demand = perVendor({
+  postgres: `create function demand() returns trigger language plpgsql as $$ begin raise exception 'A part needs a name' using errcode = '23514'; end $$;
+    create constraint trigger demand after insert on parts deferrable initially deferred for each row when (new.name is null) execute function demand()`,
+  mariadb: `create trigger demand before insert on parts for each row
+    if new.name is null then signal sqlstate '23514' set message_text = 'A part needs a name'; end if`,
+})
+const ofDemand = perVendor({ postgres: {}, mariadb: { path: ['create_parts_item'], locations: [expect.anything()] } })
+
 const own = await openOwnDatabase(tables)
+await own.db.run({ text: demand, values: [] })
 const other = (await own.openReplica()).ask
 const creator = await own.addUser(['create', 'read'].map((action) => ({ collection: 'notes', action })))
 beforeEach(() =>
@@ -73,6 +82,7 @@ test('a dry run answers what would be, and what only the commit refuses', async 
         {
           message: expect.stringContaining('A part needs a name') as string,
           extensions: expect.objectContaining({ code: 'INVALID_PAYLOAD' }) as unknown,
+          ...ofDemand,
         },
       ],
     })

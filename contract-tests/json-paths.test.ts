@@ -20,7 +20,7 @@ ${rows
   (${literal(row)}, ${literal(row)}, ${literal(row)}, '{"pin":${at}}', ${(at % 2) + 1});`,
   )
   .join('\n')}
-insert into wares (id) values (default);
+insert into wares (shop) values (null);
 insert into platform_fields (collection, field, special) values ('wares', 'words', 'cast-json');
 insert into platform_relations (many_collection, many_field, one_collection, one_field)
   values ('wares', 'shop', 'shops', 'wares');

@@ -1,5 +1,6 @@
 /** Columns that an older client makes: their widths, names and dates, and which of them a status requires. */
 import { afterAll, expect, test } from 'vitest'
+import { dataTypeOf } from '../src/sql/testing/test-vendors.ts'
 import { askingAs, key } from './legacy-asking.ts'
 import { openWorld } from './world.ts'
 
@@ -41,10 +42,10 @@ test('columns have the widths of their datatypes, and both generations give back
   })
   const types = (await dataOf('GET /fields/widths')) as readonly { field: string; schema: { data_type: string } }[]
   expect(Object.fromEntries(types.map(({ field, schema }) => [field, schema.data_type]))).toMatchObject({
-    exact: 'double precision',
-    short: 'real',
+    exact: dataTypeOf('double precision'),
+    short: dataTypeOf('real'),
     small: 'smallint',
-    medium: 'integer',
+    medium: dataTypeOf('integer'),
     big: 'bigint',
   })
   const long = 'x'.repeat(70_000)
@@ -69,9 +70,13 @@ test('a changed datatype changes the width of the column, and any other change l
   expect(wide).toMatchObject({ datatype: 'INT' })
   expect(await dataOf('PATCH /_/items/widths/1?fields=tiny', { tiny: 2_147_483_647 })).toEqual({ tiny: 2_147_483_647 })
   const field = { type: 'float', schema: { data_type: 'real' } }
-  expect(await dataOf('PATCH /fields/widths/exact', field)).toMatchObject({ schema: { data_type: 'real' } })
+  expect(await dataOf('PATCH /fields/widths/exact', field)).toMatchObject({
+    schema: { data_type: dataTypeOf('real') },
+  })
   const double = { field: 'double', type: 'float', schema: { data_type: 'double precision' } }
-  expect(await dataOf('POST /fields/widths', double)).toMatchObject({ schema: { data_type: 'double precision' } })
+  expect(await dataOf('POST /fields/widths', double)).toMatchObject({
+    schema: { data_type: dataTypeOf('double precision') },
+  })
   expect(await dataOf('PATCH /_/fields/widths/letter', { datatype: 'VARCHAR', length: 9 })).toMatchObject({
     length: '9',
   })

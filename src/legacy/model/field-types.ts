@@ -115,7 +115,13 @@ export const datatypes: ReadonlyMap<string, Datatype> = new Map(
 )
 
 /** Datatypes of columns that are narrower than others of their type, by the SQL type. */
-export const narrow: { readonly [dataType: string]: string } = { smallint: 'SMALLINT', real: 'FLOAT' }
+export const narrow: { readonly [dataType: string]: string } = {
+  tinyint: 'TINYINT',
+  smallint: 'SMALLINT',
+  mediumint: 'MEDIUMINT',
+  real: 'FLOAT',
+  float: 'FLOAT',
+}
 
 /** Type and datatype of columns without settings. */
 export const guesses = {

@@ -15,6 +15,9 @@ const schemas = spec.components.schemas as unknown as { readonly [name: string]:
 const records = Object.entries(schemas).filter(([, schema]) => 'x-collection' in schema)
 const propertiesOf = (name: string): Properties => (schemas[name]?.['properties'] ?? {}) as Properties
 const collectionOf = (schema: Schema): string => String(schema['x-collection'])
+/** Postgres does not say which columns of a view are never null; the key is not. */
+const isNullable = ({ table }: Collection, column: Field['column']): boolean =>
+  column?.nullable === true || (table?.kind === 'view' && column?.primaryKey === false)
 const columnsOf = (name: string): Properties =>
   Object.fromEntries(Object.entries(propertiesOf(name)).filter(([, property]) => property['x-computed'] !== true))
 
@@ -62,7 +65,7 @@ function factsOfTable(name: string, computed: ReadonlySet<string>): Properties {
   return Object.fromEntries(
     fields
       .filter(({ name: said, codec }) => codec.kind !== 'file-facts' && !computed.has(said))
-      .map(({ name: said, field, codec }) => [said, factsOf(collection.fields.get(field) as Field, codec)]),
+      .map(({ name: said, field, codec }) => [said, factsOf(collection, collection.fields.get(field) as Field, codec)]),
   )
 }
 
@@ -73,21 +76,21 @@ function shown(name: string): { readonly collection: Collection; readonly fields
 
 const recordOf = new Map(records.map(([name, schema]) => [schema['x-collection'], name]))
 
-function factsOf({ column, relation }: Field, codec: Codec): Schema {
-  const isNullable = column?.nullable === true
+function factsOf(collection: Collection, { column, relation }: Field, codec: Codec): Schema {
+  const mayBeNull = isNullable(collection, column)
   if (relation !== null && relation.kind !== 'many-to-any') {
     const record = recordOf.get(relation.collection)
     const forms = [{ type: propertiesOf(record ?? '')['id']?.['type'] }, { $ref: `#/components/schemas/${record}` }]
     if (relation.kind === 'one-to-many') return { type: 'array', items: { anyOf: forms } }
-    return { anyOf: isNullable ? [...forms, { type: 'null' }] : forms }
+    return { anyOf: mayBeNull ? [...forms, { type: 'null' }] : forms }
   }
   if (codec.kind === 'mask') return { type: ['string', 'null'] }
-  if (codec.kind === 'json') return { json: true, nullable: isNullable }
+  if (codec.kind === 'json') return { json: true, nullable: mayBeNull }
   const { type, ...form } = wire[codec.kind] ?? {}
   const isFilled = 'nullAs' in codec && codec.nullAs !== 'null'
   return {
     ...form,
-    type: isNullable && !isFilled ? [type, 'null'] : type,
+    type: mayBeNull && !isFilled ? [type, 'null'] : type,
     ...(column?.maxLength == null ? {} : { maxLength: column.maxLength }),
     ...(column?.defaultValue == null ? {} : { default: shownDefault(column.defaultValue, codec) }),
   }

@@ -37,10 +37,24 @@ function withKeys(sql: string): string {
   })
 }
 
+/** The numbers from first to last, as the places of a list. */
+const seriesOf = (_text: string, first: string, last: string, name: string): string =>
+  `(select n + ${Number(first) - 1} as ${name} from json_table(concat('[0', repeat(',0', ${Number(last) - Number(first)}), ']'), '$[*]' columns (n for ordinality)) j) ${name}`
+
+/** Columns of enumerated types have the words themselves. */
+function withWords(sql: string): string {
+  const types = [...sql.matchAll(/create type (\w+) as (enum \([^)]*\));?/g)]
+  return types.reduce(
+    (text, [whole, name, words]) =>
+      text.replace(whole, '').replaceAll(new RegExp(`(\\w+ )${name}\\b(?=,| |\\))`, 'g'), `$1${words}`),
+    sql,
+  )
+}
+
 /** The same statements. */
 export function scriptOf(sql: string): string {
   return (
-    withKeys(withoutExtras(sql))
+    withKeys(withoutExtras(withWords(sql)))
       .replaceAll(counters, (_text, last: string, names: string) =>
         [...names.matchAll(/'(\w+)'/g)]
           .map(([, name]) => `alter table ${name} auto_increment = ${Number(last) + 1}`)
@@ -56,8 +70,11 @@ export function scriptOf(sql: string): string {
       .replaceAll('current_database()', 'database()')
       .replaceAll(/'\\x([\da-f]*)'/gi, "x'$1'")
       .replaceAll(/'\{(\w+(?:,\w+)*)\}'/g, (_text, words: string) => `'${JSON.stringify(words.split(','))}'`)
-      .replaceAll(/\bE'((?:[^'\\]|\\.|'')*)'/g, (_text, literal: string) => `'${literal.replaceAll(/\\(.)/g, '$1')}'`)
-      .replaceAll(/generate_series\((\d+), (\d+)\) (?:as )?(\w+)/g, '(select seq as $3 from seq_$1_to_$2) $3')
+      .replaceAll(
+        /(?<=[\s(,=])E'((?:[^'\\]|\\.|'')*)'/g,
+        (_text, literal: string) => `'${literal.replaceAll(/\\(.)/g, '$1')}'`,
+      )
+      .replaceAll(/generate_series\((\d+), (\d+)\) (?:as )?(\w+)/g, seriesOf)
       .replaceAll(
         /unnest\(array\[([^\]]*)\]\) (?:as )?(\w+)/g,
         (_text, words: string, name: string) =>
@@ -71,7 +88,7 @@ export function scriptOf(sql: string): string {
         (_text, role: string) => `set foreign_key_checks = ${role === 'replica' ? 0 : 1}`,
       )
       // A reference names the key, and tables with references are emptied one by one.
-      .replaceAll(/\breferences ("?\w+"?)(?!"?\w|\s*\()/g, 'references $1 (id)')
+      .replaceAll(/\breferences ("(?:[^"]|"")+"|\w+)(?!"?\w|\s*\()/g, 'references $1 (id)')
       .replaceAll(/\btruncate ([\w, ]+?)(?: restart identity)?(?: cascade)?(?=;|$)/g, (_text, names: string) =>
         [
           'set foreign_key_checks = 0',

@@ -26,6 +26,7 @@ const typesOnMariaDb: { readonly [dataType: string]: string } = {
   integer: 'int',
   real: 'float',
   numeric: 'decimal',
+  'double precision': 'double',
   'timestamp without time zone': 'datetime',
   'timestamp with time zone': 'timestamp',
   'time without time zone': 'time',
