@@ -10,6 +10,7 @@ type Words = {
   /** Rows `n` with the numbers from one to another. */
   readonly series: (from: number, to: number) => string
   readonly after: (day: string, minutes: string) => string
+  readonly newline: string
 }
 
 const postgres: Words = {
@@ -18,14 +19,18 @@ const postgres: Words = {
   analyze: 'analyze',
   series: (from, to) => `generate_series(${from}, ${to}) n`,
   after: (day, minutes) => `timestamptz '${day}T00:00:00Z' + (${minutes} * interval '1 minute')`,
+  newline: 'chr(10)',
 }
 
+/** MariaDB and MySQL. */
 const mariadb: Words = {
   serial: 'int auto_increment',
   instant: 'timestamp(6)',
   analyze: 'analyze table authors, categories, articles, comments, tags, articles_tags',
-  series: (from, to) => `(select seq as n from seq_${from}_to_${to}) n`,
+  series: (from, to) =>
+    `(select s.seq + ${from - 1} as n from json_table(concat('[0', repeat(',0', ${to - from}), ']'), '$[*]' columns (seq for ordinality)) s) n`,
   after: (day, minutes) => `timestamp '${day} 00:00:00' + interval (${minutes}) minute`,
+  newline: 'char(10 using utf8mb4)',
 }
 
 const tables = ({ serial, instant }: Words): string => `
@@ -58,14 +63,14 @@ create table articles_tags (
   tags_id integer not null references tags (id)
 );`
 
-const rows = ({ series, after, analyze }: Words): string => `
+const rows = ({ series, after, newline, analyze }: Words): string => `
 insert into authors (name, email, country)
   select 'Author ' || n, 'author' || n || '@example.com', substr('DEFRITESPLSENLPTDKFI', 1 + 2 * (n % 10), 2)
   from ${series(1, 1000)};
 insert into categories (name) select 'Category ' || n from ${series(1, 20)};
 insert into articles (title, body, status, views, rating, featured, published, author, category)
   select 'Article number ' || n,
-         repeat('Lorem "ipsum" dolor sit amet, ' || n || ' consectetur adipiscing elit.' || chr(10), 32),
+         repeat('Lorem "ipsum" dolor sit amet, ' || n || ' consectetur adipiscing elit.' || ${newline}, 32),
          case when n % 5 < 3 then 'published' when n % 5 = 3 then 'draft' else 'review' end,
          (n * 7919) % 50000, (n % 50) / 10.0, n % 10 = 0,
          ${after('2020-01-01', 'n * 17')},

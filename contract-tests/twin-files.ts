@@ -5,7 +5,8 @@
  * - one entry per language (`current`, `legacy`: REST; `graphql`, `gql`: GraphQL): the request, or a list of equivalent requests;
  * - `query`: the parsed query, without the parts that equal the neutral query;
  * - `refused`: the expected failures in parsing (then there is no `query`) or in authorization;
- * - `sql`: by dialect, the statement and, as its last line, the values; by language if the statements differ.
+ * - `sql`: by dialect, the statement and, as its last line, the values; by language if the statements differ. `mysql8`
+ *   stands beside `mysql` only where MySQL needs another statement than MariaDB.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

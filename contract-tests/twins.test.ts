@@ -2,6 +2,7 @@
  * Twins: the same question in the languages of both generations must give the same `query`, and the same SQL if both
  * generations show the values alike. For the file format see `twin-files.ts`. `UPDATE=1` updates the files.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { authorizeQuery } from '../src/authz/authorize.ts'
 import { visibleView } from '../src/authz/grants.ts'
@@ -55,8 +56,8 @@ type Outcome = { readonly query?: Query; readonly refused?: readonly Failure[]; 
 /** The statement by dialect. */
 type Texts = { readonly [Name in (typeof compared)[number]]: string }
 
-const compared = ['postgres', 'mysql'] as const
-const schemas = { postgres: schema, mysql: schemaOnMariaDb }
+const compared = ['postgres', 'mysql', 'mysql8'] as const
+const schemas = { postgres: schema, mysql: schemaOnMariaDb, mysql8: schemaOnMariaDb }
 
 /** Only the legacy generation tells a field in a condition from one elsewhere, for the code of its answer. */
 const withoutPlace = (failure: Failure): Failure => {
@@ -150,7 +151,9 @@ function answerOf(outcomes: Outcomes): Answer {
     const spoken = [...texts].map(([text, who]) => [who.map(([language]) => language).join(' '), text])
     return [name, Object.fromEntries(spoken) as { readonly [language: string]: string }] as const
   })
-  return { ...answer, sql: Object.fromEntries(byDialect) }
+  const { mysql8, ...others } = Object.fromEntries(byDialect)
+  // A file has the SQL of MySQL 8 only where it is another than that of MariaDB.
+  return { ...answer, sql: isDeepStrictEqual(mysql8, others['mysql']) ? others : { ...others, mysql8 } }
 }
 
 const textOf = (outcome: Outcome | 'no name' | undefined, name: keyof Texts): string =>

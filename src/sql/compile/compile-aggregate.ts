@@ -47,7 +47,7 @@ export function compileGroups(
  */
 export function compileLinkedGroups(
   build: Build,
-  linked: NonNullable<Dialect['linked']>,
+  linked: Pick<Required<NonNullable<Dialect['linked']>>, 'rows' | 'total'>,
   { query, aggregation, link }: { readonly query: Query; readonly aggregation: Aggregation; readonly link: Link },
 ): string {
   const rows = openLevel(build, query.collection)

@@ -15,7 +15,7 @@ import {
   whereText,
 } from '../conditions/build.ts'
 import { compileFilter } from '../conditions/compile-filter.ts'
-import type { LinkedRows } from '../dialects/dialect.ts'
+import type { Dialect, LinkedRows } from '../dialects/dialect.ts'
 import { isTextPage, pageSizes } from '../shapes/shape.ts'
 import { compileAfter } from './compile-cursor.ts'
 import { compileSearch } from './compile-search.ts'
@@ -42,14 +42,18 @@ export type Link = {
 export function compilePage(build: Build, level: Level, page: Page, columns: ReadonlySet<string>): string {
   const conditions = [...compileConditions(build, level, page), compileAfter(build, level, page.query)]
   const order = compileOrder(build, level, page.query.sort, page.preferred)
-  if (isReadInHalves(build, page.query, order)) return compileHalves(build, level, { page, conditions, order, columns })
+  if (isReadInHalves(build, page, order)) return compileHalves(build, level, { page, conditions, order, columns })
   const select = `select ${innerColumns(build, level, columns)} from ${tableText(build, level)}${order.joins}`
   return `(${select}${whereText(conditions)}${order.text}${compileLimit(build, page.query)}) ${level.alias}`
 }
 
-/** A page in the order of an index that the place of nulls would hide. */
-const isReadInHalves = ({ dialect }: Build, { page }: Query, { parts: [first] }: Order): boolean =>
-  dialect.sortsNullsApart === true && page.limit !== null && first?.isIndexed === true && first.nulls !== 'none'
+/** A page in the order of an index that the place of nulls would hide. Lists of related rows are short. */
+const isReadInHalves = ({ dialect }: Build, { query: { page }, link }: Page, { parts: [first] }: Order): boolean =>
+  dialect.sortsNullsApart === true &&
+  link === null &&
+  page.limit !== null &&
+  first?.isIndexed === true &&
+  first.nulls !== 'none'
 
 type Halves = {
   readonly page: Page
@@ -82,7 +86,14 @@ function compileHalves(build: Build, level: Level, { page: { query }, conditions
   )
 }
 
-/** The same rows without a derived table, for vendors where it does not see the row around it. */
+/** Whether a subquery in `from` does not see the row around it. */
+const isBlind = ({ linked }: Dialect): boolean => linked?.total !== undefined
+
+/** How the vendor joins the rows of the page without a derived table; undefined where it takes one. */
+export const linkedOf = ({ dialect }: Build, { limit, offset }: Query['page']): Dialect['linked'] =>
+  isBlind(dialect) || (limit === null && offset === 0) ? dialect.linked : undefined
+
+/** The same rows without a derived table. */
 export function compileLinked(build: Build, level: Level, page: Page): LinkedRows {
   const conditions = [...compileConditions(build, level, page), compileAfter(build, level, page.query)]
   const order = compileOrder(build, level, page.query.sort, page.preferred)
@@ -114,7 +125,7 @@ export function compileConditions(build: Build, level: Level, page: Omit<Page, '
   const { query, link } = page
   const linked = (at: Level) => (link === null ? 'true' : link.text(at))
   if (query.distinct === undefined) return [linked(level), ...ownConditions(build, level, query)]
-  if (link !== null && build.dialect.linked !== undefined) {
+  if (link !== null && isBlind(build.dialect)) {
     return [linked(level), ...conditionsOfAll(build, level, { query, link })]
   }
   const own = (at: Level) => ({ agreed: [], conditions: [linked(at), ...ownConditions(build, at, query)] })

@@ -8,7 +8,7 @@ import { anyKeyLinkText, anyScopeText, linkSides, linkText } from '../conditions
 import type { Entry, Expression } from '../dialects/dialect.ts'
 import { compileGroups, compileLinkedGroups } from './compile-aggregate.ts'
 import { compileCursor } from './compile-cursor.ts'
-import { compileLinked, compilePage, type Link } from './compile-page.ts'
+import { compileLinked, compilePage, type Link, linkedOf } from './compile-page.ts'
 import { compileField, compileRowKey, computed, constant, guardedExpression } from './compile-value.ts'
 
 /** The entries in order of first occurrence. If two have the same key, the last one is used. */
@@ -81,17 +81,19 @@ function compileMany(build: Build, level: Level, field: Field, selected: Selecte
 type Rows = { readonly query: Query; readonly link: Link; readonly preferred: string | null }
 
 function compileRows(build: Build, rows: Rows): string {
-  const { linked } = build.dialect
-  if (rows.query.aggregation !== null) {
-    const { query, link } = rows
-    const { aggregation } = rows.query
-    if (linked !== undefined) return compileLinkedGroups(build, linked, { query, aggregation, link })
+  const { query, link } = rows
+  const { aggregation } = query
+  if (aggregation !== null) {
+    const { rows: linkedRows, total } = build.dialect.linked ?? {}
+    if (linkedRows !== undefined && total !== undefined)
+      return compileLinkedGroups(build, { rows: linkedRows, total }, { query, aggregation, link })
     const groups = compileGroups(build, query, aggregation, link)
     return build.dialect.jsonRows(groups.entries, groups.from)
   }
+  const linked = linkedOf(build, query.page)
   if (linked !== undefined) {
-    const inner = openLevel(build, rows.query.collection)
-    const entries = compileSelection(build, inner, rows.query.selection)
+    const inner = openLevel(build, query.collection)
+    const entries = compileSelection(build, inner, query.selection)
     return linked.rows(entries, compileLinked(build, inner, rows))
   }
   const { entries, from } = compileLevel(build, rows)

@@ -145,15 +145,15 @@ export type Dialect = {
   readonly jsonRow: (entries: readonly Entry[], from: string | null) => string
   /** A scalar subquery: the column of `from` as a JSON array; `[]` if there are no rows. */
   readonly jsonColumn: (entry: Expression, from: string) => string
-  /**
-   * The same as `jsonRows` and `jsonColumn` for a vendor whose subqueries in `from` do not see the row around them. Absent:
-   * they do.
-   */
+  /** The same as `jsonRows` and `jsonColumn` for a vendor that joins rows in an order without a subquery in `from`. */
   readonly linked?: {
     readonly rows: (entries: readonly Entry[], from: LinkedRows) => string
     readonly column: (entry: Expression, from: LinkedRows) => string
-    /** A list of the one row of aggregates, or of none. */
-    readonly total: (entries: readonly Entry[], from: string) => string
+    /**
+     * A list of the one row of aggregates, or of none, where subqueries in `from` do not see the row around them. Absent:
+     * they do, and give the lists that have a limit.
+     */
+    readonly total?: (entries: readonly Entry[], from: string) => string
   }
   /** The complete statement of a list: one row with the JSON array as text, its length, and `extras`. */
   readonly jsonStatement: (entries: readonly Entry[], from: string, extras: readonly Entry[]) => string

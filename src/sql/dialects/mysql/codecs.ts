@@ -111,12 +111,11 @@ const rows = {
     return string(cases.length === 0 ? shown : `case ${shown} ${cases.join(' ')} else ${shown} end`)
   },
   renamed: (expression, _column, { within, stored, shown, names }: Extract<Codec, { kind: 'renamed' }>) => {
-    const words = `${stored}(${names.join('|')})`
-    if (within === 'text') {
-      return string(`regexp_replace(${expression}, ${constant(`^${words}$`)}, ${constant(String.raw`${shown}\1`)})`)
-    }
-    const parts = [constant(`([":,])${words}(?=[",])`), constant(String.raw`\1${shown}\2`)]
-    return json(`regexp_replace(${expression}, ${parts.join(', ')})`)
+    // MariaDB and MySQL name what a group has matched in different ways.
+    const name = `(${names.join('|')})`
+    const [pattern, form] =
+      within === 'text' ? [`^${stored}(?=${name}$)`, string] : [`(?<=[":,])${stored}(?=${name}[",])`, json]
+    return form(`regexp_replace(${expression}, ${constant(pattern)}, ${constant(shown)})`)
   },
 } as const satisfies { readonly [Kind in ColumnCodec['kind']]: Row }
 

@@ -8,7 +8,7 @@ type Block = {
 }
 
 /** A statement that reads no more rows is cheap. */
-const fewRows = 10_000
+export const fewRows = 10_000
 
 /** The server estimates no rows of a whole statement, so it has them only if the statement reads one table. */
 export function estimateOf(plan: unknown): PlanEstimate {

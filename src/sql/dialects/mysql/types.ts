@@ -170,10 +170,13 @@ export const functions: Dialect['functions'] = {
     `case json_type(nullif(${expression}, '')) when 'ARRAY' then json_length(${expression}) else 0 end`,
 }
 
+/** What the servers call numbers. */
+const numberKinds = "'INTEGER', 'DOUBLE', 'UNSIGNED INTEGER', 'DECIMAL'"
+
 export const jsonAt: Dialect['jsonAt'] = (expression, _column, path) => {
   const json = `json_extract(${expression}, ${path})`
   const plain = `if(json_type(${json}) = 'NULL', null, json_unquote(${json}))`
-  const number = `if(json_type(${json}) in ('INTEGER', 'DOUBLE'), cast(${json} as decimal(65, 30)), null)`
+  const number = `if(json_type(${json}) in (${numberKinds}), cast(json_unquote(${json}) as decimal(65, 30)), null)`
   // Numbers stand before texts. Moved above zero and filled up with zeros, they have the order of their texts.
   const digits = `lpad(${number} + 5${'0'.repeat(34)}, 66, '0')`
   return { json, text: plain, number, order: `ifnull(concat('0', ${digits}), concat('1', ${plain}))` }

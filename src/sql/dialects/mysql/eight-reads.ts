@@ -1,0 +1,48 @@
+/** Reads of MySQL where they differ from those of MariaDB. */
+import type { ColumnType, Dialect } from '../dialect.ts'
+import { estimateOf } from './eight-estimate.ts'
+import { mysql } from './mysql.ts'
+import { valueOfRow } from './writes.ts'
+
+/** Functions of JSON refuse texts that are none; where MariaDB has text, a column can hold such. */
+const validJson = (expression: string, { type, dataType }: ColumnType): string =>
+  type === 'json' && dataType !== 'json' ? `if(json_valid(${expression}), ${expression}, null)` : expression
+
+/** Shapes are compared in the plane, whatever reference system they have, in which length and breadth stand as in GeoJSON. */
+const inPlane = (expression: string, { type }: ColumnType): string =>
+  type === 'geometry' ? `st_srid(${expression}, 0)` : expression
+
+/** JSON is compared and grouped by its text. */
+const comparable: Dialect['comparable'] = (expression, column) =>
+  column.dataType === 'json'
+    ? `convert(${expression} using utf8mb4) collate utf8mb4_bin`
+    : mysql.comparable(inPlane(expression, column), column)
+
+const asText: Dialect['asText'] = (expression, column) => mysql.asText(inPlane(expression, column), column)
+
+/** Values in place of those of a row, which has an object with some of its columns. */
+const overlaid: Dialect['overlaid'] = ({ table, stored, alias, condition, row, columns }) => {
+  const values = columns.map(({ column, name, type }) => {
+    const path = mysql.text(`$.${JSON.stringify(name)}`)
+    return `if(json_contains_path(${row}, 'one', ${path}), ${valueOfRow(row, path, type)}, ${stored}.${column}) as ${column}`
+  })
+  return `(select ${values.join(', ')} from ${table} where ${condition}) ${alias}`
+}
+
+export const eightReads = {
+  // Subqueries in `from` see the row around them.
+  linked: { rows: mysql.linked.rows, column: mysql.linked.column },
+  comparable,
+  asText,
+  asFilled: asText,
+  elements: (expression, column) => mysql.elements(validJson(expression, column), column),
+  functions: {
+    ...mysql.functions,
+    count: (expression, column) => mysql.functions.count(validJson(expression, column), column),
+  },
+  jsonAt: (expression, column, path) => mysql.jsonAt(validJson(expression, column), column, path),
+  overlaid,
+  // The plan of what has happened is a text.
+  explain: (analyze) => (analyze ? 'explain analyze' : 'explain format=json'),
+  estimateOf,
+} as const satisfies Partial<Dialect>
