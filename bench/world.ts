@@ -45,22 +45,27 @@ create table articles (
   rating real,
   featured boolean not null default false,
   published ${instant},
-  author integer references authors (id),
-  category integer references categories (id)
+  author integer,
+  category integer,
+  foreign key (author) references authors (id),
+  foreign key (category) references categories (id)
 );
 create table comments (
   id ${serial} primary key,
-  article integer not null references articles (id),
+  article integer not null,
   body text not null,
   likes integer not null default 0,
   approved boolean not null default true,
-  created ${instant} not null
+  created ${instant} not null,
+  foreign key (article) references articles (id)
 );
 create table tags (id ${serial} primary key, name varchar(40) not null);
 create table articles_tags (
   id ${serial} primary key,
-  articles_id integer not null references articles (id),
-  tags_id integer not null references tags (id)
+  articles_id integer not null,
+  tags_id integer not null,
+  foreign key (articles_id) references articles (id),
+  foreign key (tags_id) references tags (id)
 );`
 
 const rows = ({ series, after, newline, analyze }: Words): string => `
@@ -95,7 +100,8 @@ ${analyze};`
 const extraTables = (count: number, { serial }: Words): string =>
   Array.from(
     { length: count },
-    (_, n) => `create table extra_${n} (id ${serial} primary key, ${columns}, parent integer references authors (id));`,
+    (_, n) =>
+      `create table extra_${n} (id ${serial} primary key, ${columns}, parent integer, foreign key (parent) references authors (id));`,
   ).join('\n')
 
 const columns = Array.from({ length: 9 }, (_, n) => `c${n} ${n % 2 ? 'integer' : 'varchar(80)'}`).join(', ')
