@@ -59,6 +59,34 @@ function isSought(facts: SizeFacts, { collection, filter, search, sort }: Query)
   return first.kind !== 'field' || first.path.length > 0 || !isIndexed(facts, collection, first.field)
 }
 
+/** Rows of a table that are read and sorted in about 0.3 ms, and rows that an index leads to, which are far apart. */
+const fewRows = { all: 1000, found: 200 }
+
+/**
+ * Whether the database reads few rows, whatever the values are: those of a small table, or those that an index leads to,
+ * also for the most frequent value. False while the size is not known.
+ */
+export function readsFewRows(schema: Schema, { collection, filter }: Query): boolean {
+  const facts = sizeFacts(schema)
+  const size = facts?.sizes.get(collection)
+  if (facts === null || size === undefined) return false
+  return size.rows <= fewRows.all || mostFound(facts, collection, filter) <= fewRows.found
+}
+
+/** The most rows that an index leads to; infinite if none does. */
+function mostFound(facts: SizeFacts, collection: string, filter: Filter): number {
+  if (filter.kind === 'none') return 0
+  if (filter.kind === 'and') return Math.min(...filter.filters.map((each) => mostFound(facts, collection, each)))
+  if (filter.kind !== 'compare' || !finds(facts, collection, filter) || filter.operand.kind !== 'field')
+    return Number.POSITIVE_INFINITY
+  const { field } = filter.operand
+  const column = fieldOf(facts, collection, field)?.column
+  if (column?.unique === true) return filter.values.length
+  const { rows = 0, columns } = facts.sizes.get(collection) ?? {}
+  const { distinct = null, frequent = 0 } = columns?.get(field) ?? {}
+  return filter.values.length * rows * Math.max(frequent, distinct === null ? 1 : 1 / distinct)
+}
+
 function isIndexed(facts: SizeFacts, collection: string, name: string): boolean {
   const column = fieldOf(facts, collection, name)?.column
   return column?.primaryKey === true || column?.unique === true || column?.indexed === true

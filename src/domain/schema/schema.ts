@@ -43,6 +43,8 @@ export type ColumnSize = {
   readonly distinct: number | null
   /** Part of the rows that an average row shares its value with, by the most frequent values. */
   readonly repeated: number
+  /** Part of the rows with the most frequent value. */
+  readonly frequent: number
 }
 
 /** Names that stored permissions may use for fields of system collections, by collection: other name → field. */

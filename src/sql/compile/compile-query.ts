@@ -1,4 +1,5 @@
-import { isDynamic } from '../../domain/query/filter.ts'
+import { type Filter, isDynamic } from '../../domain/query/filter.ts'
+import type { OperatorName } from '../../domain/query/operators.ts'
 import type { Query, Selection } from '../../domain/query/query.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import {
@@ -63,19 +64,58 @@ function namesOneRow(query: Query, { keyColumns, fields }: Collection): boolean 
   )
 }
 
-/** Whether the query finds few rows of a table by their key, or the first in its order, and nothing beside them. */
-export function isQuick(query: Query, collection: Collection): boolean {
+/** Where other reads may wait for a read: everywhere, or where it reads few rows (`readsFewRows`); null = nowhere. */
+export type Quick = 'always' | 'few-rows' | null
+
+/**
+ * Quick are columns alone, of one row, or of a short page without counts: the first in the order of the key, or one by
+ * comparisons of columns, if the table is small or an index leads to few rows.
+ */
+export function quickOf(query: Query, collection: Collection): Quick {
   const hasColumnsOnly = query.selection.every(
-    (selected) => selected.kind === 'constant' || (selected.kind === 'field' && selected.related === undefined),
+    (selected) => selected.kind === 'constant' || (selected.kind === 'field' && hasColumn(collection, selected.field)),
   )
-  if (!hasColumnsOnly || query.locked === true || query.overlay !== undefined || query.given !== undefined) return false
-  if (namesOneRow(query, collection)) return true
+  if (!hasColumnsOnly || query.locked === true || query.overlay !== undefined || query.given !== undefined) return null
+  if (namesOneRow(query, collection)) return 'always'
   const { filter, sort, page, search, aggregation, distinct, counts } = query
-  const isFirstPage = page.offset === 0 && page.limit !== null && page.limit <= quickPage && pageSizes.has(page.limit)
-  const isInOrder = filter.kind === 'all' && sort.length === 0 && collection.sortField === null
+  const isShort = page.limit !== null && page.limit <= quickPage && pageSizes.has(page.limit)
   const isPlain = search === null && aggregation === null && distinct === undefined && counts.length === 0
-  return isFirstPage && isInOrder && isPlain
+  if (!isShort || !isPlain) return null
+  const isInOrder = filter.kind === 'all' && sort.length === 0 && collection.sortField === null
+  if (isInOrder && page.offset === 0) return 'always'
+  const sortsColumns = sort.every((each) => each.kind === 'field' && each.path.length === 0 && each.guard === undefined)
+  return sortsColumns && comparesColumns(filter, collection) ? 'few-rows' : null
 }
+
+const hasColumn = ({ fields }: Collection, name: string): boolean => fields.get(name)?.column != null
+
+/** Whether the filter compares only columns of the row, and none by a part of a text, which may be long. */
+function comparesColumns(filter: Filter, collection: Collection): boolean {
+  switch (filter.kind) {
+    case 'all':
+    case 'none':
+      return true
+    case 'and':
+    case 'or':
+      return filter.filters.every((each) => comparesColumns(each, collection))
+    case 'not':
+      return comparesColumns(filter.filter, collection)
+    case 'compare': {
+      const { operand, operator, values } = filter
+      const isColumn = operand.kind === 'field' && operand.as === undefined && hasColumn(collection, operand.field)
+      return isColumn && comparisons.has(operator) && !values.some((each) => isDynamic(each) && each.kind === 'reached')
+    }
+    case 'related':
+      return false
+    default:
+      return filter satisfies never
+  }
+}
+
+const comparisons: ReadonlySet<OperatorName> = new Set<OperatorName>([
+  ...(['eq', 'neq', 'in', 'nin', 'null', 'nnull'] as const),
+  ...(['lt', 'lte', 'gt', 'gte', 'between', 'nbetween'] as const),
+])
 
 const quickPage = 50
 

@@ -7,7 +7,7 @@ import type { Authorized } from '../../domain/rights/authorized.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import { type Mode, modeOf, type RowForm, type TextColumn } from '../compile/columns.ts'
-import { compileFiltered, compileQuery, isQuick } from '../compile/compile-query.ts'
+import { compileFiltered, compileQuery, type Quick, quickOf } from '../compile/compile-query.ts'
 import { type Binding, boundValues, createBuild, type Moment } from '../conditions/build.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { readName } from '../shapes/names.ts'
@@ -20,7 +20,7 @@ export type Prepared = {
   readonly rows: RowForm
   /** The collections that it reads, one entry per table; null where a view or the like hides them. */
   readonly reads: readonly string[] | null
-  readonly isQuick: boolean
+  readonly quick: Quick
   readonly parameters: readonly { readonly slot: number; readonly read: Binding['read'] }[]
   /** Absent until the text is requested a second time. */
   name?: string
@@ -77,8 +77,8 @@ function compile(query: Query, options: PrepareOptions, mode: Mode): Prepared {
   const reads =
     build.tables.every((name) => isPlain(options.schema, name)) && own.overlay === undefined ? build.tables : null
   const collection = options.schema.collections.get(own.collection)
-  const quick = reads !== null && collection !== undefined && isQuick(own, collection)
-  return { text, rows, reads, isQuick: quick, parameters, uses: 0 }
+  const quick = reads === null || collection === undefined ? null : quickOf(own, collection)
+  return { text, rows, reads, quick, parameters, uses: 0 }
 }
 
 const isPlain = ({ collections }: Schema, name: string): boolean => {

@@ -39,6 +39,20 @@ async function idsOf(filter: Filter, options: Options = {}): Promise<readonly nu
   return (rows as readonly { readonly id: number }[]).map(({ id }) => id)
 }
 
+test.each([
+  { rows: 1000, isQuick: true },
+  { rows: 1_000_000, isQuick: false },
+])('others may wait for a list of a table of $rows rows: $isQuick', async ({ rows, isQuick }) => {
+  const sent: (boolean | undefined)[] = []
+  const db: Database = { ...database.db, run: (each) => (sent.push(each.isQuick), database.db.run(each)) }
+  const latest = () => new Map([['articles', { rows, columns: new Map() }]])
+  const filter = compare('views', 'gt', 42)
+  const query = { collection: 'articles', selection: [field('id')], filter, page: { limit: 25, offset: 0 } }
+  const ctx = { db, view: viewOf(), actor: someUser, schema: { ...schema, sizes: { latest } }, clock: noon }
+  await runQuery(ctx, queryOf(query))
+  expect(sent).toEqual([isQuick])
+})
+
 describe('an operator', () => {
   test.each<[string, OperatorName, readonly Value[], readonly number[]]>([
     ['title', 'eq', ['Cup final'], [2]],

@@ -1,5 +1,6 @@
 /** Runs compiled queries: one statement per read. The result is passed on without parsing. */
 import { estimateCells } from '../../domain/conditions/query-cells.ts'
+import { readsFewRows } from '../../domain/conditions/query-passes.ts'
 import type { ReadContext as ContextOfReads, Database } from '../../domain/ports/context.ts'
 import {
   type Beside,
@@ -12,11 +13,12 @@ import {
 import type { Query } from '../../domain/query/query.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import type { Schema } from '../../domain/schema/schema.ts'
 import { type RowForm, type TextColumn, type TextRow, tagColumn } from '../compile/columns.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { refusalOf } from '../errors/refusals.ts'
 import { estimateRows } from './estimate-rows.ts'
-import { prepare } from './prepare.ts'
+import { type Prepared, prepare } from './prepare.ts'
 
 type ReadContext = Omit<ContextOfReads, 'rows' | 'limits' | 'usage'>
 
@@ -56,7 +58,7 @@ async function send(ctx: ReadContext, query: Authorized<Query>): Promise<Answer>
       values,
       rows: formOf(statement.rows),
       asker,
-      isQuick: statement.isQuick,
+      isQuick: isQuick(schema, query, statement),
       ...(statement.reads === null ? {} : { reads: statement.reads }),
       ...(name === undefined ? {} : { name }),
     }),
@@ -64,6 +66,9 @@ async function send(ctx: ReadContext, query: Authorized<Query>): Promise<Answer>
   ctx.stopwatch?.leave('run')
   return { form: statement.rows, rows }
 }
+
+const isQuick = (schema: Schema, query: Query, { quick }: Prepared): boolean =>
+  quick === 'always' || (quick === 'few-rows' && readsFewRows(schema, query))
 
 /** The rows of `query.given` that match the query, in one round trip. */
 export async function matchRows(ctx: ReadContext, query: Authorized<Query>): Promise<readonly Judged[]> {

@@ -9,11 +9,18 @@ const database = await createTestDatabase({
   sql: `
       create table letters (id int primary key, body text);
       create table notes (id int primary key, body text);
+      create table marks (id int primary key, mark varchar(9));
+      insert into marks (id, mark) values (1, 'a'), (2, 'a'), (3, 'a'), (4, 'b');
       insert into letters (id, body) values (1, repeat('a', 1000)), (2, repeat('b', 3000));
       insert into notes (id, body) values (1, repeat('c', 500))`,
 })
 await database.db.run({ text: 'analyze', texts: { mysql: 'analyze table letters, notes' }, values: [] })
 afterAll(() => database.close())
+
+test('of each column the part of the rows with its most frequent value is known on Postgres', async () => {
+  const { sizes } = await readSizes(database.db, unmeasured, ['marks'])
+  expect(sizes.get('marks')?.columns.get('mark')?.frequent).toBe(perVendor({ postgres: 0.75, mariadb: 0 }))
+})
 
 function recorded(db: Database): { readonly db: Database; readonly texts: string[] } {
   const texts: string[] = []

@@ -122,7 +122,8 @@ counted as (
 select s.relname as "table", s.rows::float8 as rows, coalesce(json_object_agg(a.attname, json_build_object(
     'width', coalesce(t.avg_width, 8),
     'distinct', case when t.n_distinct > 0 then t.n_distinct when t.n_distinct < 0 then -t.n_distinct * s.rows end,
-    'repeated', coalesce((select sum(f * f) from unnest(t.most_common_freqs) f), 0)))
+    'repeated', coalesce((select sum(f * f) from unnest(t.most_common_freqs) f), 0),
+    'frequent', coalesce(t.most_common_freqs[1], 0)))
     filter (where a.attname is not null), '{}') as columns,
   coalesce(json_agg(a.attname) filter (where a.attstorage in ('x', 'e')), '[]') as long
 from counted s
@@ -134,7 +135,7 @@ group by s.oid, s.relname, s.rows`
 const texts = {
   mysql: `select t.table_name as "table", cast(coalesce(t.table_rows, 0) as double) as "rows",
     json_extract(concat('{', group_concat(json_quote(c.column_name), ':{"width":', least(coalesce(c.character_octet_length, 8), 8),
-      ',"distinct":null,"repeated":0}' separator ','), '}'), '$') as columns,
+      ',"distinct":null,"repeated":0,"frequent":0}' separator ','), '}'), '$') as columns,
     json_extract(concat('[', ifnull(group_concat(if(c.data_type like '%text', json_quote(c.column_name), null) separator ','), ''), ']'), '$') as "long"
   from information_schema.tables t join information_schema.columns c on c.table_schema = t.table_schema and c.table_name = t.table_name
   where t.table_schema = database() and t.table_type = 'BASE TABLE'
