@@ -51,9 +51,39 @@ function withWords(sql: string): string {
   )
 }
 
+const reference =
+  / references ("?\w+"?) ?(\([^)]*\))((?: on (?:delete|update) (?:cascade|restrict|set null|set default|no action))*)/
+
+/** MySQL passes over a reference that stands at its column. */
+function withForeignKeys(sql: string): string {
+  const tables = sql.replaceAll(tableText, (_text, head: string, body: string) => {
+    const keys: string[] = []
+    const parts = partsOf(body).map((part) => {
+      const column = /^\s*("?\w+"?) /.exec(part)?.[1] ?? ''
+      if (/^(constraint|foreign|primary|unique|check)$/i.test(column)) return part
+      return part.replace(reference, (key) => {
+        keys.push(` foreign key (${column})${key}`)
+        return ''
+      })
+    })
+    return `${head}${[...parts, ...keys].join(',')})`
+  })
+  return tables.replaceAll(addedText, (_text, column: string, type: string, key: string) => {
+    return ` add column ${column}${type}, add foreign key (${column})${key}`
+  })
+}
+
+const tableText = /(create table "?\w+"? \()((?:[^()']|'[^']*'|\((?:[^()']|'[^']*'|\([^()]*\))*\))*)\)/g
+const addedText =
+  / add column ("?\w+"?)( [^,;]*?)( references "?\w+"? ?\([^)]*\)(?: on (?:delete|update) (?:cascade|restrict|set null))*)/g
+
+/** The parts between commas outside of parentheses and quotes. */
+const partsOf = (list: string): readonly string[] =>
+  list.match(/(?:[^,()']|'[^']*'|\((?:[^()']|'[^']*'|\([^()]*\))*\))+/g) ?? []
+
 /** The same statements. */
 export function scriptOf(sql: string): string {
-  return (
+  return withForeignKeys(
     withKeys(withoutExtras(withWords(sql)))
       .replaceAll(counters, (_text, last: string, names: string) =>
         [...names.matchAll(/'(\w+)'/g)]
@@ -99,6 +129,6 @@ export function scriptOf(sql: string): string {
       // A key needs a length.
       .replaceAll(/\btext (primary key|not null unique|unique|not null primary key)/g, 'varchar(255) $1')
       .replaceAll(/;(?:\s*;)+/g, ';')
-      .replace(/^[\s;]+/, '')
+      .replace(/^[\s;]+/, ''),
   )
 }
