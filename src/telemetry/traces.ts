@@ -69,7 +69,10 @@ export function createTraces({ version, comments }: TraceOptions): Traces {
 }
 
 /** Dialects whose server has another name in the conventions of OpenTelemetry. */
-const systemNames: ReadonlyMap<string, string> = new Map([['mysql', 'mariadb']])
+const systemNames: ReadonlyMap<string, string> = new Map([
+  ['mysql', 'mariadb'],
+  ['mysql8', 'mysql'],
+])
 
 /** The trace of the client goes on, if it sent one that is well-formed. */
 function traceRequest(tracer: Tracer, { method, headers }: IncomingRequest, work: (to: TracedRequest) => void): void {

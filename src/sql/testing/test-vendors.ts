@@ -1,14 +1,32 @@
-/** Tests that compare what differs between Postgres and MariaDB, or that are about one of them alone. */
+/** Tests that compare what differs between Postgres, MariaDB and MySQL, or that are about one of them alone. */
+import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { test } from 'vitest'
 
-export const isOnMariaDb = /^(mysql|mariadb):/.test(process.env['TEST_DATABASE_URL'] ?? '')
+const server = process.env['TEST_DATABASE_URL'] ?? ''
+
+/** Whether the database of the tests is one of MariaDB or MySQL. */
+export const isOnMariaDb = /^(mysql|mariadb):/.test(server)
+
+/** Whether it is one of MySQL. */
+export const isOnMySql = isOnMariaDb && !(await readVersion()).includes('MariaDB')
+
+async function readVersion(): Promise<string> {
+  const connection = await createConnection({ uri: server })
+  const [[row]] = await connection.query<RowDataPacket[]>('select version() as version')
+  await connection.end()
+  return String(row?.['version'])
+}
+
+type PerVendor<T> = { readonly postgres: T; readonly mariadb: T; readonly mysql?: T }
 
 /**
- * The value that is expected of the database of the tests.
+ * The value that is expected of the database of the tests; of MySQL the same as of MariaDB, unless it has its own.
  * @example expect(column.dataType).toBe(perVendor({ postgres: 'bytea', mariadb: 'longblob' }))
  */
-export const perVendor = <T>({ postgres, mariadb }: { readonly postgres: T; readonly mariadb: T }): T =>
-  isOnMariaDb ? mariadb : postgres
+export const perVendor = <T>({ postgres, mariadb, ...own }: PerVendor<T>): T => {
+  if (isOnMySql && 'mysql' in own) return own.mysql as T
+  return isOnMariaDb ? mariadb : postgres
+}
 
 /**
  * A test of what MariaDB does not have: there it is no test. The reason is for readers.

@@ -56,7 +56,7 @@ function withQuotedColumns(items: readonly Item[]): readonly Item[] {
 
 const columnWords = /^(create|read|update|delete|explain)$/i
 
-const isRead = /^(select|with|show|(explain|analyze) format=json)\b/i
+const isRead = /^(select|with|show|(explain|analyze) (format=json|analyze))\b/i
 
 type Writer = {
   readonly order: number[]

@@ -94,7 +94,7 @@ export async function stream(
 const pageSize = 500
 
 /** Only statements on rows, and their plans, can be prepared. */
-const isPrepared = /^\s*((explain|analyze) format=json )?(select|insert|update|delete|with|replace)\b/i
+const isPrepared = /^\s*((explain|analyze) (format=json|analyze) )?(select|insert|update|delete|with|replace)\b/i
 
 async function ask(connection: Connection, sql: string, parameters: readonly unknown[]): Promise<Answer> {
   try {
