@@ -45,7 +45,7 @@ const field = (collection: string, name: string, type: string, more: Row = {}): 
 
 export const ownTables: readonly string[] = [
   `create table authors (id int unsigned not null auto_increment primary key, name varchar(100) not null comment 'as printed', account int unsigned, portrait int unsigned) comment='who writes' default charset=latin1`,
-  `create table articles (id int unsigned not null auto_increment primary key, status varchar(20) not null default 'draft', sort int unsigned, title varchar(200) not null,
+  `create table articles (id int unsigned not null auto_increment primary key, status varchar(20) not null default 'draft', sort int unsigned, title varchar(190) not null,
     body mediumtext, author int unsigned, cover int unsigned, tags varchar(255), extra text, featured tinyint(1) not null default 0,
     price decimal(10,2) default '9.90', published_on date, owner int unsigned, created datetime, changed_by int unsigned,
     key by_author (author, status), unique key by_title (title))`,

@@ -148,7 +148,7 @@ test('tables keep their keys, defaults, indexes and comments', async () => {
     { name: 'id', type: 'integer', filled: true, preset: null },
     { name: 'status', type: 'character varying(20)', filled: true, preset: "'draft'::character varying" },
     { name: 'sort', type: 'integer', filled: false, preset: null },
-    { name: 'title', type: 'character varying(200)', filled: true, preset: null },
+    { name: 'title', type: 'character varying(190)', filled: true, preset: null },
     { name: 'body', type: 'text', filled: false, preset: null },
     { name: 'author', type: 'integer', filled: false, preset: null },
     { name: 'cover', type: 'uuid', filled: false, preset: null },

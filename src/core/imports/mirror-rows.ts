@@ -35,6 +35,8 @@ export type Outcome = {
 export type MirrorOptions = ChecksumOptions & {
   /** Only rows that are there are changed. */
   readonly updatesOnly?: boolean
+  /** Why a row cannot be here, whatever the database says; null: it can. */
+  readonly refuse?: (row: MirrorRow) => string | null
   /** Rows that name a row that is not there are refused together. */
   readonly references?: readonly MirrorReference[]
   /** Nothing is written; the counts say what would be. */
@@ -54,7 +56,8 @@ export async function mirrorRows(
   const counts: Counts = { source: 0, last: null, created: 0, updated: 0, deleted: 0, refused: [] }
   const sum = createChecksum()
   const counted = count(source(), { mirror, counts, add: sum.add }, options.onProgress)
-  if (mirror.key.length === 0) await replaceRows(db, mirror, { counted, counts, options, again: source })
+  if (mirror.key.length === 0 || mirror.unordered === true)
+    await replaceRows(db, mirror, { counted, counts, options, again: source })
   else await compareRows(db, mirror, { counted, counts, options })
   return { ...counts, checksum: sum.text() }
 }
@@ -81,8 +84,8 @@ async function* count(
 }
 
 /**
- * Where rows have no keys, equal checksums say that they are the same; otherwise all of them are written anew, and the
- * source is read again. The counts are those of the rows that differ.
+ * Where rows have no keys, or keys in another order, equal checksums say that they are the same; otherwise all of them are
+ * written anew, and the source is read again. The counts are those of the rows that differ.
  */
 async function replaceRows(
   db: Database,
@@ -91,34 +94,53 @@ async function replaceRows(
 ): Promise<void> {
   const here = await checksumHere(db, mirror, options)
   const sum = createChecksum()
-  for await (const page of counted) for (const row of page) sum.add(row)
+  const { refused } = counts
+  for await (const row of flatten(counted)) if (!isRefused(row, { mirror, refused, options })) sum.add(row)
   if (here.checksum === sum.text()) return
-  if (here.rows === 0) counts.created = counts.source
-  else Object.assign(counts, await differenceOf(db, mirror, { again, options }))
+  const fits = (row: MirrorRow): boolean => (options.refuse?.(row) ?? null) === null
+  if (here.rows === 0) counts.created = counts.source - refused.length
+  else Object.assign(counts, await differenceOf(db, mirror, { again, options, fits }))
   if (options.dry === true) return
+  const known = refused.length
   await db.transaction(async (inner) => {
     await emptyMirror(inner, mirror)
-    const inserts = createBatch((rows) => insertMirrored(inner, mirror, rows))
-    for await (const page of again()) for (const row of page) await inserts.add(row)
+    const target = { db: inner, mirror, counts: { ...counts }, dry: false, references: [] }
+    const inserts = createBatch((rows) => writeAll(target, 'created', rows))
+    for await (const row of flatten(again())) if (fits(row)) await inserts.add(row)
     await inserts.flush()
   })
+  // Rows that the database refuses are never here, so that they were counted as new ones.
+  counts.created -= refused.length - known
 }
 
 async function differenceOf(
   db: Database,
   mirror: Mirror,
-  { again, options }: { readonly again: MirrorSource; readonly options: MirrorOptions },
+  {
+    again,
+    options,
+    fits,
+  }: { readonly again: MirrorSource; readonly options: MirrorOptions; readonly fits: (row: MirrorRow) => boolean },
 ) {
   const difference = createDifference()
   for await (const row of comparableRows(db, mirror, options)) difference.addHere(row)
-  for await (const page of again()) for (const row of page) difference.addSource(row)
+  for await (const row of flatten(again())) if (fits(row)) difference.addSource(row)
   return difference.counts()
+}
+
+type Refusing = { readonly mirror: Mirror; readonly refused: Refused[]; readonly options: MirrorOptions }
+
+/** Notes the row if it cannot be here. */
+function isRefused(row: MirrorRow, { mirror, refused, options }: Refusing): boolean {
+  const reason = options.refuse?.(row) ?? null
+  if (reason !== null) refused.push({ key: keyOf(mirror, row), reason })
+  return reason !== null
 }
 
 async function compareRows(db: Database, mirror: Mirror, { counted, counts, options }: Work): Promise<void> {
   const isEmpty = (await countMirrored(db, mirror.table)) === 0
   const here = isEmpty ? none() : flatten(readMirrored(db, mirror))
-  const compare = keyOrder(mirror)
+  const compare = keyOrder(mirror, options)
   const target = { db, mirror, counts, dry: options.dry === true, references: options.references ?? [] }
   const inserts = createBatch((rows) => writeAll(target, 'created', rows))
   const updates = createBatch((rows) => writeAll(target, 'updated', rows))
@@ -128,19 +150,18 @@ async function compareRows(db: Database, mirror: Mirror, { counted, counts, opti
     if (isOurs) await deletes.add(row)
   }
   let next = await here.next()
-  for await (const page of counted) {
-    for (const row of page) {
-      while (next.done !== true && compare(next.value, row) < 0) {
-        await gone(next.value)
-        next = await here.next()
-      }
-      if (next.done === true || compare(next.value, row) > 0) {
-        if (options.updatesOnly !== true) await inserts.add(row)
-        continue
-      }
-      if (!isSame(next.value, row, options)) await updates.add(row)
+  for await (const row of flatten(counted)) {
+    if (isRefused(row, { mirror, refused: counts.refused, options })) continue
+    while (next.done !== true && compare(next.value, row) < 0) {
+      await gone(next.value)
       next = await here.next()
     }
+    if (next.done === true || compare(next.value, row) > 0) {
+      if (options.updatesOnly !== true) await inserts.add(row)
+      continue
+    }
+    if (!isSame(next.value, row, options)) await updates.add(row)
+    next = await here.next()
   }
   for (; next.done !== true; next = await here.next()) await gone(next.value)
   // What takes the place of another row comes after it is gone.
@@ -161,32 +182,43 @@ async function* flatten(pages: AsyncIterable<readonly MirrorRow[]>): AsyncGenera
   for await (const page of pages) yield* page
 }
 
-const isNumber = (type: string): boolean => /^(smallint|integer|bigint|numeric|real|double)/.test(type)
+const isFloat = (type: string): boolean => /^(real|double)/.test(type)
+const isExact = (type: string): boolean => /^(smallint|integer|bigint|numeric)/.test(type)
+
+type Compare = (left: string, right: string) => number
 
 /** The order in which both databases give rows. */
-function keyOrder({ columns, key }: Mirror): (left: MirrorRow, right: MirrorRow) => number {
+function keyOrder(
+  { columns, key }: Mirror,
+  { toComparable = (_at, text) => text }: MirrorOptions,
+): (stored: MirrorRow, row: MirrorRow) => number {
   const parts = key.map((name) => {
     const at = columns.findIndex((column) => column.name === name)
-    return { at, numeric: isNumber(columns[at]?.type ?? '') }
+    return { at, compare: orderOf(columns[at]?.type ?? '') }
   })
-  return (left, right) => {
-    for (const { at, numeric } of parts) {
-      const [one, other] = [left[at] ?? '', right[at] ?? '']
-      if (one === other) continue
-      if (!numeric) return Buffer.compare(Buffer.from(one), Buffer.from(other))
-      if (one.length > 15 || other.length > 15) return compareLong(one, other)
-      const difference = Number(one) - Number(other)
+  return (stored, row) => {
+    for (const { at, compare } of parts) {
+      const [one, other] = [toComparable(at, stored[at] ?? ''), row[at] ?? '']
+      const difference = one === other ? 0 : compare(one, other)
       if (difference !== 0) return difference
     }
     return 0
   }
 }
 
-const compareLong = (one: string, other: string): number => {
-  const [left, right] = [BigInt(one.split('.')[0] ?? 0), BigInt(other.split('.')[0] ?? 0)]
-  return left < right
-    ? -1
-    : left > right
-      ? 1
-      : Number(`0.${one.split('.')[1] ?? 0}`) - Number(`0.${other.split('.')[1] ?? 0}`)
+function orderOf(type: string): Compare {
+  if (isFloat(type)) return (one, other) => Number(one) - Number(other)
+  if (!isExact(type)) return (one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other))
+  // Numbers of this program are exact up to 15 digits.
+  return (one, other) =>
+    one.length > 15 || other.length > 15 ? compareDigits(one, other) : Number(one) - Number(other)
+}
+
+function compareDigits(one: string, other: string): number {
+  const [left = '', right = ''] = [one, other].map((text) => text.split('.')[1] ?? '')
+  const most = Math.max(left.length, right.length)
+  const digitsOf = (text: string, fraction: string): bigint =>
+    BigInt((text.split('.')[0] ?? '') + fraction.padEnd(most, '0'))
+  const [first, second] = [digitsOf(one, left), digitsOf(other, right)]
+  return first < second ? -1 : first > second ? 1 : 0
 }

@@ -56,7 +56,7 @@ const writers = { created: insertMirrored, updated: updateMirrored, deleted: del
 
 export async function writeAll(target: Target, what: keyof typeof writers, rows: readonly MirrorRow[]): Promise<void> {
   const write = async (part: readonly MirrorRow[]): Promise<void> => {
-    if (!target.dry) await writers[what](target.db, target.mirror, part)
+    if (!target.dry) await tried(target.db, (db) => writers[what](db, target.mirror, part))
     target.counts[what] += part.length
   }
   if (what === 'deleted' || target.references.length === 0) return halving(rows, target, write)
@@ -67,6 +67,10 @@ export async function writeAll(target: Target, what: keyof typeof writers, rows:
     await halving(await withoutDangling(rows, target), target, write)
   }
 }
+
+/** Within a transaction, what is refused leaves the rest of it as it was. */
+const tried = (db: Database, work: (db: Database) => Promise<void>): Promise<void> =>
+  db.isInner === true ? db.transaction(work) : work(db)
 
 /** Refuses the rows that name what is not there, and returns the others. */
 async function withoutDangling(
@@ -119,6 +123,8 @@ function reasonOf(error: unknown): string {
     .slice(0, 300)
 }
 
-/** The key of a row for people. */
+/** The key of a row for people; the beginning of its values if it has none. */
 export const keyOf = ({ columns, key }: Mirror, row: MirrorRow): string =>
-  key.map((name) => row[columns.findIndex((column) => column.name === name)] ?? '').join(',')
+  key.length === 0
+    ? JSON.stringify(row).slice(0, 200)
+    : key.map((name) => row[columns.findIndex((column) => column.name === name)] ?? '').join(',')

@@ -80,6 +80,8 @@ export type Mirror = {
   readonly table: string
   /** Names of columns that identify a row; empty: rows have no key. */
   readonly key: readonly string[]
+  /** Where the source gives its keys in another order than the database here. */
+  readonly unordered?: boolean
   readonly columns: readonly MirrorColumn[]
   /** A uuid key that new rows get beside the columns. */
   readonly generates?: string

@@ -11,6 +11,8 @@ export type ColumnFacts = {
   /** The system table that its values name rows of. */
   readonly identity: IdentityCollection | null
   readonly examined: Examined | undefined
+  /** Whether it is a part of the key. */
+  readonly isKey: boolean
 }
 
 export type PlannedValues = {
@@ -50,7 +52,11 @@ export function planColumn(column: SourceColumn, facts: ColumnFacts): PlannedVal
     ...(shape.remark === undefined ? [] : [shape.remark]),
     ...(column.generated ? ['is computed there, and keeps its values as a plain column here'] : []),
     ...(column.followsUpdates ? ['followed updates by itself; here the server sets it if its type says so'] : []),
-    ...(hasNoDates ? [`has values that are no dates, which become null: ${facts.examined?.noDates}`] : []),
+    ...(hasNoDates
+      ? [
+          `has values that are no dates, ${facts.isKey ? 'whose rows are refused' : 'which become null'}: ${facts.examined?.noDates}`,
+        ]
+      : []),
   ]
   const isInteger = ['smallint', 'integer', 'bigint'].includes(shape.type)
   return {

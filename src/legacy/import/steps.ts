@@ -37,7 +37,7 @@ import {
 import { filled, parsed, readAll, readRecords, type SourceRecord } from './records.ts'
 import { draftLevels, draftPresets, levelsMirror, presetsMirror } from './rights.ts'
 import { draftSettings, settingsMirror } from './settings.ts'
-import { comparableIn, convertRows, type OwnTable } from './tables.ts'
+import { comparableIn, convertRows, type OwnTable, refusalIn } from './tables.ts'
 import type { ValueReport } from './value-report.ts'
 import type { Numbers } from './values.ts'
 import { draftWebhook, webhooksMirror } from './webhooks.ts'
@@ -254,7 +254,7 @@ const takeOwn = (state: ImportState, table: OwnTable, numbers: Numbers): Promise
     name: table.source.name,
     mirror: table.mirror,
     rows: () => convertRows(state.source, table, { numbers, told: state.valueReport }),
-    options: { toComparable: comparableIn(table) },
+    options: { toComparable: comparableIn(table), refuse: refusalIn(table) },
   })
 
 async function takeHistory(state: ImportState, numbers: Numbers): Promise<void> {

@@ -14,7 +14,7 @@ import { needsExamination, type PlannedValues, planColumn } from './columns.ts'
 import { at, collectionIn, type Installation, placeOf } from './installation.ts'
 import { filled } from './records.ts'
 import type { ValueReport } from './value-report.ts'
-import { convertValue, looksTwiceEncoded, type Numbers, toComparable } from './values.ts'
+import { convertValue, isNoDate, looksTwiceEncoded, type Numbers, toComparable, type ValueKind } from './values.ts'
 
 export type OwnTable = {
   readonly source: SourceTable
@@ -34,7 +34,8 @@ export async function planTables(source: TableSource, installation: Installation
       const place = placeOf(table.name, column.name)
       const declared = installation.types.get(place) ?? null
       const identity = installation.identities.get(place) ?? null
-      return planColumn(column, { declared, identity, examined: examined.get(column.name) })
+      const isKey = table.primaryKey.includes(column.name)
+      return planColumn(column, { declared, identity, examined: examined.get(column.name), isKey })
     })
     planned.push(toOwnTable(table, columns))
   }
@@ -59,6 +60,8 @@ function toOwnTable(source: SourceTable, columns: readonly PlannedValues[]): Own
     mirror: {
       table: name,
       key: primaryKey,
+      // Numbers there are uuids here.
+      unordered: primaryKey.some((key) => typeOf(columns, key) === 'uuid'),
       columns: columns.map(({ column }) => ({ name: column.name, type: column.type })),
     },
     notes: [
@@ -101,8 +104,10 @@ export async function* convertRows(
       if (value === null || own === undefined) return null
       const { value: converted, loss: what } = convertValue(own.values, value, numbers)
       const note = what ?? (own.values.kind === 'text' && looksTwiceEncoded(value) ? twice : null)
+      // A key stays what it was, and its row is refused.
+      if (converted === null && keys.includes(at)) return value
       if (note !== null) {
-        const key = keys.map((each) => row[each] ?? '').join(',')
+        const key = keys.length === 0 ? beginningOf(row) : keys.map((each) => row[each] ?? '').join(',')
         report.add({ table: table.source.name, column: own.column.name, key }, value, note)
       }
       return converted
@@ -110,7 +115,29 @@ export async function* convertRows(
   for await (const page of source.rows(table.source, names, table.source.primaryKey)) yield page.map(convert)
 }
 
+/** Names a row without a key. */
+const beginningOf = (row: SourceValues): string => JSON.stringify(row).slice(0, 200)
+
 const twice = 'looks like UTF-8 that was stored under the label latin1; it is left as it is'
+
+/** Why a row cannot be here: a part of its key becomes null by a rule. */
+export function refusalIn({ mirror, columns }: OwnTable): (row: MirrorRow) => string | null {
+  const parts = mirror.key.map((name) => mirror.columns.findIndex((column) => column.name === name))
+  return (row) => {
+    for (const at of parts) {
+      const [{ values, column } = { values: null, column: null }, value] = [columns[at], row[at]]
+      if (values === null || column === null || value == null) continue
+      if (isDate(values) && isNoDate(value)) return `"${column.name}" is no date of the calendar`
+      if (values.kind === 'identity' && !isUuid(value)) return `"${column.name}" names a row that is not there`
+    }
+    return null
+  }
+}
+
+const isDate = ({ kind }: ValueKind): boolean => kind === 'date' || kind === 'moment'
+
+/** Numbers of the source have no dashes. */
+const isUuid = (value: string): boolean => value.length === 36 && value.includes('-')
 
 /** Of stored values, for comparisons. */
 export const comparableIn =

@@ -40,7 +40,7 @@ export function convertValue(kind: ValueKind, text: string, numbers: Numbers): C
         : { value: text === '' ? null : 'true', loss: 'a boolean other than 0 and 1' }
     case 'moment':
     case 'date':
-      return /^\d{4}-00|^\d{4}-\d\d-00|^0000/.test(text)
+      return isNoDate(text)
         ? { value: null, loss: text.startsWith('0000-00-00') ? null : 'no date of the calendar' }
         : plain(momentText(text))
     case 'json':
@@ -50,6 +50,19 @@ export function convertValue(kind: ValueKind, text: string, numbers: Numbers): C
     case 'identity':
       return convertNumber(text, numbers[kind.collection])
   }
+}
+
+/** Whether the text is a date that no calendar has: with zeros, or beyond the end of its month. A time of day is none. */
+export function isNoDate(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? []
+  if (year === undefined) return false
+  return year === '0000' || Number(day) === 0 || Number(day) > lengthOf(Number(year), Number(month))
+}
+
+/** Of a month; there is no month 0. */
+function lengthOf(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 0 ? 0 : [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
 /** Without zeros in front, and without a sign of zero. */

@@ -134,7 +134,8 @@ async function takeStep(
   const here = await checksumHere(db, mirror, options)
   const isSame = here.checksum === done.checksum
   const rest = isSame || dry ? done : await mirrorRows(db, mirror, rows, { ...options, dry: true })
-  const differing = isSame ? 0 : rest.created + rest.updated + rest.deleted
+  // A dry run tells only rows that are refused without being tried, and counts them no other way.
+  const differing = isSame ? 0 : rest.created + rest.updated + rest.deleted + rest.refused.length
   if (!dry) {
     const definition = plan.tables.find((table) => table.here.name === mirror.table)
     await noteBrought(db, {

@@ -119,6 +119,7 @@ const mysqlTypes: { readonly [Type in MirrorType]?: string } = {
 /** No column of texts is longer than a row; a key has a length. */
 function mysqlType(type: MirrorType, isKey: boolean): string {
   if (isKey && type === 'bytea') return 'varbinary(255)'
+  if (isKey && type === 'text') return 'varchar(255)'
   const [, length = '0'] = /^varchar\((\d+)\)$/.exec(type) ?? []
   return Number(length) > 4000 ? 'longtext' : (mysqlTypes[type] ?? type.replace('numeric', 'decimal'))
 }

@@ -22,14 +22,12 @@ export async function updateMirrored(db: Runner, mirror: Mirror, rows: readonly 
   const { from, values } = words.given(columns, rows)
   const pairs = columns.map((column, at) => ({
     isKey: key.includes(column.name),
-    target: quote(column.name),
-    value: words.value(column, at),
+    set: `${words.set}${quote(column.name)} = ${words.value(column, at)}`,
+    same: `t.${quote(column.name)} = ${words.compared(column, at)}`,
   }))
-  const equal = (prefix: string, wanted: boolean) =>
-    pairs.flatMap(({ isKey, target, value }) => (isKey === wanted ? [`${prefix}${target} = ${value}`] : []))
-  const sets = equal(words.set, false)
+  const sets = pairs.flatMap(({ isKey, set }) => (isKey ? [] : [set]))
   if (sets.length === 0) return
-  const same = equal('t.', true).join(' and ')
+  const same = pairs.flatMap((each) => (each.isKey ? [each.same] : [])).join(' and ')
   await db.run({ text: words.update({ table: quote(table), from, sets, same }), values })
 }
 
@@ -41,7 +39,7 @@ export async function deleteMirrored(db: Runner, mirror: Mirror, rows: readonly 
   const keyColumns = own.map((at) => columns[at] as MirrorColumn)
   const keys = rows.map((row) => own.map((at) => row[at] ?? null))
   const { from, values } = words.given(keyColumns, keys)
-  const same = keyColumns.map((column, at) => `t.${quote(column.name)} = ${words.value(column, at)}`).join(' and ')
+  const same = keyColumns.map((column, at) => `t.${quote(column.name)} = ${words.compared(column, at)}`).join(' and ')
   await db.run({ text: words.delete({ table: quote(table), from, same }), values })
 }
 
@@ -64,7 +62,7 @@ export async function findAbsent(
     given.map((value) => [value]),
   )
   const here = `select ${quote(target)} from ${quote(table)}`
-  const text = `select x.c0 as value from ${from} where ${words.value(column, 0)} not in (${here})`
+  const text = `select x.c0 as value from ${from} where ${words.compared(column, 0)} not in (${here})`
   const found = (await db.run({ text, values })).rows as readonly { readonly value: string }[]
   return new Set(found.map(({ value }) => value))
 }

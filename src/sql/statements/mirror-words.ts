@@ -10,6 +10,8 @@ export type MirrorWords = {
   ) => { readonly from: string; readonly values: readonly unknown[] }
   /** A given value as its column takes it. */
   readonly value: (column: MirrorColumn, at: number) => string
+  /** A given value as it is compared with its column. */
+  readonly compared: (column: MirrorColumn, at: number) => string
   /** A stored value as text. */
   readonly shown: (column: MirrorColumn) => string
   /** A column as rows are ordered: texts by their bytes. */
@@ -27,13 +29,16 @@ export const quote = (identifier: string): string => `"${identifier.replaceAll('
 
 const isText = (type: string): boolean => type === 'text' || type.startsWith('varchar')
 
+const cast = ({ type }: MirrorColumn, at: number): string => `x.c${at}::${type}`
+
 /** The values of each column are one list, which costs less than picking them out of each row. */
 const postgres: MirrorWords = {
   given: (columns, rows) => ({
     from: `rows from (${columns.map((_, at) => `json_array_elements_text($${at + 1}::json)`).join(', ')}) as x (${columns.map((_, at) => `c${at}`).join(', ')})`,
     values: columns.map((_, at) => JSON.stringify(rows.map((row) => row[at] ?? null))),
   }),
-  value: ({ type }, at) => `x.c${at}::${type}`,
+  value: cast,
+  compared: cast,
   // With the name of the table, because the texts have the names of their columns and another order.
   shown: ({ name }) => `t.${quote(name)}::text`,
   ordered: ({ name, type }) => `t.${quote(name)}${isText(type) ? ' collate "C"' : ''}`,
@@ -65,17 +70,27 @@ const shownThere: { readonly [type: string]: (column: string) => string } = {
   real: (column) => asChars(`cast(${column} as double)`),
 }
 
+function valueThere({ type }: MirrorColumn, at: number): string {
+  if (type === 'boolean') return `(x.c${at} = 'true')`
+  if (type === 'bytea') return `unhex(substr(x.c${at}, 3))`
+  return type === 'timestamptz' ? `replace(x.c${at}, '+00', '')` : `x.c${at}`
+}
+
+/** A number and a text are compared as numbers of eight bytes, which many long numbers share. */
+function comparedThere(column: MirrorColumn, at: number): string {
+  const { type } = column
+  if (/^(smallint|integer|bigint)$/.test(type)) return `cast(x.c${at} as signed)`
+  return type.startsWith('numeric') ? `cast(x.c${at} as ${type.replace('numeric', 'decimal')})` : valueThere(column, at)
+}
+
 /** System tables order texts by their bytes there. Moments are without zone, and of UTC. */
 const mysql: MirrorWords = {
   given: (columns, rows) => ({
     from: `json_table($1, '$[*]' columns (${columns.map((_, at) => `c${at} ${longText} path '$[${at}]'`).join(', ')})) x`,
     values: [JSON.stringify(rows)],
   }),
-  value: ({ type }, at) => {
-    if (type === 'boolean') return `x.c${at} = 'true'`
-    if (type === 'bytea') return `unhex(substr(x.c${at}, 3))`
-    return type === 'timestamptz' ? `replace(x.c${at}, '+00', '')` : `x.c${at}`
-  },
+  value: valueThere,
+  compared: comparedThere,
   shown: ({ name, type }) => (shownThere[type] ?? asChars)(`t.${quote(name)}`),
   ordered: ({ name }) => `t.${quote(name)}`,
   blocks: null,

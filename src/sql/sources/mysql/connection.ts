@@ -141,9 +141,11 @@ function valueText({ name, kind }: SourceColumn): string {
   return column
 }
 
-/** Texts by their bytes in UTF-8, as every other database can order them. */
+/** Texts by their bytes in UTF-8, as every other database can order them; times too, which may be texts elsewhere. */
 const orderText = (column: SourceColumn): string =>
-  textTypes.has(column.kind) ? `cast(convert(${quote(column.name)} using utf8mb4) as binary)` : quote(column.name)
+  textTypes.has(column.kind) || column.kind === 'time'
+    ? `cast(convert(${quote(column.name)} using utf8mb4) as binary)`
+    : quote(column.name)
 
 function rowsText(table: SourceTable, columns: readonly string[], key: readonly string[]): string {
   const values = columns.map((name) => valueText(columnOf(table, name)))
@@ -151,13 +153,16 @@ function rowsText(table: SourceTable, columns: readonly string[], key: readonly 
   return `select ${values.join(', ')} from ${quote(table.name)}${order.length === 0 ? '' : ` order by ${order.join(', ')}`}`
 }
 
+/** Neither year, month nor day of a date may be zero elsewhere, and no month is longer than it is. */
+const noDateText = (column: string): string =>
+  `year(${column}) = 0 or month(${column}) = 0 or dayofmonth(${column}) = 0
+    or coalesce(dayofmonth(last_day(${column})), 0) < dayofmonth(${column})`
+
 function examineText(table: SourceTable, columns: readonly string[]): string {
   const parts = columns.flatMap((name, at) => {
     const { kind } = columnOf(table, name)
     const column = quote(name)
-    // Neither day nor month of a date may be zero elsewhere.
-    if (dates.has(kind))
-      return [`sum(${column} is not null and (month(${column}) = 0 or dayofmonth(${column}) = 0)) as none${at}`]
+    if (dates.has(kind)) return [`sum(${column} is not null and (${noDateText(column)})) as none${at}`]
     return [`min(${column}) as least${at}`, `max(${column}) as greatest${at}`]
   })
   return `select ${parts.join(', ')} from ${quote(table.name)}`

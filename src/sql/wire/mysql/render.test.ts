@@ -14,6 +14,7 @@ describe('statements in the words of MariaDB', () => {
       'where id = ? and at > cast(? as datetime(6))',
       [1, 2],
     ],
+    ['casts to exact numbers', 'where n > $1::numeric(30, 10)', 'where n > cast(? as decimal(30, 10))', [1]],
     [
       'casts of columns',
       'select a.id::text, count(*)::int from a',
