@@ -99,6 +99,6 @@ const mysql: MirrorWords = {
   delete: ({ table, from, same }) => `delete t from ${table} t join ${from} on ${same}`,
 }
 
-const words: { readonly [dialect: string]: MirrorWords } = { mysql }
+const words: { readonly [dialect: string]: MirrorWords } = { mysql, mysql8: mysql }
 
 export const mirrorWords = (dialect: string): MirrorWords => words[dialect] ?? postgres
