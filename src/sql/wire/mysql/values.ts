@@ -29,6 +29,7 @@ const types = {
   longlong: 8,
   int24: 9,
   datetime: 12,
+  json: 245,
 } as const
 
 const integers: ReadonlySet<number> = new Set([types.tiny, types.short, types.long, types.int24, types.longlong])
@@ -51,7 +52,9 @@ const hasInstants = (table: string): boolean => table === '' || table.startsWith
 /** Computed numbers are of eight bytes whatever they are; a column of eight bytes stays a text. */
 function readerOf(field: FieldFacts, form: Form): Read {
   if (form === 'array') return toText
-  if (field.extendedFormat === 'json') return (value) => parseExactly(toText(value) as string)
+  // JSON is a type of MySQL, and a format of texts of MariaDB.
+  if (field.columnType === types.json || field.extendedFormat === 'json')
+    return (value) => parseExactly(toText(value) as string)
   if (isBoolean(field)) return (value) => Number(value) !== 0
   if (field.columnType === types.longlong) {
     return field.schema === ''
