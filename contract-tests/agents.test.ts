@@ -162,6 +162,19 @@ test('errors name what was expected', async () => {
     /^Expected an answer of at most 200000 characters/,
   )
   expect(await call(client, 'execute_operation', {})).toMatch(/operation/)
+  expect(await run(client, create, { query: { limit: 1 } })).toMatch(
+    /execute_operation: Expected one of operation, parameters, body, if_match, dry_run but received "query"$/,
+  )
+})
+
+test.for([true, false])('names that are no fields are told to the agent, dry run: %s', async (isDry) => {
+  const client = await connect(own.adminToken)
+  const create = await idOf(client, 'POST', '/items/notes')
+  expect(await run(client, create, { body: { title: 'A', colour: 'red' }, dry_run: isDry })).toMatchObject({
+    status: 200,
+    body: { data: { title: 'A' } },
+    ignored_fields: ['colour'],
+  })
 })
 
 test('an agent changes the data model, and its next call sees it', async () => {

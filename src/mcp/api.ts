@@ -14,8 +14,12 @@ export type Call = {
   readonly dryRun: boolean
 }
 
-/** `text`: the body as JSON; null = none. Errors of the API have a status over 399. */
-export type Answer = { readonly status: number; readonly text: string | null }
+/** `text`: the body as JSON; null = none. Errors of the API have a status over 399. Names of headers are in lower case. */
+export type Answer = {
+  readonly status: number
+  readonly text: string | null
+  readonly headers?: { readonly [name: string]: string }
+}
 
 export type Api = {
   readonly operations: () => Promise<OperationIndex>

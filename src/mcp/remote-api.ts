@@ -66,10 +66,14 @@ async function runDry(remote: Remote, { operation, call, agent }: Run): Promise<
   })
   if (answer.status !== 200 || answer.text === null) return answer
   const { data } = JSON.parse(answer.text) as {
-    readonly data: readonly { readonly status: number; readonly body: unknown }[]
+    readonly data: readonly (Pick<Answer, 'status' | 'headers'> & { readonly body: unknown })[]
   }
   const [first] = data
-  return { status: first?.status ?? 204, text: first?.body == null ? null : JSON.stringify(first.body) }
+  return {
+    status: first?.status ?? 204,
+    text: first?.body == null ? null : JSON.stringify(first.body),
+    headers: first?.headers ?? {},
+  }
 }
 
 type Sending = {
@@ -94,7 +98,7 @@ async function send({ url, token, version }: Remote, { method, path, body, ifMat
     signal: AbortSignal.timeout(timeout),
   })
   const text = await response.text()
-  return { status: response.status, text: text === '' ? null : text }
+  return { status: response.status, text: text === '' ? null : text, headers: Object.fromEntries(response.headers) }
 }
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

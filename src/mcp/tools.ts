@@ -63,6 +63,20 @@ type Execution = {
   readonly dry_run?: boolean
 }
 
+type Standard<Input> = ReturnType<typeof fromJsonSchema<Input>>
+
+/** The schema as the library takes it. The library's own error does not name an unknown property. */
+function inputOf<Input>(schema: (typeof schemas)[keyof typeof schemas]): Standard<Input> {
+  const { '~standard': standard } = fromJsonSchema<Input>(schema)
+  const known = Object.keys(schema.properties)
+  const validate: typeof standard.validate = (given, options) => {
+    const unknown = Object.keys(Object(given)).find((name) => !known.includes(name))
+    if (unknown === undefined) return standard.validate(given, options)
+    return { issues: [{ message: `Expected one of ${known.join(', ')} but received "${unknown.slice(0, 100)}"` }] }
+  }
+  return { '~standard': { ...standard, validate } }
+}
+
 export type ServerIdentity = { readonly name: string; readonly version: string }
 
 /** A protocol server for one caller. It serves one request, or one connection. */
@@ -82,7 +96,7 @@ function addSearch(server: McpServer, api: Api): void {
     'search_operations',
     {
       description: 'Find operations of the API by words. Answers name, method, path and summary of each.',
-      inputSchema: fromJsonSchema<{ words: string; limit?: number }>(schemas.search),
+      inputSchema: inputOf<{ words: string; limit?: number }>(schemas.search),
       annotations: { readOnlyHint: true },
     },
     async ({ words, limit = 20 }) => {
@@ -99,7 +113,7 @@ function addDescription(server: McpServer, api: Api): void {
     'describe_operation',
     {
       description: 'The parameters, body and answers of one operation, with their JSON Schemas.',
-      inputSchema: fromJsonSchema<{ operation: string }>(schemas.describe),
+      inputSchema: inputOf<{ operation: string }>(schemas.describe),
       annotations: { readOnlyHint: true },
     },
     async ({ operation }) => {
@@ -115,7 +129,7 @@ function addExecution(server: McpServer, api: Api): void {
     'execute_operation',
     {
       description: 'Run one operation with the rights of the caller. Answers its status and body.',
-      inputSchema: fromJsonSchema<Execution>(schemas.execute),
+      inputSchema: inputOf<Execution>(schemas.execute),
       annotations: { destructiveHint: true },
     },
     async (execution, ctx) => {
@@ -147,8 +161,13 @@ async function execute(api: Api, operation: Operation, { execution, agent }: Exe
     ...(body === undefined ? {} : { body: dryRun && isWhole ? asDryRun(body) : body }),
     ...(ifMatch === undefined ? {} : { ifMatch }),
   }
-  const { status, text: answer } = await api.run(operation, call, agent)
-  const whole = `{"status":${status},"body":${answer ?? 'null'}${dryRun ? ',"dry_run":true' : ''}}`
+  const { status, text: answer, headers } = await api.run(operation, call, agent)
+  const ignored = headers?.['ignored-fields']?.split(', ')
+  const more = [
+    ...(dryRun ? [',"dry_run":true'] : []),
+    ...(ignored === undefined ? [] : [`,"ignored_fields":${JSON.stringify(ignored)}`]),
+  ]
+  const whole = `{"status":${status},"body":${answer ?? 'null'}${more.join('')}}`
   if (whole.length > mostAnswer) {
     const size = `at most ${mostAnswer} characters but it has ${whole.length}`
     return failed(`Expected an answer of ${size}: ask for fewer "fields" or a smaller "limit"`)
