@@ -1,6 +1,6 @@
 import { operatorSpellings as currentSpellings } from '../../src/domain/conditions/filter-values.ts'
 import { type AggregateName, aggregates, type FunctionName, functions } from '../../src/domain/query/functions.ts'
-import { type OperatorName, operators } from '../../src/domain/query/operators.ts'
+import { type OperatorName, operators, typeGroups } from '../../src/domain/query/operators.ts'
 import { operatorSpellings as legacySpellings } from '../../src/legacy/wire/operators.ts'
 import { code, head, table } from './table.ts'
 
@@ -64,9 +64,19 @@ export const operatorsPage = (): string =>
       ]),
     ),
     '',
-    '`open` are timestamps and types of the database that have no type here. A concealed field takes the operators of `hidden` only. Related rows: `{"articles": {"_some": {…}}}` and `_none` in the current generation, `has`, `nhas` and `all` in version 8.',
+    `${groupsOfTypes()}. \`open\` is also what has a type of the database that is none here. A concealed field takes the operators of \`hidden\` only.`,
+    '',
+    'Related rows: `{"articles": {"_some": {…}}}` and `_none` in the current generation, `has`, `nhas` and `all` in version 8.',
     '',
   ].join('\n')
+
+/** What the groups in the table stand for: a type of fields each, or several. */
+const groupsOfTypes = (): string =>
+  [...Map.groupBy(Object.entries(typeGroups), ([, group]) => group)]
+    .map(([group, types]) => [group, types.map(([type]) => type).filter((type) => type !== 'unknown')] as const)
+    .filter(([group, types]) => types.length > 1 || types[0] !== group)
+    .map(([group, types]) => `\`${group}\`: ${types.join(', ')}`)
+    .join('; ')
 
 const functionMeanings = {
   year: 'The year.',
