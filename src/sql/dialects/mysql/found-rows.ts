@@ -35,8 +35,8 @@ export const keyIn = ({ typedKeys }: Pick<WriteText, 'typedKeys'>, row: string):
   )
 
 /** `k`: the list of keys in its order, and under its alias the row of each key. */
-export const foundRows = (plan: Keyed): string =>
-  `json_table($$1, '$[*]' columns (n for ordinality, v ${longText} path '$')) k straight_join ${byKeyText(plan, 'k.v')}`
+export const foundRows = (plan: Keyed, keys = '$$1'): string =>
+  `json_table(${keys}, '$[*]' columns (n for ordinality, v ${longText} path '$')) k straight_join ${byKeyText(plan, 'k.v')}`
 
 /** The table, joined by a key as text. An index finds the candidates; the text of the key decides. */
 export function byKeyText(plan: Keyed, key: string): string {

@@ -2,10 +2,12 @@
 import type { Dialect } from '../dialect.ts'
 import { eightReads } from './eight-reads.ts'
 import { mysql } from './mysql.ts'
+import { writes } from './writes-eight.ts'
 
 export const mysqlEight = {
   ...mysql,
   ...eightReads,
   name: 'mysql8',
+  writes,
   server: { ...mysql.server, name: 'MySQL' },
 } as const satisfies Dialect

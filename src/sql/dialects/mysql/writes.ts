@@ -9,7 +9,7 @@ import { most, objectText, text } from './json.ts'
 import { bitsAsNumber, byCollation, bytesOf, longText, momentOf, shapeOf } from './types.ts'
 
 /** The value of a JSON text, as the column takes it; a wrong one is an error of the server. */
-function stored(value: string, { type, dataType }: ColumnType): string {
+export function stored(value: string, { type, dataType }: ColumnType): string {
   if (type === 'timestamp' || type === 'dateTime') return `nullif(replace(replace(${value}, 'T', ' '), 'Z', ''), '')`
   if (type === 'binary') return bytesOf(value)
   if (dataType === 'bit') return bitsAsNumber(value)
@@ -21,7 +21,7 @@ function stored(value: string, { type, dataType }: ColumnType): string {
 }
 
 /** The rows of a JSON list, or its single object: column `c<n>` for each. JSON is taken as it is, other values as texts. */
-function rowsOf(parameter: string, columns: readonly TypedColumn[], path = '$[*]'): string {
+export function rowsOf(parameter: string, columns: readonly TypedColumn[], path = '$[*]'): string {
   const parts = columns.map(({ name, type }, at) => {
     const place = text(`$.${JSON.stringify(name)}`)
     return `c${at} ${isObject(type) ? 'json' : longText} path ${place}`
@@ -29,17 +29,17 @@ function rowsOf(parameter: string, columns: readonly TypedColumn[], path = '$[*]
   return `json_table(${parameter}, ${text(path)} columns (${['n for ordinality', ...parts].join(', ')})) r`
 }
 
-const isObject = ({ type, dataType }: ColumnType): boolean => dataType === 'json' || type === 'geometry'
+export const isObject = ({ type, dataType }: ColumnType): boolean => dataType === 'json' || type === 'geometry'
 
 /** JSON null is no value. A geometry is written as text with its system, and restored from GeoJSON. */
-function storedObject(value: string, { type }: ColumnType): string {
-  const filled = `nullif(${value}, 'null')`
+export function storedObject(value: string, { type }: ColumnType): string {
+  const filled = `if(json_type(${value}) = 'NULL', null, ${value})`
   if (type !== 'geometry') return filled
   const shape = shapeOf(`json_unquote(${filled})`)
-  return `if(json_type(${filled}) = 'STRING', ${shape}, st_geomfromgeojson(${filled}))`
+  return `if(json_type(${filled}) = 'STRING', ${shape}, st_geomfromgeojson(${filled} /*!80000 , 1, 0 */))`
 }
 
-const valueOf = ({ type }: TypedColumn, at: number): string =>
+export const valueOf = ({ type }: TypedColumn, at: number): string =>
   isObject(type) ? storedObject(`r.c${at}`, type) : stored(`r.c${at}`, type)
 
 /** The value of a column in a JSON object. */
@@ -59,7 +59,7 @@ export function recordset(
 }
 
 /** What a write returns: the key, and its name and data for history. */
-function returned(plan: WriteText, row: string): string {
+export function returned(plan: WriteText, row: string): string {
   const key = keyIn(plan, row)
   const { journal } = plan
   if (journal === null) return key
@@ -67,12 +67,13 @@ function returned(plan: WriteText, row: string): string {
 }
 
 /** The event of each row that was found, with its state in one of the columns of the event. */
-const eventsOf = (plan: WriteText, events: EventText, { action, state }: EventPart): string =>
+export const eventsOf = (plan: WriteText, events: EventText, { action, state, keys = '$$1' }: EventPart): string =>
   `insert into ${events.events} ("action", "collection", "item", "${state}") ` +
   `select ${action}, ${events.collection}, ${keyIn(plan, plan.alias)}, ${objectText(events.row(plan.alias))} ` +
-  `from ${foundRows(plan)} order by k.n`
+  `from ${foundRows(plan, keys)} order by k.n`
 
-type EventPart = { readonly action: string; readonly state: 'before' | 'after' }
+/** `keys`: the list of the keys that were found. */
+type EventPart = { readonly action: string; readonly state: 'before' | 'after'; readonly keys?: string }
 
 const compared = (each: TypedColumn, at: number): string =>
   each.type.folds === true ? byCollation(valueOf(each, at)) : valueOf(each, at)
@@ -95,7 +96,18 @@ const insert: Writes['insert'] = (plan, { rows }) => {
   return `${written};\n${eventsOf(plan, events, { action: events.action, state: 'after' })}`
 }
 
-const update: Writes['update'] = (plan, { rows, match, where }) => {
+const update: Writes['update'] = (plan, source) => updateOf(plan, source, updateEvents)
+
+/** `told`: the texts before and after the row is written, which record it; `moved`: the rows of a key that changes. */
+export function updateOf(
+  plan: WriteText,
+  { rows, match, where }: Parameters<Writes['update']>[1],
+  told: (
+    plan: WriteText,
+    events: EventText,
+    moved: string | null,
+  ) => readonly [before: readonly string[], after: readonly string[]],
+): string {
   const { table, alias, keyColumns, columns, typedKeys, events } = plan
   const key = keyIn(plan, alias)
   const each = match === null
@@ -121,25 +133,33 @@ const update: Writes['update'] = (plan, { rows, match, where }) => {
   const written = sets.length === 0 ? [] : [`update ${target} set ${sets.join(', ')}${onlyFound}`]
   const moved = !each && keyColumns.some((column) => columns.includes(column))
   const rest = moved ? `${table} ${alias} where ${movedKey(plan, rows)}` : `${foundRows(plan)} order by k.n`
-  const [before, after] = events === null ? [[], []] : updateEvents(plan, events, moved ? rest : null)
+  const [before, after] = events === null ? [[], []] : told(plan, events, moved ? rest : null)
   return [found, ...before, ...written, ...after, `select ${returned(plan, alias)} from ${rest}`].join(';\n')
 }
 
-/** Each event gets its id before the row is written, and the written row afterwards. A key that changes is told as two. */
+/** Each event gets its id before the row is written, and the written row afterwards. */
 function updateEvents(
   plan: WriteText,
   events: EventText,
   moved: string | null,
 ): readonly [before: readonly string[], after: readonly string[]] {
+  if (moved !== null) return movedEvents(plan, events, moved)
+  const state = objectText(events.row(plan.alias))
+  // Small tables would be read whole, with locks on the events of transactions that still run.
+  const written =
+    `update ${listOf('$$2')} i straight_join ${events.events} e force index (primary) on e.id = i.v straight_join ` +
+    `${byKeyText(plan, 'e.item')} set e."after" = ${state}`
+  return [[`${eventsOf(plan, events, { action: events.action, state: 'before' })} returning id`], [written]]
+}
+
+/** A key that changes is told as two. */
+export function movedEvents(
+  plan: WriteText,
+  events: EventText,
+  moved: string,
+): readonly [before: readonly string[], after: readonly string[]] {
   const { alias } = plan
   const state = objectText(events.row(alias))
-  if (moved === null) {
-    // Small tables would be read whole, with locks on the events of transactions that still run.
-    const written =
-      `update ${listOf('$$2')} i straight_join ${events.events} e force index (primary) on e.id = i.v straight_join ` +
-      `${byKeyText(plan, 'e.item')} set e."after" = ${state}`
-    return [[`${eventsOf(plan, events, { action: events.action, state: 'before' })} returning id`], [written]]
-  }
   const created =
     `insert into ${events.events} ("action", "collection", "item", "after") ` +
     `select 'create', ${events.collection}, ${keyIn(plan, alias)}, ${state} from ${moved}`
@@ -167,40 +187,51 @@ const remove: Writes['delete'] = (plan, where) => {
   ].join(';\n')
 }
 
-const activityColumns = `"action", "user", "timestamp", ip, user_agent, origin, collection, item, comment`
+export const activityColumns = `"action", "user", "timestamp", ip, user_agent, origin, collection, item, comment`
 
-const who = ({ values }: HistoryPlace): string => {
+export const who = ({ values }: HistoryPlace): string => {
   const { user, timestamp, ip, userAgent, origin } = values
   return `${user}, ${momentOf(timestamp)}, ${ip}, ${userAgent}, ${origin}`
 }
 
-const listOf = (result: string): string => `json_table(${result}, '$[*]' columns (n for ordinality, v bigint path '$'))`
+export const listOf = (result: string): string =>
+  `json_table(${result}, '$[*]' columns (n for ordinality, v bigint path '$'))`
 
 /** With a limit, rows are kept in a table, which gets the index that a join needs. */
-const limited = (select: string): string => `(${select} limit ${most})`
+export const limited = (select: string): string => `(${select} limit ${most})`
 
-const idsOf = (result: string): string => limited(`select l.n, l.v from ${listOf(result)} l`)
+export const idsOf = (result: string): string => limited(`select l.n, l.v from ${listOf(result)} l`)
 
 /** Ids come in the order of the entries, because one statement gives them. */
 const history: Writes['history'] = ({ rows, hasParents, place: placeOf }) => {
-  const list = rows()
-  const entriesOf = (...names: readonly string[]): string => {
-    const parts = names.map((name) => `"${name}" ${longText} path '$.${name}'`)
-    return `json_table(${list}, '$[*]' columns (n for ordinality, ${parts.join(', ')}, parent int path '$.parent')) h`
-  }
+  const entries = entriesOf(rows())
   const place = placeOf()
   const revised = limited(
-    `select h.n, h.parent, row_number() over (order by h.n) as place from ${entriesOf('data')} where h.data is not null`,
+    `select h.n, h.parent, row_number() over (order by h.n) as place from ${entries('data')} where h.data is not null`,
   )
   return [
     `insert into ${place.activity} (${activityColumns}) select h."action", ${who(place)}, h."collection", h.item, ` +
-      `${place.values.comment} from ${entriesOf('action', 'collection', 'item')} order by h.n returning id`,
-    `insert into ${place.revisions} (activity, collection, item, data, delta) ` +
-      `select a.v, h."collection", h.item, h.data, h.delta from ${idsOf('$$1')} a ` +
-      `straight_join ${limited(`select h.* from ${entriesOf('collection', 'item', 'data', 'delta')} where h.data is not null`)} h on h.n = a.n order by a.n returning id`,
+      `${place.values.comment} from ${entries('action', 'collection', 'item')} order by h.n returning id`,
+    `${revisionsText(place, entries)} returning id`,
     ...(hasParents ? [parentsText(place, revised)] : []),
   ].join(';\n')
 }
+
+type Entries = ReturnType<typeof entriesOf>
+
+/** The named parts of each entry of the list, and its parent. */
+export const entriesOf =
+  (list: string) =>
+  (...names: readonly string[]): string => {
+    const parts = names.map((name) => `"${name}" ${longText} path '$.${name}'`)
+    return `json_table(${list}, '$[*]' columns (n for ordinality, ${parts.join(', ')}, parent int path '$.parent')) h`
+  }
+
+/** The revisions of entries whose ids are the first result. */
+export const revisionsText = (place: HistoryPlace, entries: Entries): string =>
+  `insert into ${place.revisions} (activity, collection, item, data, delta) ` +
+  `select a.v, h."collection", h.item, h.data, h.delta from ${idsOf('$$1')} a ` +
+  `straight_join ${limited(`select h.* from ${entries('collection', 'item', 'data', 'delta')} where h.data is not null`)} h on h.n = a.n order by a.n`
 
 const parentsText = (place: HistoryPlace, revised: string): string =>
   `update ${limited(`select e.place, e.parent from ${revised} e where e.parent is not null`)} e ` +

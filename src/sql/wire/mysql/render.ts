@@ -11,10 +11,23 @@ import { type Group, type Item, isGroup, isSpace, isWord, itemsOf, textOf } from
  * `instants`: the places in this order whose values are cast to instants. `returns`: whether it returns rows.
  */
 export type Rendered = {
+  /** The row of a list of values that is to be written for each element of a list. */
+  readonly each?: EachRow
   readonly sql: string
   readonly order: readonly number[]
   readonly instants: readonly number[]
   readonly returns: boolean
+}
+
+/**
+ * `values each $1 by 'id' (…)`: the SQL of a row, and the position of the list. `fields`: the place in the order whose value
+ * is a field of the element, as JSON or as text. `key`: the name of the field that the server numbers if it is absent.
+ */
+export type EachRow = {
+  readonly row: string
+  readonly list: number
+  readonly key: string
+  readonly fields: ReadonlyMap<number, { readonly name: string; readonly isJson: boolean }>
 }
 
 /** The statements of a text, in order. */
@@ -32,7 +45,15 @@ export function renderAll(text: string): readonly Rendered[] {
 function renderOne(given: readonly Item[]): Rendered {
   const first = given.find((item) => !isSpace(item))
   const items = textOf(first).toLowerCase() === 'insert' ? withQuotedColumns(given) : given
-  const writer: Writer = { order: [], instants: [], isDefinition: isDefinition(items, first), ignores: false }
+  const writer: Writer = {
+    order: [],
+    instants: [],
+    fields: new Map(),
+    isDefinition: isDefinition(items, first),
+    ignores: false,
+  }
+  const each = items.findIndex((item, at) => item === 'each' && wordBefore(items, at) === 'values')
+  if (each !== -1) return renderEach(writer, items, each)
   const rendered = renderItems(writer, items).trim()
   const sql = writer.isDefinition ? withCharset(rendered) : deleteFrom(rendered)
   return {
@@ -41,6 +62,18 @@ function renderOne(given: readonly Item[]): Rendered {
     instants: writer.instants,
     returns: isRead.test(sql) || items.some((item) => textOf(item).toLowerCase() === 'returning'),
   }
+}
+
+function renderEach(writer: Writer, items: readonly Item[], at: number): Rendered {
+  const [list = '', , key = '', row] = items.slice(at + 1).filter((item) => !isSpace(item))
+  const sql = renderItems(writer, items.slice(0, at)).trim()
+  const each = {
+    row: renderItems(writer, row === undefined ? [] : [row]),
+    list: Number(textOf(list).slice(1)),
+    key: textOf(key).slice(1, -1).replaceAll("''", "'"),
+    fields: writer.fields,
+  }
+  return { sql, order: writer.order, instants: writer.instants, returns: false, each }
 }
 
 /** Names in the list of columns of an insertion may be words of the language there. */
@@ -61,6 +94,7 @@ const isRead = /^(select|with|show|(explain|analyze) (format=json|analyze))\b/i
 type Writer = {
   readonly order: number[]
   readonly instants: number[]
+  readonly fields: Map<number, { readonly name: string; readonly isJson: boolean }>
   readonly isDefinition: boolean
   /** Rows that are there already are left as they are. */
   ignores: boolean
@@ -132,7 +166,7 @@ function operand(writer: Writer, items: readonly Item[], start: number): Part {
 function primary(writer: Writer, items: readonly Item[], start: number): Part {
   const item = items[start] as Item
   if (isGroup(item)) return [`(${renderItems(writer, item.items)})`, start + 1]
-  if (item.startsWith('$')) return [parameter(writer, item), start + 1]
+  if (item.startsWith('$')) return fieldOf(writer, items, start) ?? [parameter(writer, item), start + 1]
   if (item.toLowerCase() === 'excluded' && items[start + 1] === '.')
     return [`values(${named(items[start + 2] as string)})`, start + 3]
   let sql =
@@ -154,6 +188,14 @@ const reserved: ReadonlySet<string> = new Set(['key', 'rows', 'reads'])
 const named = (name: string): string => (reserved.has(name) ? `"${name}"` : name)
 
 const wordBefore = (items: readonly Item[], at: number): string => (isSpace(items[at - 1]) ? textOf(items[at - 2]) : '')
+
+/** A field of an element: `$1."name"`, and `$1->"name"` as JSON. */
+function fieldOf(writer: Writer, items: readonly Item[], start: number): Part | null {
+  const [sign, name] = [items[start + 1], textOf(items[start + 2])]
+  if ((sign !== '.' && sign !== '->') || !name.startsWith('"')) return null
+  writer.fields.set(writer.order.length, { name: name.slice(1, -1).replaceAll('""', '"'), isJson: sign === '->' })
+  return [parameter(writer, textOf(items[start])), start + 3]
+}
 
 function parameter({ order }: Writer, item: string): string {
   order.push(item.startsWith('$$') ? -Number(item.slice(2)) : Number(item.slice(1)))

@@ -5,6 +5,7 @@ import { knownColumn } from '../../dialects/mysql/catalog.ts'
 import type { MySqlDialectName } from '../../dialects/mysql/server.ts'
 import { isDuplicate, toDatabaseError, writtenTable } from './errors.ts'
 import { type Rendered, renderAll } from './render.ts'
+import { sendEach } from './send-each.ts'
 import { type FieldFacts, toInstantParameter, toParameter, toRows } from './values.ts'
 
 /** Rendered statements by their text. Clients influence texts of reads, so their number is limited. */
@@ -26,10 +27,12 @@ export function planOf({ text, texts }: Statement, dialect: MySqlDialectName): r
   return typeof own === 'string' ? rendered(own) : own.flatMap(rendered)
 }
 
-type Answer = {
+export type Answer = {
   readonly rows: readonly (readonly (string | number | null)[])[]
   readonly fields: readonly FieldFacts[]
   readonly count: number
+  /** The number that the server gave the first row. */
+  readonly number?: string
 }
 
 const empty: Answer = { rows: [], fields: [], count: 0 }
@@ -44,7 +47,12 @@ export async function send(
   plan: readonly Rendered[],
 ): Promise<Rows> {
   const answers: Answer[] = []
-  for (const { sql, order, instants } of plan) {
+  for (const rendered of plan) {
+    const { sql, order, instants, each } = rendered
+    if (each !== undefined) {
+      answers.push(await sendEach({ connection, ask }, { ...rendered, each }, values))
+      continue
+    }
     const lists = order.filter((place) => place < 0).map((place) => answers[-place - 1] ?? empty)
     if (lists.some(({ rows }) => rows.length === 0)) {
       answers.push(empty)
@@ -117,7 +125,10 @@ function exchange(connection: Connection, sql: string, parameters: readonly unkn
 }
 
 function toAnswer(result: unknown, fields: unknown): Answer {
-  if (!Array.isArray(result)) return { ...empty, count: (result as { affectedRows?: number }).affectedRows ?? 0 }
+  if (!Array.isArray(result)) {
+    const { affectedRows = 0, insertId = 0 } = result as { affectedRows?: number; insertId?: number | string }
+    return { ...empty, count: affectedRows, number: String(insertId) }
+  }
   return { rows: result as Answer['rows'], fields: (fields ?? []) as Answer['fields'], count: result.length }
 }
 

@@ -1,0 +1,106 @@
+/**
+ * Writes in MySQL, which returns no rows of an insert: rows with keys of the client are found by these; numbers are told
+ * by the server, and those of a list of values follow each other. In the rest they are those of MariaDB.
+ */
+import type { HistoryPlace, TypedColumn, Writes } from '../dialect.ts'
+import { foundRows, keyIn } from './found-rows.ts'
+import { objectText, text } from './json.ts'
+import { longText } from './types.ts'
+import {
+  activityColumns,
+  entriesOf,
+  eventsOf,
+  idsOf,
+  isObject,
+  limited,
+  movedEvents,
+  writes as onMariaDb,
+  returned,
+  revisionsText,
+  rowsOf,
+  stored,
+  storedObject,
+  updateOf,
+  valueOf,
+  who,
+} from './writes.ts'
+
+/** A value of a row of the list, of which the statement takes one or several: `$1->name` is JSON, `$1.name` a text. */
+const valueOfEach = (rows: string, { name, type }: TypedColumn): string => {
+  const field = `"${name.replaceAll('"', '""')}"`
+  return isObject(type) ? storedObject(`${rows}->${field}`, type) : stored(`${rows}.${field}`, type)
+}
+
+/** Rows that are found by keys of the client, and by the number of the server if one part is such a number. */
+const insert: Writes['insert'] = (plan, { rows }) => {
+  const { table, alias, keyColumns, columns, typed, typedKeys, events, counted } = plan
+  const isGiven = ({ column }: TypedColumn) =>
+    columns.includes(column) && !counted.some((each) => each.column === column)
+  const parts = typedKeys.filter(isGiven)
+  const place = parts.length === keyColumns.length ? '$$2' : '$$1'
+  const eventText =
+    events === null ? [] : [eventsOf(plan, events, { action: events.action, state: 'after', keys: '$$2' })]
+  const same = parts.map(
+    (part) =>
+      `${alias}.${part.column} = ${valueOf(
+        part,
+        typed.findIndex(({ column }) => column === part.column),
+      )}`,
+  )
+  if (place === '$$2') {
+    const source = `select ${typed.map(valueOf).join(', ')} from ${rowsOf(rows, typed)} order by r.n`
+    return [
+      `insert into ${table} (${columns.join(', ')}) ${source}`,
+      `select ${returned(plan, alias)} from ${rowsOf(rows, typed)} straight_join ${table} ${alias} on ${same.join(' and ')} order by r.n`,
+      ...eventText,
+    ].join(';\n')
+  }
+  const number = typedKeys.find((part) => !isGiven(part)) as TypedColumn
+  const written =
+    columns.length === 0
+      ? `(${number.column}) values each ${rows} by ${text(number.name)} (default)`
+      : `(${columns.join(', ')}) values each ${rows} by ${text(number.name)} (${typed.map((each) => valueOfEach(rows, each)).join(', ')})`
+  const numbers = `json_table($$1, '$[*]' columns (n for ordinality, v ${longText} path '$')) k`
+  const from =
+    parts.length === 0
+      ? foundRows(plan)
+      : `${numbers} straight_join ${rowsOf(rows, typed)} on r.n = k.n straight_join ${table} ${alias} on ${[`${alias}.${number.column} = k.v`, ...same].join(' and ')}`
+  return [
+    `insert into ${table} ${written}`,
+    `select ${returned(plan, alias)} from ${from} order by k.n`,
+    ...eventText,
+  ].join(';\n')
+}
+
+/** The rows as they were are kept by this program until they are written. */
+const update: Writes['update'] = (plan, source) =>
+  updateOf(plan, source, (_plan, events, moved) => {
+    if (moved !== null) return movedEvents(plan, events, moved)
+    const { alias } = plan
+    const state = objectText(events.row(alias))
+    const told =
+      `insert into ${events.events} ("action", "collection", "item", "before", "after") ` +
+      `select ${events.action}, ${events.collection}, ${keyIn(plan, alias)}, b.v, ${state} from ${foundRows(plan)} ` +
+      `join json_table($$2, '$[*]' columns (n for ordinality, v ${longText} path '$')) b on b.n = k.n order by k.n`
+    return [[`select ${state} from ${foundRows(plan)} order by k.n`], [told]]
+  })
+
+/** The ids of entries follow each other in their order; a revision is found by that of its entry. */
+const history: Writes['history'] = ({ rows, hasParents, place: placeOf }) => {
+  const list = rows()
+  const entries = entriesOf(list)
+  const place = placeOf()
+  return [
+    `insert into ${place.activity} (${activityColumns}) values each ${list} by 'id' ` +
+      `(${list}."action", ${who(place)}, ${list}."collection", ${list}."item", ${place.values.comment})`,
+    revisionsText(place, entries),
+    ...(hasParents ? [parentsText(place, entries)] : []),
+  ].join(';\n')
+}
+
+const parentsText = ({ revisions }: HistoryPlace, entries: ReturnType<typeof entriesOf>): string =>
+  `update ${limited(`select h.n, h.parent from ${entries('data')} where h.data is not null and h.parent is not null`)} e ` +
+  `straight_join ${idsOf('$$1')} c on c.n = e.n straight_join ${idsOf('$$1')} q on q.n = e.parent ` +
+  `straight_join ${revisions} p on p.activity = q.v straight_join ${revisions} x on x.activity = c.v set x.parent = p.id`
+
+export const writes: Writes = { ...onMariaDb, insert, update, history }
