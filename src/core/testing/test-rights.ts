@@ -107,7 +107,7 @@ export async function openRightsWorld(): Promise<RightsWorld> {
   })
   const run = async (text: string): Promise<readonly unknown[]> =>
     (await db.transaction((inner) => inner.run({ text: textFor(db, text), values: [] }))).rows
-  const referring = (await run(db.dialect === 'mysql' ? referringOnMariaDb : referringSql)) as readonly {
+  const referring = (await run(db.dialect.startsWith('mysql') ? referringOnMariaDb : referringSql)) as readonly {
     readonly name: string
   }[]
   const resetSql = `${emptied(referring.map(({ name }) => name))}; ${rows}`

@@ -57,6 +57,8 @@ export type Dialect = {
   readonly server: { readonly name: string; readonly faultOf: (version: string) => string | null }
   /** In which language the triggers of the system tables are written. */
   readonly triggers: 'plpgsql' | 'psm'
+  /** Whether one statement puts a trigger in the place of another. */
+  readonly replacesTriggers?: boolean
   /** Milliseconds after which replicas look for announcements by themselves; absent = the database notifies them. */
   readonly announcementInterval?: number
   /** Whether a write records its history in its own statement; else it is written by the next one. */

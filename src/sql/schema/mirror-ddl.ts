@@ -20,6 +20,8 @@ export type MirrorDdl = {
   readonly addKey: (key: PlannedKey) => string
   /** For a table and a key that may not be there. */
   readonly dropKey: (key: PlannedKey) => string
+  /** States of refusals that say that a part is there already, or not there; absent = the statements ask themselves. */
+  readonly isDone?: ReadonlySet<string>
 }
 
 const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
@@ -160,8 +162,15 @@ export const mysql: MirrorDdl = {
   drop: (name) => `drop table if exists ${quote(name)}`,
   index: (table, index) =>
     `${indexHead(table, index)} (${index.columns.map((name) => indexedPart(table, index, name)).join(', ')})`,
-  noTimeout: 'set max_statement_time = 0',
+  noTimeout: 'set /*M! max_statement_time = 0 */ /*!80000 max_execution_time = 0 */',
   analyze: (name) => `analyze table ${quote(name)}`,
   addKey,
   dropKey: (key) => `alter table if exists ${quote(key.table)} drop foreign key if exists ${quote(keyName(key))}`,
+}
+
+export const mysqlEight: MirrorDdl = {
+  ...mysql,
+  index: (table, index) => mysql.index(table, index).replace(' if not exists', ''),
+  dropKey: (key) => `alter table ${quote(key.table)} drop foreign key ${quote(keyName(key))}`,
+  isDone: new Set(['42P07', '42704', '42P01']),
 }

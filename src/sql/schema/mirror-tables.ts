@@ -2,11 +2,12 @@
 import type { Database } from '../../domain/ports/context.ts'
 import type { PlannedKey, PlannedTable } from '../../domain/ports/table-source.ts'
 import { hashText } from '../../domain/schema/hash-text.ts'
-import { type MirrorDdl, mysql, postgres } from './mirror-ddl.ts'
+import { refusalOf } from '../errors/refusals.ts'
+import { type MirrorDdl, mysql, mysqlEight, postgres } from './mirror-ddl.ts'
 
 const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
 
-const vendors: { readonly [dialect: string]: MirrorDdl } = { mysql }
+const vendors: { readonly [dialect: string]: MirrorDdl } = { mysql, mysql8: mysqlEight }
 
 const ddlOf = ({ dialect }: Pick<Database, 'dialect'>): MirrorDdl => vendors[dialect] ?? postgres
 
@@ -25,14 +26,22 @@ export async function createIndexes(db: Database, table: PlannedTable): Promise<
   const ddl = ddlOf(db)
   const refused = new Map<string, unknown>()
   for (const index of table.indexes) {
-    await inTransaction(db, ddl.index(table, index)).catch((error: unknown) => refused.set(index.name, error))
+    await inTransaction(db, ddl.index(table, index)).catch((error: unknown) => {
+      if (!isDone(db, error)) refused.set(index.name, error)
+    })
   }
   await inTransaction(db, ddl.analyze(table.name))
   return refused
 }
 
 /** Rows are written in any order, so keys that an earlier run has made are made anew afterwards. */
-export const dropKey = (db: Database, key: PlannedKey): Promise<void> => run(db, ddlOf(db).dropKey(key))
+export const dropKey = (db: Database, key: PlannedKey): Promise<void> =>
+  run(db, ddlOf(db).dropKey(key)).catch((error: unknown) => {
+    if (!isDone(db, error)) throw error
+  })
+
+const isDone = (db: Database, error: unknown): boolean =>
+  ddlOf(db).isDone?.has(refusalOf(error)?.sqlState ?? '') === true
 
 export const createKey = (db: Database, key: PlannedKey): Promise<void> => inTransaction(db, ddlOf(db).addKey(key))
 

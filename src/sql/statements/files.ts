@@ -65,8 +65,8 @@ export async function noteVariant(
   const texts = {
     mysql: [
       'insert into platform_variants (file, key) select id, $2 from platform_files where id = $1 on conflict do nothing',
-      `select v.key from platform_variants v where v.file = $1 and v.key <> $2 order by v.made desc, v.key limit 1000000 offset $3`,
-      'delete from platform_variants where file = $1 and "key" = any ($$2) returning "key"',
+      `select v.key from platform_variants v where v.file = $1 and v.key <> $2 order by v.made desc, v.key limit 1000000 offset $3 for update`,
+      'delete from platform_variants where file = $1 and "key" = any ($$2)',
     ],
   }
   const statement = { text, texts, values: [file, key, most - 1], name: 'make-room', rows: 'array' } as const

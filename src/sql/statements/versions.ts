@@ -147,9 +147,9 @@ export async function noteVersionSave(db: Runner, saved: NotedSave): Promise<voi
   const contents = [JSON.stringify(data), JSON.stringify(delta), version]
   const texts = {
     mysql: [
-      `${activity} returning id`,
+      activity,
       `insert into platform_revisions (activity, collection, item, data, delta, version)
-        select j.v, $6, $7, $8, $9, $10 from json_table($$1, '$[*]' columns (v int path '$')) j`,
+        values (last_insert_id(), $6, $7, $8, $9, $10)`,
     ],
   }
   await change(db, { task: 'noteVersionSave', text: activityWithRevision, texts, values: [...values, ...contents] })

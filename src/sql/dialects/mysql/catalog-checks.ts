@@ -1,4 +1,4 @@
-/** Conditions of tables and columns (CHECK), from the catalog of MariaDB. */
+/** Conditions of tables and columns (CHECK), from the catalog of MariaDB or MySQL, which knows no level. */
 import type { Database } from '../../../domain/ports/context.ts'
 
 type CheckRow = {
@@ -9,8 +9,12 @@ type CheckRow = {
 }
 
 const checksText = `
-select table_name as "table", constraint_name as name, level, check_clause as clause
-from information_schema.check_constraints where constraint_schema = database() order by table_name, constraint_name`
+select /*M! c.table_name */ /*!80000 t.table_name */ as "table", c.constraint_name as name,
+  /*M! c.level */ /*!80000 'Table' */ as level, c.check_clause as clause
+from information_schema.check_constraints c
+  /*!80000 join information_schema.table_constraints t on t.constraint_schema = c.constraint_schema
+    and t.constraint_name = c.constraint_name and t.constraint_type = 'CHECK' */
+where c.constraint_schema = database() order by 1, 2`
 
 /** The conditions of a column, by the names that errors give them. */
 export type Checks = {
@@ -21,7 +25,10 @@ export type Checks = {
 
 export async function readChecks(db: Database): Promise<Checks> {
   const rows = (await db.run({ text: checksText, values: [] })).rows as readonly CheckRow[]
-  const tables = Map.groupBy(rows, ({ table }) => table)
+  const tables = Map.groupBy(
+    rows.map((row) => ({ ...row, clause: withoutSets(row.clause) })),
+    ({ table }) => table,
+  )
   const checksOf = (table: string) => tables.get(table) ?? []
   return {
     isJson: (table, column) => checksOf(table).some((check) => isOfJson(check) && check.name === column),
@@ -31,6 +38,10 @@ export async function readChecks(db: Database): Promise<Checks> {
         .map(({ name, level }) => (level === 'Column' ? `${table}.${name}` : name)),
   }
 }
+
+/** MySQL writes each text with its character set, and a backslash before its quotes. */
+export const withoutSets = (sql: string): string =>
+  /\b_\w+\\'/.test(sql) ? sql.replaceAll(/\b_\w+(?=\\')/g, '').replaceAll("\\'", "'") : sql
 
 const isOfJson = ({ clause }: CheckRow): boolean => clause.toLowerCase().startsWith('json_valid(')
 

@@ -2,17 +2,21 @@
 import type { Database } from '../../../domain/ports/context.ts'
 import type { FieldType } from '../../../domain/query/field-types.ts'
 import type { Catalog, CatalogColumn, CatalogForeignKey, CatalogKey } from '../catalog.ts'
-import { type Checks, readChecks } from './catalog-checks.ts'
+import { type Checks, readChecks, withoutSets } from './catalog-checks.ts'
 import { type ColumnRow, numberOf, sizeOf, typeOf, wordsOf } from './column-types.ts'
 
 /** Names of tables may differ by case alone; these views compare them without it. */
 const exact = (name: string): string => `${name} collate utf8mb3_bin`
 
+/** MySQL tells texts without quotes, and says of computed defaults that they are. */
+const presetText = `/*!80000 case when c.extra like '%DEFAULT_GENERATED%' or c.data_type = 'bit' then c.column_default
+  when c.column_default is not null then quote(c.column_default) end */ /*M! c.column_default */`
+
 /** Each of these views is read once: joined directly, they are read anew for each row, of all databases of the server. */
 const columnsText = `
 select t.table_name as "table", t.table_type as kind, nullif(t.table_comment, '') as "tableComment", v.is_updatable as updatable,
   c.column_name as name, c.column_comment as comment, c.data_type as "dataType", c.column_type as "columnType",
-  c.is_nullable as nullable, c.extra as extra, c.column_default as preset, nullif(c.generation_expression, '') as generated,
+  c.is_nullable as nullable, c.extra as extra, ${presetText} as preset, nullif(c.generation_expression, '') as "generated",
   c.collation_name as collation, c.column_key as place, c.character_maximum_length as "maxLength", c.numeric_precision as "precision", c.numeric_scale as scale
 from information_schema.columns c
   join (select distinct ${exact('table_name')} as table_name, table_type, table_comment from information_schema.tables
@@ -184,8 +188,9 @@ const expressionOf = (preset: string): string => expressions.find(([pattern]) =>
 const noPreset: Preset = { hasDefault: false, value: null, expression: null }
 
 /** MariaDB writes the default as it is written in a definition: texts in quotes, and NULL where there is none. */
-function presetOf({ preset }: ColumnRow, type: FieldType): Preset {
-  if (preset === null || preset === 'NULL') return { hasDefault: false, value: null, expression: null }
+function presetOf({ preset: told, extra }: ColumnRow, type: FieldType): Preset {
+  if (told === null || told === 'NULL') return { hasDefault: false, value: null, expression: null }
+  const preset = /DEFAULT_GENERATED/i.test(extra) ? withoutSets(told) : told
   const quoted = /^'((?:[^'\\]|''|\\.)*)'$/s.exec(preset)?.[1]
   const text =
     quoted?.replaceAll("''", "'").replaceAll(/\\(.)/gs, '$1') ??

@@ -78,7 +78,7 @@ const modify = (table: string, column: ColumnPlan): readonly string[] => [
 
 const checkStart = 'begin not atomic'
 
-const isCheck = (text: string): boolean => text.startsWith(checkStart)
+export const isCheck = (text: string): boolean => text.startsWith(checkStart)
 
 /** The server itself calls a null or a long text that is in the way a truncated value, as it does any wrong one. */
 const noNulls = (table: string, column: string): string => check(table, `${quote(column)} is null`, isNull(column))

@@ -68,6 +68,7 @@ export const mysql = {
   listsAsColumns: true,
   server: { name: 'MariaDB', faultOf },
   triggers: 'psm',
+  replacesTriggers: true,
   knexClient: 'pg',
   tableOptions,
   migrationLock: `select get_lock(concat('tandem-', ${digest('database()')}), 3600)`,

@@ -9,7 +9,9 @@ export async function limitStatements(db: Runner, milliseconds: number): Promise
     task: 'limitStatements',
     text,
     // The server takes no parameter there. The driver restores the session at the end of the transaction.
-    texts: { mysql: `set session max_statement_time = ${time / 1000}` },
+    texts: {
+      mysql: `set session /*M! max_statement_time = ${time / 1000} */ /*!80000 max_execution_time = ${time} */`,
+    },
     values: [String(time)],
     name: 'limit-statements',
   })

@@ -19,7 +19,11 @@ const dropTexts = (table: string): readonly string[] =>
 export async function watchTable(db: Database, collection: Collection): Promise<void> {
   if (dialectOf(db).triggers === 'psm') {
     const texts = psmTriggers(db, collection)
-    for (const { text } of texts) await change(db, { text, values: [] })
+    for (const { name, text } of texts) {
+      if (dialectOf(db).replacesTriggers !== true)
+        await change(db, { text: `drop trigger if exists ${dialectOf(db).quote(name)}`, values: [] })
+      await change(db, { text, values: [] })
+    }
     // A table that SQL has renamed keeps the triggers of its former name.
     await dropPsmTriggers(db, collection, new Set(texts.map(({ name }) => name)))
     return
@@ -101,7 +105,7 @@ function psmTriggers(db: Database, collection: Collection): readonly PsmTrigger[
   const bodies = { insert: created, update: updated, delete: deleted }
   return kinds.map((kind) => {
     const name = `${trigger}_${kind}_${hashText(collection.name).slice(0, 16)}`
-    const text = `create or replace trigger ${dialect.quote(name)} after ${kind} on ${table} for each row begin
+    const text = `create ${dialect.replacesTriggers === true ? 'or replace ' : ''}trigger ${dialect.quote(name)} after ${kind} on ${table} for each row begin
   declare exit handler for 1054 begin end;
   if exists (select 1 from platform_feed where until > now(6))
     or exists (select 1 from platform_webhooks where status = 'active'

@@ -35,8 +35,8 @@ where c.relkind in ('r', 'p') and n.nspname = any (current_schemas(false)) order
 
 const tablesTexts = {
   mysql: `select t.table_name as "table", cast(coalesce(t.table_rows, 0) as double) as "rows",
-    (select ifnull(json_arrayagg(distinct s.column_name), json_array()) from information_schema.statistics s
-      where s.table_schema = t.table_schema and s.table_name = t.table_name and s.seq_in_index = 1) as "leading"
+    json_extract((select concat('[', ifnull(group_concat(distinct json_quote(s.column_name) separator ','), ''), ']') from information_schema.statistics s
+      where s.table_schema = t.table_schema and s.table_name = t.table_name and s.seq_in_index = 1), '$') as "leading"
   from information_schema.tables t
   where t.table_schema = database() and t.table_type = 'BASE TABLE' order by t.table_name`,
 }

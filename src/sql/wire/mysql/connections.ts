@@ -49,7 +49,7 @@ const session = (timeout: number): readonly string[] => [
   // All columns of an update are computed from the row as it was; MySQL has no such mode.
   `set session sql_mode = concat('${modes.join(',')}' ${onMariaDb(`, ',SIMULTANEOUS_ASSIGNMENT'`)}), time_zone = '+00:00',` +
     ` group_concat_max_len = 1073741824, div_precision_increment = 16, ${limits(timeout)}` +
-    onMySql(`, transaction_isolation = 'READ-COMMITTED'`) +
+    onMySql(`, transaction_isolation = 'READ-COMMITTED', information_schema_stats_expiry = 0`) +
     // Joined by a hash, which levels above allow, a table is read whole for a list of one key.
     onMariaDb(`, tx_isolation = 'READ-COMMITTED', join_cache_level = 2`),
   // Keys of a million rows, such as those of a list that a condition excludes, take half a minute on disk.

@@ -80,6 +80,16 @@ const check: Reader = (message) => {
   return { ...(constraint === undefined ? {} : { constraint }), ...(table === undefined ? {} : { table }) }
 }
 
+/** The column that the statement changes, if it changes one. */
+const changed: Reader = (_message, sql) => {
+  const columns = [...sql.matchAll(/\bmodify column "((?:[^"]|"")+)"/g)]
+  return columns.length === 1 ? { column: (columns[0]?.[1] as string).replaceAll('""', '"') } : {}
+}
+
+/** A change of a table calls a longer text a truncated value. */
+const isCut = (errno: number, sql: string): boolean =>
+  errno === 1265 && /^\s*alter table .*\bmodify column "(?:[^"]|"")+" (var)?char\b/is.test(sql)
+
 const states: { readonly [errno: number]: readonly [state: string, read: Reader] } = {
   167: ['2200H', nothing],
   1020: ['40001', nothing],
@@ -97,6 +107,7 @@ const states: { readonly [errno: number]: readonly [state: string, read: Reader]
   1091: ['42704', nothing],
   1117: ['54011', nothing],
   1118: ['54011', nothing],
+  1138: ['23502', changed],
   1142: ['42501', nothing],
   1146: ['42P01', missing],
   1153: ['54000', nothing],
@@ -146,7 +157,9 @@ const states: { readonly [errno: number]: readonly [state: string, read: Reader]
   1927: ['57P01', nothing],
   1969: ['57014', nothing],
   3024: ['57014', nothing],
+  3105: ['428C9', column],
   3140: ['22P02', nothing],
+  3730: ['2BP01', nothing],
   3819: ['23514', check],
   4025: ['23514', check],
   4038: ['22P02', nothing],
@@ -163,7 +176,9 @@ export function toDatabaseError(error: unknown, sql = ''): unknown {
     return new Error(`Connection terminated: ${failure.message}`, { cause: error })
   }
   if (failure.errno === undefined || failure.sqlState === undefined) return error
-  const [state, read] = stateOf(failure, failure.errno, failure.sqlState)
+  const [state, read] = isCut(failure.errno, sql)
+    ? (['22001', column] as const)
+    : stateOf(failure, failure.errno, failure.sqlState)
   const made = new DatabaseError(failure.message, failure.message.length, 'error')
   // It is about the statement. The server names no place in it.
   return Object.assign(
