@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { createScratch, type ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
+import { createServedScratch, type ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
 import { catalogOf, contentsOf } from './test-adopted.ts'
 import { commandsOf, tandemWords } from './test-guide.ts'
 import { annToken, magazine, originals } from './test-magazine.ts'
@@ -17,7 +17,7 @@ afterAll(async () => {
 
 async function open(): Promise<{ source: ScratchDatabase; folder: string; files: string; settings: Settings }> {
   // The folder of an embedded database that is never opened.
-  const [source, place] = [await createScratch(), await createDatabase({ isEmbedded: true })]
+  const [source, place] = [await createServedScratch(), await createDatabase({ isEmbedded: true })]
   closing.push(source.drop, place.remove)
   await source.run(...magazine())
   const folder = place.settings['DATA_DIR'] as string

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { createScratch, type ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
+import { createServedScratch, type ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
 import { type Difference, differencesOf } from './test-answer-differences.ts'
 import { guide } from './test-guide.ts'
 import { annToken, magazine, originals } from './test-magazine.ts'
@@ -18,7 +18,7 @@ let servers: { readonly inPlace: OpenServer; readonly imported: OpenServer } | n
 const adopt = (...words: readonly string[]): Promise<Result> =>
   run(settings, 'adopt', 'version-8', '--url', source.url, '--files', folder, ...words)
 
-;[source, imported] = [await createScratch(), await createDatabase({ isMigrated: true })]
+;[source, imported] = [await createServedScratch(), await createDatabase({ isMigrated: true })]
 await source.run(...magazine())
 const folder = join(imported.settings['DATA_DIR'] as string, 'old')
 mkdirSync(folder)

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { createScratch, type ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
+import { createScratch, createServedScratch, type ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
 import { catalogOf, contentsOf } from './test-adopted.ts'
 import { magazine, originals } from './test-magazine.ts'
 import { createDatabase, runProgram } from './test-program.ts'
@@ -39,7 +39,7 @@ async function take(target: ScratchDatabase, folder: string, killAt?: number) {
 }
 
 async function openTarget(): Promise<ScratchDatabase> {
-  const target = await createScratch()
+  const target = await createServedScratch()
   closing.push(target.drop)
   return target
 }

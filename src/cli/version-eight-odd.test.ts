@@ -10,7 +10,7 @@ import { legacyGeneration } from '../legacy/generation.ts'
 import { installationImport } from '../legacy/import/version-eight.ts'
 import type { OpenDatabase } from '../sql/database.ts'
 import { openMySql } from '../sql/sources/mysql/connection.ts'
-import { createScratch, type ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
+import { createScratch, createServedScratch, type ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
 import { createContext } from './context.ts'
 import { commandsOf, tandemWords } from './test-guide.ts'
 import { annToken, magazine, originals } from './test-magazine.ts'
@@ -119,8 +119,9 @@ test('accounts that are here already become those of the source, or get numbers 
 /** Rules of tables, views that nobody can read, and system rows that do not hold what they should. */
 const broken: readonly string[] = [
   'create table mine (id int primary key)',
-  `create table ruled (id int primary key, n int default (1 + 1) check (n > 0), word text, place point not null, code varchar(800),
-    fulltext key words (word), key beginning (word(9)), unique key codes (code(700)), spatial key places (place))`,
+  `create table ruled (id int primary key, n int default (1 + 1), word text, place point not null, code varchar(800),
+    fulltext key words (word), key beginning (word(9)), unique key codes (code(180)), spatial key places (place),
+    constraint positive check (n > 0))`,
   `insert into ruled values (1, 1, repeat('x', 9000), point(1, 2), 'c')`,
   'create trigger ruled_count before insert on ruled for each row set new.n = 1',
   'create table passing (id int)',
@@ -142,11 +143,16 @@ const broken: readonly string[] = [
   `update directus_revisions set delta = '{' order by id limit 1`,
 ]
 
+/** What MySQL 5.6 does not have. */
+const newerNotes: readonly string[] = [
+  'The check positive of ruled is left out: its condition is written for one database',
+  'The default n of ruled is left out: it is computed there',
+  'The index places of ruled is left out: it is one of words, places, expressions or first letters',
+]
+
 const brokenNotes: readonly string[] = [
   'The trigger ruled_count of ruled is left out: triggers are written for one database',
-  'The check n of ruled is left out: its condition is written for one database',
-  'The default n of ruled is left out: it is computed there',
-  ...['beginning', 'codes', 'places', 'words'].map(
+  ...['beginning', 'codes', 'words'].map(
     (name) => `The index ${name} of ruled is left out: it is one of words, places, expressions or first letters`,
   ),
   'The user 7 has no static token here: the user 1 has the same',
@@ -164,7 +170,7 @@ const brokenNotes: readonly string[] = [
 ]
 
 test('a table that no import has made is never touched, and what is broken there is told', async () => {
-  const { place: database, words } = await open(...broken)
+  const { place: database, words, source } = await open(...broken)
   await rowsOf(database, 'create table mine (own integer)')
   const planned = await run(database.settings, ...words, '--plan')
   expect(planned.out).toContain('Files: 2 with contents (14 bytes), 1 without, by their numbers: 5')
@@ -179,7 +185,7 @@ test('a table that no import has made is never touched, and what is broken there
   const done = await run(database.settings, ...words)
   expect(done.code).toBe(4)
   for (const lines of [planned.out.split('\n'), done.out.split('\n')]) {
-    expect(lines).toEqual(expect.arrayContaining([...brokenNotes]))
+    expect(lines).toEqual(expect.arrayContaining([...brokenNotes, ...(source.isOld ? [] : newerNotes)]))
     expect(lines.filter((line) => /^The view (lost|ownerless) is not taken: ./.test(line))).toHaveLength(2)
   }
   expect(done.out).toMatch(/\ndirectus_revisions.delta: 1 × no JSON, so it is left out: \d+ "{"\n/)
@@ -194,7 +200,7 @@ test('a table that no import has made is never touched, and what is broken there
 })
 
 test('another database on MariaDB takes an installation over, too', async () => {
-  const [{ place, words, source }, target] = [await open(), await createScratch()]
+  const [{ place, words, source }, target] = [await open(), await createServedScratch()]
   closing.push(target.drop)
   await target.run('alter database character set latin1')
   const settings = {
@@ -344,7 +350,9 @@ test('the guide leads from a dump to the switch, and the way back is open', asyn
   }
   for (const command of commandsOf('Moving in')) {
     const given = tandemWords(command, places)
-    if (/^mysql(dump)? /.test(command)) {
+    // What makes dumps here is of MariaDB, and cannot read so old a server; the guide says so.
+    if (/^mysql(dump)? /.test(command) && source.isOld) statuses.push('dump')
+    else if (/^mysql(dump)? /.test(command)) {
       const access = `--host=${address.hostname} --port=${address.port || 3306} --user=${address.username}`
       const own = command
         .replace('-h 127.0.0.1 -u root', '')

@@ -8,6 +8,8 @@ export type ScratchDatabase = {
   /** For `--from`. */
   readonly url: string
   readonly name: string
+  /** Whether its server is one of MySQL 5.6. */
+  readonly isOld: boolean
   readonly run: (...statements: readonly string[]) => Promise<readonly { readonly [column: string]: unknown }[]>
   readonly drop: () => Promise<void>
 }
@@ -55,11 +57,16 @@ async function createOn(server: string | undefined): Promise<ScratchDatabase> {
   return {
     url: url.href,
     name,
+    isOld,
     run: (...statements) => run(name, statements),
     drop: async () => void (await run(undefined, [`drop database \`${name}\``])),
   }
 }
 
-/** MySQL 5.6 has no type for JSON. */
+/** MySQL 5.6 has no type for JSON, no expressions as defaults, no checks, and no index of places in its usual tables. */
 const inOldWords = (statement: string): string =>
-  statement.startsWith('create table') ? statement.replaceAll(/ json\b/g, ' longtext') : statement
+  statement.startsWith('create table')
+    ? statement
+        .replaceAll(/ json\b/g, ' longtext')
+        .replaceAll(/ default \(.+?\)|,\s+(constraint \w+ check|spatial key \w+) \(.+?\)/g, '')
+    : statement
