@@ -131,7 +131,9 @@ const nowTexts: { readonly [Type in MirrorType]?: string } = { date: '(curdate()
 function mysqlDefault({ type, default: preset }: PlannedColumn): string | null {
   if (preset === null) return null
   if (preset.kind === 'now') return nowTexts[type] ?? 'current_timestamp(6)'
-  return type === 'boolean' ? String(preset.text === 'true') : plain(preset.text)
+  if (type === 'boolean') return String(preset.text === 'true')
+  // MySQL takes the default of a long text only as an expression.
+  return /^(long|json)/.test(mysqlType(type, false)) ? `(${plain(preset.text)})` : plain(preset.text)
 }
 
 const mysqlColumn = ({ name, primaryKey }: PlannedTable, column: PlannedColumn): string =>
