@@ -1,7 +1,7 @@
 /** Checksums of rows, whatever their order. */
 import type { Database } from '../../domain/ports/context.ts'
 import type { Mirror, MirrorRow } from '../../domain/ports/table-source.ts'
-import { readMirrored } from '../../sql/statements/mirror-rows.ts'
+import { keepsJson, readMirrored } from '../../sql/statements/mirror-rows.ts'
 import { sha1 } from '../../tokens/digest.ts'
 
 export type ChecksumOptions = {
@@ -9,6 +9,23 @@ export type ChecksumOptions = {
   readonly isOurs?: (row: MirrorRow) => boolean
   /** A stored value in the notation of the source's, by the number of its column. */
   readonly toComparable?: (at: number, text: string) => string
+}
+
+/** Rows as they are compared: JSON as a value where the database here does not keep its text. */
+export function canonicalRows(db: Pick<Database, 'dialect'>, { columns }: Mirror): (row: MirrorRow) => MirrorRow {
+  const isChanged = columns.map(({ type }) => type === 'json' && !keepsJson(db))
+  if (!isChanged.includes(true)) return (row) => row
+  return (row) => row.map((value, at) => (value !== null && isChanged[at] === true ? canonicalJson(value) : value))
+}
+
+/** One text for each value: names in their order, numbers of eight bytes. */
+const canonicalJson = (text: string): string => JSON.stringify(sorted(JSON.parse(text)))
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const names = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(names.map(([name, each]) => [name, sorted(each)]))
 }
 
 /** The sum of the digests of rows, so that their order does not matter. */
@@ -54,9 +71,12 @@ export async function* comparableRows(
   mirror: Mirror,
   { isOurs = () => true, toComparable }: ChecksumOptions,
 ): AsyncGenerator<MirrorRow> {
+  const canonical = canonicalRows(db, mirror)
   for await (const page of readMirrored(db, mirror)) {
     for (const row of page.filter(isOurs))
-      yield toComparable === undefined ? row : row.map((value, at) => (value === null ? null : toComparable(at, value)))
+      yield canonical(
+        toComparable === undefined ? row : row.map((value, at) => (value === null ? null : toComparable(at, value))),
+      )
   }
 }
 

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { Database } from '../../domain/ports/context.ts'
 import type { Mirror, MirrorRow } from '../../domain/ports/table-source.ts'
 import { createTestDatabase } from '../../sql/testing/test-database.ts'
+import { checksumHere } from './mirror-checksums.ts'
 import { mirrorRows } from './mirror-rows.ts'
 
 const database = await createTestDatabase()
@@ -91,4 +92,26 @@ test('of rows without a key those that differ are counted, and all are written',
     { word: 'b', n: 2 },
     { word: 'c', n: 3 },
   ])
+})
+
+test('JSON is the same on any server, though MySQL stores it in other letters', async () => {
+  await database.db.run({ text: 'create table papers (id integer primary key, page json)', values: [] })
+  const papers: Mirror = {
+    table: 'papers',
+    key: ['id'],
+    columns: [
+      { name: 'id', type: 'integer' },
+      { name: 'page', type: 'json' },
+    ],
+  }
+  const take = async (page: string) => {
+    async function* pages() {
+      yield [['1', page]]
+    }
+    const { created, updated, checksum } = await mirrorRows(database.db, papers, pages, {})
+    return [created, updated, (await checksumHere(database.db, papers, {})).checksum === checksum]
+  }
+  expect(await take('{"b": 1, "a": [2.50, null]}')).toEqual([1, 0, true])
+  expect(await take('{"b": 1, "a": [2.50, null]}')).toEqual([0, 0, true])
+  expect(await take('{"b": 1, "a": [2.5, 3]}')).toEqual([0, 1, true])
 })

@@ -13,6 +13,7 @@ import {
 } from '../../sql/statements/mirror-rows.ts'
 import {
   type ChecksumOptions,
+  canonicalRows,
   checksumHere,
   comparableRows,
   createChecksum,
@@ -55,7 +56,9 @@ export async function mirrorRows(
 ): Promise<Outcome> {
   const counts: Counts = { source: 0, last: null, created: 0, updated: 0, deleted: 0, refused: [] }
   const sum = createChecksum()
-  const counted = count(source(), { mirror, counts, add: sum.add }, options.onProgress)
+  const canonical = canonicalRows(db, mirror)
+  const add = (row: MirrorRow): void => sum.add(canonical(row))
+  const counted = count(source(), { mirror, counts, add }, options.onProgress)
   if (mirror.key.length === 0 || mirror.unordered === true)
     await replaceRows(db, mirror, { counted, counts, options, again: source })
   else await compareRows(db, mirror, { counted, counts, options })
@@ -95,7 +98,8 @@ async function replaceRows(
   const here = await checksumHere(db, mirror, options)
   const sum = createChecksum()
   const { refused } = counts
-  for await (const row of flatten(counted)) if (!isRefused(row, { mirror, refused, options })) sum.add(row)
+  const canonical = canonicalRows(db, mirror)
+  for await (const row of flatten(counted)) if (!isRefused(row, { mirror, refused, options })) sum.add(canonical(row))
   if (here.checksum === sum.text()) return
   const fits = (row: MirrorRow): boolean => (options.refuse?.(row) ?? null) === null
   if (here.rows === 0) counts.created = counts.source - refused.length
@@ -124,7 +128,8 @@ async function differenceOf(
 ) {
   const difference = createDifference()
   for await (const row of comparableRows(db, mirror, options)) difference.addHere(row)
-  for await (const row of flatten(again())) if (fits(row)) difference.addSource(row)
+  const canonical = canonicalRows(db, mirror)
+  for await (const row of flatten(again())) if (fits(row)) difference.addSource(canonical(row))
   return difference.counts()
 }
 
@@ -141,6 +146,7 @@ async function compareRows(db: Database, mirror: Mirror, { counted, counts, opti
   const isEmpty = (await countMirrored(db, mirror.table)) === 0
   const here = isEmpty ? none() : flatten(readMirrored(db, mirror))
   const compare = keyOrder(mirror, options)
+  const canonical = canonicalRows(db, mirror)
   const target = { db, mirror, counts, dry: options.dry === true, references: options.references ?? [] }
   const inserts = createBatch((rows) => writeAll(target, 'created', rows))
   const updates = createBatch((rows) => writeAll(target, 'updated', rows))
@@ -160,7 +166,7 @@ async function compareRows(db: Database, mirror: Mirror, { counted, counts, opti
       if (options.updatesOnly !== true) await inserts.add(row)
       continue
     }
-    if (!isSame(next.value, row, options)) await updates.add(row)
+    if (!isSame(canonical(next.value), canonical(row), options)) await updates.add(row)
     next = await here.next()
   }
   for (; next.done !== true; next = await here.next()) await gone(next.value)

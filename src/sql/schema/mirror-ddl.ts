@@ -136,12 +136,16 @@ function mysqlDefault({ type, default: preset }: PlannedColumn): string | null {
   return /^(long|json)/.test(mysqlType(type, false)) ? `(${plain(preset.text)})` : plain(preset.text)
 }
 
-const mysqlColumn = ({ name, primaryKey }: PlannedTable, column: PlannedColumn): string =>
+const mysqlColumn = (
+  { name, primaryKey }: PlannedTable,
+  column: PlannedColumn,
+  constant: (text: string) => string,
+): string =>
   columnText(name, column, {
     type: mysqlType(column.type, primaryKey.includes(column.name)),
     default: mysqlDefault(column),
     counts: 'auto_increment',
-    constant: plain,
+    constant,
     comment: column.comment === '' ? '' : ` comment ${plain(column.comment)}`,
     namesChecks: false,
   })
@@ -155,12 +159,14 @@ function indexedPart({ columns }: PlannedTable, { unique }: PlannedIndex, name: 
 /** Texts compare by their characters, as those of the system tables. */
 const exact = 'character set utf8mb4 collate utf8mb4_bin'
 
+function mysqlTable(table: PlannedTable, constant: (text: string) => string): string {
+  const columns = table.columns.map((column) => mysqlColumn(table, column, constant))
+  const comment = table.comment === '' ? '' : ` comment = ${plain(table.comment)}`
+  return `create table ${quote(table.name)} (${[...columns, ...primaryKeyOf(table)].join(', ')}) ${exact}${comment}`
+}
+
 export const mysql: MirrorDdl = {
-  create: (table) => {
-    const parts = [...table.columns.map((column) => mysqlColumn(table, column)), ...primaryKeyOf(table)]
-    const comment = table.comment === '' ? '' : ` comment = ${plain(table.comment)}`
-    return [`create table ${quote(table.name)} (${parts.join(', ')}) ${exact}${comment}`]
-  },
+  create: (table) => [mysqlTable(table, plain)],
   drop: (name) => `drop table if exists ${quote(name)}`,
   index: (table, index) =>
     `${indexHead(table, index)} (${index.columns.map((name) => indexedPart(table, index, name)).join(', ')})`,
@@ -170,8 +176,13 @@ export const mysql: MirrorDdl = {
   dropKey: (key) => `alter table if exists ${quote(key.table)} drop foreign key if exists ${quote(keyName(key))}`,
 }
 
+/** A word of a check. MySQL reads what it has written of a check again, and trips over quotes in it. */
+const spelt = (text: string): string =>
+  /['\\]/.test(text) ? `char(${[...Buffer.from(text)].join(', ')} using utf8mb4)` : plain(text)
+
 export const mysqlEight: MirrorDdl = {
   ...mysql,
+  create: (table) => [mysqlTable(table, spelt)],
   index: (table, index) => mysql.index(table, index).replace(' if not exists', ''),
   dropKey: (key) => `alter table ${quote(key.table)} drop foreign key ${quote(keyName(key))}`,
   isDone: new Set(['42P07', '42704', '42P01']),

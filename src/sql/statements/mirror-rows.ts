@@ -75,6 +75,9 @@ export async function countMirrored(db: Runner, table: string): Promise<number> 
   return (rows[0] as { readonly count: number }).count
 }
 
+/** Whether JSON is given back letter by letter. */
+export const keepsJson = ({ dialect }: Pick<Runner, 'dialect'>): boolean => mirrorWords(dialect).keepsJson
+
 /** All rows in the order of their keys, by pages; texts are ordered by their bytes. Rows without keys come in any order. */
 export function readMirrored(db: Runner, mirror: Mirror): AsyncGenerator<readonly MirrorRow[]> {
   const words = mirrorWords(db.dialect)

@@ -18,6 +18,8 @@ export type MirrorWords = {
   readonly ordered: (column: MirrorColumn) => string
   /** The blocks in which a table is stored, to read rows without keys by pages; null: they are read at once. */
   readonly blocks: { readonly count: (table: string) => string; readonly within: string } | null
+  /** Whether JSON is stored as the text that it was. */
+  readonly keepsJson: boolean
   /** What stands before a column that is set. */
   readonly set: string
   readonly update: (parts: { table: string; from: string; sets: readonly string[]; same: string }) => string
@@ -47,6 +49,7 @@ const postgres: MirrorWords = {
       `select (pg_relation_size('${table.replaceAll("'", "''")}') / current_setting('block_size')::integer)::float8 as count`,
     within: `t.ctid >= format('(%s,0)', $1::bigint)::tid and t.ctid < format('(%s,0)', $2::bigint)::tid`,
   },
+  keepsJson: true,
   set: '',
   update: ({ table, from, sets, same }) => `update ${table} t set ${sets.join(', ')} from ${from} where ${same}`,
   delete: ({ table, from, same }) => `delete from ${table} t using ${from} where ${same}`,
@@ -94,11 +97,12 @@ const mysql: MirrorWords = {
   shown: ({ name, type }) => (shownThere[type] ?? asChars)(`t.${quote(name)}`),
   ordered: ({ name }) => `t.${quote(name)}`,
   blocks: null,
+  keepsJson: true,
   set: 't.',
   update: ({ table, from, sets, same }) => `update ${table} t join ${from} on ${same} set ${sets.join(', ')}`,
   delete: ({ table, from, same }) => `delete t from ${table} t join ${from} on ${same}`,
 }
 
-const words: { readonly [dialect: string]: MirrorWords } = { mysql, mysql8: mysql }
+const words: { readonly [dialect: string]: MirrorWords } = { mysql, mysql8: { ...mysql, keepsJson: false } }
 
 export const mirrorWords = (dialect: string): MirrorWords => words[dialect] ?? postgres
