@@ -4,13 +4,7 @@
  */
 import type { Database } from '../../domain/ports/context.ts'
 import type { Mirror, MirrorRow } from '../../domain/ports/table-source.ts'
-import {
-  countMirrored,
-  emptyMirror,
-  insertMirrored,
-  type MirrorReference,
-  readMirrored,
-} from '../../sql/statements/mirror-rows.ts'
+import { countMirrored, emptyMirror, type MirrorReference, readMirrored } from '../../sql/statements/mirror-rows.ts'
 import {
   type ChecksumOptions,
   canonicalRows,
