@@ -71,8 +71,10 @@ export async function shiftSettings(
     own,
   }: { readonly table: string; readonly column: string; readonly upTo: number; readonly own: readonly string[] },
 ): Promise<void> {
+  // MySQL changes no table that the statement reads otherwise than as a whole.
+  const most = `(select m.most from (select max(id) as most from "${table}") m)`
   await db.run({
-    text: `update "${table}" set id = id + (select max(id) from "${table}") + $1 where id <= $1 and "${column}" <> all ($2)`,
+    text: `update "${table}" set id = id + ${most} + $1 where id <= $1 and "${column}" <> all ($2)`,
     values: [upTo, own],
   })
 }
