@@ -281,7 +281,7 @@ const hostOf = (host: string): string =>
 /** Describes the database for people, without its password. */
 function describeSource({ database }: Config): string {
   if (database.kind === 'pglite') return `the embedded database in ${database.dataDir}`
-  const vendor = database.kind === 'mysql' ? 'MariaDB' : 'Postgres'
+  const vendor = database.kind === 'mysql' ? 'MariaDB or MySQL' : 'Postgres'
   if (database.connectionString === undefined) return `${vendor} ${database.database} on ${database.host}`
   const { hostname, pathname } = new URL(database.connectionString)
   return `${vendor} ${pathname.slice(1)} on ${hostname}`

@@ -46,7 +46,7 @@ export const sections: readonly Section[] = [
       ),
       page('from-directus', 'From Directus', 'Take over a project of Directus 10 to 12.'),
       page('own-database', 'Your own database', 'Serve the tables that you have.'),
-      page('mariadb', 'MariaDB', 'What differs where the database is MariaDB.'),
+      page('mariadb', 'MariaDB and MySQL', 'What differs where the database is MariaDB or MySQL.'),
     ],
   },
   {

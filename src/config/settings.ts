@@ -77,7 +77,7 @@ export const settings = {
   Database: {
     DATA_DIR: setting('Folder of the embedded database and of the generated secret.', text, './data'),
     DB_CLIENT: optional(
-      'pglite is embedded and needs nothing; pg is a Postgres server, mysql one of MariaDB. When unset: what DB_CONNECTION_STRING names, pg if DB_HOST is set, else pglite.',
+      'pglite is embedded and needs nothing; pg is a Postgres server, mysql one of MariaDB or MySQL. When unset: what DB_CONNECTION_STRING names, pg if DB_HOST is set, else pglite.',
       choice('pglite', 'pg', 'mysql'),
     ),
     DB_CONNECTION_STRING: secret(
@@ -85,7 +85,7 @@ export const settings = {
     ),
     DB_HOST: optional('Host of the server, without a connection string.', text),
     DB_PORT: optional('Port of the server: 5432 for pg, 3306 for mysql, unless set.', integer(1, 65_535)),
-    DB_SOCKET: optional('Path of the socket of a MariaDB server, in place of host and port.', text),
+    DB_SOCKET: optional('Path of the socket of a MariaDB or MySQL server, in place of host and port.', text),
     DB_DATABASE: optional('Name of the database.', text),
     DB_USER: optional('Name of the database user.', text),
     DB_PASSWORD: secret('Password of the database user.'),
