@@ -1,8 +1,8 @@
 /** Reads of MySQL where they differ from those of MariaDB. */
+import type { FieldType } from '../../../domain/query/field-types.ts'
 import type { ColumnType, Dialect } from '../dialect.ts'
 import { estimateOf } from './eight-estimate.ts'
 import { mysql } from './mysql.ts'
-import { valueOfRow } from './writes.ts'
 
 /** Functions of JSON refuse texts that are none; where MariaDB has text, a column can hold such. */
 const validJson = (expression: string, { type, dataType }: ColumnType): string =>
@@ -20,13 +20,25 @@ const comparable: Dialect['comparable'] = (expression, column) =>
 
 const asText: Dialect['asText'] = (expression, column) => mysql.asText(inPlane(expression, column), column)
 
-/** Values in place of those of a row, which has an object with some of its columns. */
+/** A text or a value of the column is a text, of which the server makes no moment, and the driver no number. */
+const typesOfValues: { readonly [Type in FieldType]?: string } = {
+  integer: 'signed',
+  timestamp: 'datetime(6)',
+  dateTime: 'datetime(6)',
+  date: 'date',
+  time: 'time(6)',
+}
+
+/** The row beside one of the values that the object gives, of which those are taken that it has. */
 const overlaid: Dialect['overlaid'] = ({ table, stored, alias, condition, row, columns }) => {
+  const given = mysql.recordset({ table, alias: 'g', rows: `concat('[', ${row}, ']')`, columns })
   const values = columns.map(({ column, name, type }) => {
     const path = mysql.text(`$.${JSON.stringify(name)}`)
-    return `if(json_contains_path(${row}, 'one', ${path}), ${valueOfRow(row, path, type)}, ${stored}.${column}) as ${column}`
+    const value = `if(json_contains_path(${row}, 'one', ${path}), g.${column}, ${stored}.${column})`
+    const own = typesOfValues[type.type]
+    return `${own === undefined ? value : `cast(${value} as ${own})`} as ${column}`
   })
-  return `(select ${values.join(', ')} from ${table} where ${condition}) ${alias}`
+  return `(select ${values.join(', ')} from ${table} join ${given} on true where ${condition}) ${alias}`
 }
 
 export const eightReads = {

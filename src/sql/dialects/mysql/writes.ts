@@ -10,7 +10,9 @@ import { bitsAsNumber, byCollation, bytesOf, longText, momentOf, shapeOf } from 
 
 /** The value of a JSON text, as the column takes it; a wrong one is an error of the server. */
 export function stored(value: string, { type, dataType }: ColumnType): string {
-  if (type === 'timestamp' || type === 'dateTime') return `nullif(replace(replace(${value}, 'T', ' '), 'Z', ''), '')`
+  // MySQL makes no moment of what `nullif` gives.
+  if (type === 'timestamp' || type === 'dateTime')
+    return `if(${value} = '', null, replace(replace(${value}, 'T', ' '), 'Z', ''))`
   if (type === 'binary') return bytesOf(value)
   if (dataType === 'bit') return bitsAsNumber(value)
   if (dataType === 'boolean' || type === 'integer')
@@ -36,7 +38,7 @@ export function storedObject(value: string, { type }: ColumnType): string {
   const filled = `if(json_type(${value}) = 'NULL', null, ${value})`
   if (type !== 'geometry') return filled
   const shape = shapeOf(`json_unquote(${filled})`)
-  return `if(json_type(${filled}) = 'STRING', ${shape}, st_geomfromgeojson(${filled} /*!80000 , 1, 0 */))`
+  return `if(json_type(${filled}) = 'STRING', ${shape}, st_geomfromgeojson(concat(${filled}) /*!80000 , 1, 0 */))`
 }
 
 export const valueOf = ({ type }: TypedColumn, at: number): string =>
