@@ -52,14 +52,14 @@ function withWords(sql: string): string {
 }
 
 const reference =
-  / references ("?\w+"?) ?(\([^)]*\))((?: on (?:delete|update) (?:cascade|restrict|set null|set default|no action))*)/
+  / references ("(?:[^"]|"")+"|\w+) ?(\([^)]*\))((?: on (?:delete|update) (?:cascade|restrict|set null|set default|no action))*)/
 
 /** MySQL passes over a reference that stands at its column. */
 function withForeignKeys(sql: string): string {
   const tables = sql.replaceAll(tableText, (_text, head: string, body: string) => {
     const keys: string[] = []
     const parts = partsOf(body).map((part) => {
-      const column = /^\s*("?\w+"?) /.exec(part)?.[1] ?? ''
+      const column = /^\s*("(?:[^"]|"")+"|\w+) /.exec(part)?.[1] ?? ''
       if (/^(constraint|foreign|primary|unique|check)$/i.test(column)) return part
       return part.replace(reference, (key) => {
         keys.push(` foreign key (${column})${key}`)
@@ -73,13 +73,13 @@ function withForeignKeys(sql: string): string {
   })
 }
 
-const tableText = /(create table "?\w+"? \()((?:[^()']|'[^']*'|\((?:[^()']|'[^']*'|\([^()]*\))*\))*)\)/g
+const tableText = /(create table (?:"(?:[^"]|"")+"|\w+) \()((?:[^()']|'[^']*'|\((?:[^()']|'[^']*'|\([^()]*\))*\))*)\)/g
 const addedText =
-  / add column ("?\w+"?)( [^,;]*?)( references "?\w+"? ?\([^)]*\)(?: on (?:delete|update) (?:cascade|restrict|set null))*)/g
+  / add column ("(?:[^"]|"")+"|\w+)( [^,;]*?)( references (?:"(?:[^"]|"")+"|\w+) ?\([^)]*\)(?: on (?:delete|update) (?:cascade|restrict|set null))*)/g
 
 /** The parts between commas outside of parentheses and quotes. */
 const partsOf = (list: string): readonly string[] =>
-  list.match(/(?:[^,()']|'[^']*'|\((?:[^()']|'[^']*'|\([^()]*\))*\))+/g) ?? []
+  list.match(/(?:[^,()'"]|'[^']*'|"[^"]*"|\((?:[^()']|'[^']*'|\([^()]*\))*\))+/g) ?? []
 
 /** The same statements. */
 export function scriptOf(sql: string): string {
