@@ -35,10 +35,11 @@ export const isObject = ({ type, dataType }: ColumnType): boolean => dataType ==
 
 /** JSON null is no value. A geometry is written as text with its system, and restored from GeoJSON. */
 export function storedObject(value: string, { type }: ColumnType): string {
-  const filled = `if(json_type(${value}) = 'NULL', null, ${value})`
+  // A parameter in both places is of no character set on MySQL.
+  const filled = `if(json_type(${value}) = 'NULL', null, concat('', ${value}))`
   if (type !== 'geometry') return filled
   const shape = shapeOf(`json_unquote(${filled})`)
-  return `if(json_type(${filled}) = 'STRING', ${shape}, st_geomfromgeojson(concat(${filled}) /*!80000 , 1, 0 */))`
+  return `if(json_type(${filled}) = 'STRING', ${shape}, st_geomfromgeojson(${filled} /*!80000 , 1, 0 */))`
 }
 
 export const valueOf = ({ type }: TypedColumn, at: number): string =>
