@@ -317,7 +317,9 @@ describe('a read', () => {
   })
 
   test('is answered with expressions beside it, whichever way its row comes back', async () => {
-    const ctx = { db: database.db, schema, view: viewOf(), actor: someUser, clock: noon }
+    const sent: (boolean | undefined)[] = []
+    const db: Database = { ...database.db, run: (each) => (sent.push(each.isQuick), database.db.run(each)) }
+    const ctx = { db, schema, view: viewOf(), actor: someUser, clock: noon }
     const expressions = [`'one'::text`, `(select '{"two": 2}'::json)`, 'null::text']
     const beside = { expressions, read: () => Promise.reject(new Error('The rows are in SQL')) }
     const ask = (id: number, selection: readonly Selected[]) =>
@@ -332,6 +334,7 @@ describe('a read', () => {
     })
     expect(await ask(99, [field('id')])).toBe(null)
     expect(await ask(99, [field('id'), field('metadata')])).toBe(null)
+    expect(new Set(sent)).toEqual(new Set([true]))
   })
 
   test('with a limit of 0 is empty', async () => {

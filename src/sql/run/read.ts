@@ -82,7 +82,7 @@ export async function matchRows(ctx: ReadContext, query: Authorized<Query>): Pro
 
 /**
  * Reads only the first row, and expressions of the server in the same statement; null if there is no row. The
- * expressions never depend on the request and must be the same for the same query.
+ * expressions never depend on the request, must be the same for the same query, and are as quick as a row by its key.
  */
 export async function readRowBeside(
   ctx: ReadContext,
@@ -97,7 +97,8 @@ export async function readRowBeside(
   const text = `select r.*, ${added.join(', ')} from (${statement.text}) r`
   const name = statement.name === undefined ? {} : { name: `${statement.name}-beside` }
   ctx.stopwatch?.leave('compile')
-  const { rows } = await ctx.db.run({ text, values, rows: formOf(statement.rows), asker, ...name })
+  const quick = isQuick(schema, query, statement)
+  const { rows } = await ctx.db.run({ text, values, rows: formOf(statement.rows), asker, isQuick: quick, ...name })
   ctx.stopwatch?.leave('run')
   const [first] = rows
   if (first === undefined) return null
