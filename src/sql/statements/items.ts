@@ -45,7 +45,7 @@ select (select count(*) from s)::integer as shares,
         'select count(*) from platform_shares where collection = $1 and item = any($2)',
         'delete from platform_versions where collection = $1 and item = any($2)',
         'delete from platform_shares where collection = $1 and item = any($2)',
-        `select cast(json_value($$1, '$[0]') as signed) as shares,
+        `select cast(json_unquote(json_extract($$1, '$[0]')) as signed) as shares,
           (select ifnull(json_arrayagg(a.collection), json_array()) from (
             select collection from platform_versions union select collection from platform_shares
           ) a where a.collection = any($3)) as others`,

@@ -219,7 +219,7 @@ export const giveFirstToken = (
 ): Promise<boolean> =>
   hasRows(db, {
     text: `update platform_users set token = $2 where id = $1 and token is null
-      and not exists (select 1 from platform_users where token = $2)`,
+      and not exists (select 1 from (select token from platform_users where token = $2) taken)`,
     values: [id, tokenHash],
   })
 

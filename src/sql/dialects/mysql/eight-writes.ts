@@ -28,6 +28,8 @@ import {
 /** A value of a row of the list, of which the statement takes one or several: `$1->name` is JSON, `$1.name` a text. */
 const valueOfEach = (rows: string, { name, type }: TypedColumn): string => {
   const field = `"${name.replaceAll('"', '""')}"`
+  // A list of values has null in the place of JSON null.
+  if (type.dataType === 'json') return `${rows}->${field}`
   return isObject(type) ? storedObject(`${rows}->${field}`, type) : stored(`${rows}.${field}`, type)
 }
 

@@ -33,6 +33,9 @@ export function rowsOf(parameter: string, columns: readonly TypedColumn[], path 
 
 export const isObject = ({ type, dataType }: ColumnType): boolean => dataType === 'json' || type === 'geometry'
 
+/** MySQL locks no list. */
+const ofTable = (alias: string): string => ` /*!80000 of ${alias} */`
+
 /** JSON null is no value. A geometry is written as text with its system, and restored from GeoJSON. */
 export function storedObject(value: string, { type }: ColumnType): string {
   // A parameter in both places is of no character set on MySQL.
@@ -125,7 +128,7 @@ export function updateOf(
     .join(' and ')
   // Each given row is looked up by its key.
   const source = each ? `${values} straight_join ${table} ${alias} on ${same}` : `${table} ${alias}`
-  const found = `select ${key} from ${source} where ${each ? 'true' : match}${where} order by ${key} for update`
+  const found = `select ${key} from ${source} where ${each ? 'true' : match}${where} order by ${key} for update${ofTable(alias)}`
   const sets = columns.flatMap((column, at) =>
     each && keyColumns.includes(column) ? [] : [`${alias}.${column} = ${valueOf(typed[at] as TypedColumn, at)}`],
   )
@@ -184,7 +187,7 @@ const remove: Writes['delete'] = (plan, where) => {
   const { table, alias, events } = plan
   const key = keyIn(plan, alias)
   return [
-    `select ${returned(plan, alias)} from ${table} ${alias} where ${where} order by ${key} for update`,
+    `select ${returned(plan, alias)} from ${table} ${alias} where ${where} order by ${key} for update${ofTable(alias)}`,
     ...(events === null ? [] : [eventsOf(plan, events, { action: events.action, state: 'before' })]),
     `delete ${alias} from ${foundRows(plan)}`,
   ].join(';\n')
@@ -255,7 +258,7 @@ export const writes: Writes = {
   conflicts: ({ table, keyColumns, typedKeys, typed }, rows) => {
     const same = typed.map((each, at) => `t.${each.column} = ${compared(each, at)}`).join(' and ')
     const keys = keyColumns.map((column) => `t.${column}`)
-    return `select cast(r.n as char), ${keyIn({ typedKeys }, 't')} from ${rowsOf(rows, typed)} join ${table} t on ${same} order by ${keys.join(', ')} for update`
+    return `select cast(r.n as char), ${keyIn({ typedKeys }, 't')} from ${rowsOf(rows, typed)} join ${table} t on ${same} order by ${keys.join(', ')} for update${ofTable('t')}`
   },
   // The server converts values only where it stores them.
   fits: (_table, row) => `select json_valid(${row})`,
