@@ -1,7 +1,7 @@
 /** Contents of files, from the folder or bucket of the installation into the storage here. */
 import { ObjectMissing, type Storage } from '../../domain/ports/storage.ts'
 import type { Mirror, MirrorRow } from '../../domain/ports/table-source.ts'
-import { mirrorOf } from './drafts.ts'
+import { mirrorOf } from './rows/drafts.ts'
 
 export type ContentsReport = {
   readonly copied: number

@@ -4,10 +4,10 @@ import { createIndexes, createKey, findDangling, moveSequence, settleCounter } f
 import type { Database } from '../../domain/ports/context.ts'
 import type { PlannedKey } from '../../domain/ports/table-source.ts'
 import { identityCollections } from '../../domain/schema/identity.ts'
-import type { Tell } from './drafts.ts'
 import { identityOf } from './names.ts'
 import type { Plan } from './plan.ts'
 import type { KeyReport } from './report.ts'
+import type { Tell } from './rows/drafts.ts'
 
 /** Indexes, foreign keys where the rows allow them, and sequences behind the greatest keys. */
 export async function finish(

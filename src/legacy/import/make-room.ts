@@ -12,8 +12,8 @@ import type { Database } from '../../domain/ports/context.ts'
 import type { TableSource } from '../../domain/ports/table-source.ts'
 import { identityCollections } from '../../domain/schema/identity.ts'
 import type { Installation } from './installation.ts'
-import { greatestId } from './model.ts'
 import { readRecords } from './records.ts'
+import { greatestId } from './rows/model.ts'
 
 type Plan = {
   readonly installation: Installation

@@ -13,8 +13,9 @@ import { type Installation, readInstallation } from './installation.ts'
 import { identityOf, isSystemTable } from './names.ts'
 import { readRecords } from './records.ts'
 import { describeFound } from './report.ts'
-import { type ImportState, walkSteps } from './steps.ts'
-import { keysOf, type OwnTable, planTables } from './tables.ts'
+import { keysOf, type OwnTable, planTables } from './rows/tables.ts'
+import type { ImportState } from './step.ts'
+import { walkSteps } from './steps.ts'
 import { createValueReport } from './value-report.ts'
 
 export type Plan = {

@@ -28,7 +28,8 @@ import { noteSystemTables } from './in-place.ts'
 import { makeRoom } from './make-room.ts'
 import { describePlan, goneNotes, type Plan, readPlan, refusal, walkOf } from './plan.ts'
 import { type ImportReport, isComplete, linesOf, type TableReport } from './report.ts'
-import { type ImportState, type Step, walkSteps } from './steps.ts'
+import type { ImportState, Step } from './step.ts'
+import { walkSteps } from './steps.ts'
 
 export const installationImport: InstallationImport = {
   plan: async (ctx, options) => describePlan(ctx, options, await readPlan(ctx, options)),

@@ -1,8 +1,8 @@
 /** Permissions and presets → rows here. */
-import type { Mirror } from '../../domain/ports/table-source.ts'
+import type { Mirror } from '../../../domain/ports/table-source.ts'
+import { at, collectionIn, type Installation } from '../installation.ts'
+import { filled, jsonAt, listAt, type SourceRecord, tellBroken } from '../records.ts'
 import { type Draft, mirrorOf, type Tell } from './drafts.ts'
-import { at, collectionIn, type Installation } from './installation.ts'
-import { filled, jsonAt, listAt, type SourceRecord, tellBroken } from './records.ts'
 
 export const levelsMirror: Mirror = mirrorOf('platform_role_levels', ['id'], {
   id: 'integer',

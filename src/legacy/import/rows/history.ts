@@ -1,12 +1,12 @@
 /** Activity, comments and revisions → rows here. */
 
-import type { Mirror } from '../../domain/ports/table-source.ts'
-import { isIdentityCollection } from '../../domain/schema/identity.ts'
-import { systemFields } from '../views/system-fields.ts'
+import type { Mirror } from '../../../domain/ports/table-source.ts'
+import { isIdentityCollection } from '../../../domain/schema/identity.ts'
+import { systemFields } from '../../views/system-fields.ts'
+import { at, type Installation, placeOf } from '../installation.ts'
+import { collectionHere, identityOf } from '../names.ts'
+import { filled, firstMoment, flag, instantAt, parsed, type SourceRecord } from '../records.ts'
 import { type Draft, fit, flagText, mirrorOf } from './drafts.ts'
-import { at, type Installation, placeOf } from './installation.ts'
-import { collectionHere, identityOf } from './names.ts'
-import { filled, firstMoment, flag, instantAt, parsed, type SourceRecord } from './records.ts'
 import type { Numbers } from './values.ts'
 
 export const activityMirror: Mirror = mirrorOf('platform_activity', ['id'], {

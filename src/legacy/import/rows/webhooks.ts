@@ -1,10 +1,10 @@
 /** Webhooks of the source. They are sent what its first role, the administrators, may read, as they were there. */
 
-import type { Mirror } from '../../domain/ports/table-source.ts'
-import { seedIds } from '../../domain/schema/identity.ts'
+import type { Mirror } from '../../../domain/ports/table-source.ts'
+import { seedIds } from '../../../domain/schema/identity.ts'
+import { collectionHere } from '../names.ts'
+import { filled, type SourceRecord } from '../records.ts'
 import { type Draft, mirrorOf, type Tell } from './drafts.ts'
-import { collectionHere } from './names.ts'
-import { filled, type SourceRecord } from './records.ts'
 
 export const webhooksMirror: Mirror = mirrorOf('platform_webhooks', ['id'], {
   id: 'integer',

@@ -1,7 +1,7 @@
 /** Columns of the source → columns here. */
 
-import type { Examined, MirrorType, PlannedColumn, SourceColumn } from '../../domain/ports/table-source.ts'
-import type { IdentityCollection } from '../../domain/schema/identity.ts'
+import type { Examined, MirrorType, PlannedColumn, SourceColumn } from '../../../domain/ports/table-source.ts'
+import type { IdentityCollection } from '../../../domain/schema/identity.ts'
 import { convertValue, type Numbers, type ValueKind } from './values.ts'
 
 /** Properties of a column that are not in the catalog. */

@@ -1,5 +1,5 @@
 /** Converts values of the source to those of the database. Values that do not fit are changed by a rule and reported. */
-import type { IdentityCollection } from '../../domain/schema/identity.ts'
+import type { IdentityCollection } from '../../../domain/schema/identity.ts'
 
 /** Uuids by the numbers of the source, as texts. */
 export type Numbers = { readonly [Name in IdentityCollection]: ReadonlyMap<string, string> }

@@ -1,13 +1,13 @@
 /** Settings by key and value → the one row here. */
 
-import type { SettingEntry } from '../../core/server/setting-entries.ts'
-import { readPattern } from '../../domain/conditions/patterns.ts'
-import type { Mirror } from '../../domain/ports/table-source.ts'
-import { knownSettings } from '../model/known-settings.ts'
-import { toColumn, toEntryText, withEntries } from '../views/setting-rows.ts'
-import { settings as fields } from '../views/system/settings.ts'
+import type { SettingEntry } from '../../../core/server/setting-entries.ts'
+import { readPattern } from '../../../domain/conditions/patterns.ts'
+import type { Mirror } from '../../../domain/ports/table-source.ts'
+import { knownSettings } from '../../model/known-settings.ts'
+import { toColumn, toEntryText, withEntries } from '../../views/setting-rows.ts'
+import { settings as fields } from '../../views/system/settings.ts'
+import { filled, type SourceRecord } from '../records.ts'
 import { type Draft, mirrorOf, type Tell } from './drafts.ts'
-import { filled, type SourceRecord } from './records.ts'
 
 const types: { readonly [column: string]: string } = {
   project_logo: 'uuid',

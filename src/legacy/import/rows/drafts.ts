@@ -1,5 +1,5 @@
 /** What an import writes into one table: its rows as drafts, in the order of their keys. */
-import type { Mirror, MirrorRow } from '../../domain/ports/table-source.ts'
+import type { Mirror, MirrorRow } from '../../../domain/ports/table-source.ts'
 
 /** A row as it should be here. */
 export type Draft = { readonly [column: string]: string | null }

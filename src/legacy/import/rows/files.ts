@@ -1,9 +1,9 @@
 /** Folders and files → rows here. */
 
-import { isObjectKey } from '../../domain/ports/storage.ts'
-import type { Mirror } from '../../domain/ports/table-source.ts'
+import { isObjectKey } from '../../../domain/ports/storage.ts'
+import type { Mirror } from '../../../domain/ports/table-source.ts'
+import { filled, firstMoment, instantAt, listAt, parsed, type SourceRecord, tellBroken } from '../records.ts'
 import { type Draft, fit, mirrorOf, type Tell } from './drafts.ts'
-import { filled, firstMoment, instantAt, listAt, parsed, type SourceRecord, tellBroken } from './records.ts'
 import type { Numbers } from './values.ts'
 
 export const foldersMirror: Mirror = mirrorOf(

@@ -1,12 +1,12 @@
 /** Settings of collections, fields and relations → rows here. */
-import type { Mirror } from '../../domain/ports/table-source.ts'
-import { factsOf } from '../model/field-types.ts'
-import { toCondition } from '../model/validation.ts'
+import type { Mirror } from '../../../domain/ports/table-source.ts'
+import { factsOf } from '../../model/field-types.ts'
+import { toCondition } from '../../model/validation.ts'
+import { at, collectionIn, type Installation, placeOf } from '../installation.ts'
+import { isSystemTable } from '../names.ts'
+import { filled, flag, parsed, type SourceRecord, tellBroken, translationsAt } from '../records.ts'
 import { type Draft, flagText, mirrorOf, type Tell } from './drafts.ts'
-import { at, collectionIn, type Installation, placeOf } from './installation.ts'
 import { tellUnknownInterfaces } from './interfaces.ts'
-import { isSystemTable } from './names.ts'
-import { filled, flag, parsed, type SourceRecord, tellBroken, translationsAt } from './records.ts'
 
 export const collectionsMirror: Mirror = mirrorOf('platform_collections', ['collection'], {
   collection: 'varchar(64)',

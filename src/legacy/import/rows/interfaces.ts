@@ -1,6 +1,7 @@
 /** Interfaces of fields: those of version 8 itself, and those that its extensions brought. */
+
+import type { SourceRecord } from '../records.ts'
 import type { Tell } from './drafts.ts'
-import type { SourceRecord } from './records.ts'
 
 const ownInterfaces: ReadonlySet<string> = new Set(
   `

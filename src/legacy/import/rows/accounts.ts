@@ -1,7 +1,7 @@
 /** Roles and users → rows here. */
-import type { Mirror } from '../../domain/ports/table-source.ts'
+import type { Mirror } from '../../../domain/ports/table-source.ts'
+import { filled, flag, instantAt, jsonAt, listAt, type SourceRecord, tellBroken } from '../records.ts'
 import { type Draft, fit, flagText, mirrorOf, type Tell } from './drafts.ts'
-import { filled, flag, instantAt, jsonAt, listAt, type SourceRecord, tellBroken } from './records.ts'
 
 export const rolesMirror: Mirror = mirrorOf(
   'platform_roles',

@@ -9,11 +9,11 @@ import type {
   SourceTable,
   SourceValues,
   TableSource,
-} from '../../domain/ports/table-source.ts'
+} from '../../../domain/ports/table-source.ts'
+import { at, collectionIn, type Installation, placeOf } from '../installation.ts'
+import { filled } from '../records.ts'
+import type { ValueReport } from '../value-report.ts'
 import { needsExamination, type PlannedValues, planColumn } from './columns.ts'
-import { at, collectionIn, type Installation, placeOf } from './installation.ts'
-import { filled } from './records.ts'
-import type { ValueReport } from './value-report.ts'
 import { convertValue, isNoDate, looksTwiceEncoded, type Numbers, toComparable, type ValueKind } from './values.ts'
 
 export type OwnTable = {
