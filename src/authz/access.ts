@@ -8,7 +8,8 @@ import { hashText } from '../domain/schema/hash-text.ts'
 import type { Schema } from '../domain/schema/schema.ts'
 import { isAddressAllowed } from './addresses.ts'
 import { appRules } from './app-rules.ts'
-import { demandsOfLevels, originsOfLevels } from './levels.ts'
+import { demandsOfLevels } from './level-demands.ts'
+import { originsOfLevels } from './levels.ts'
 import { type IgnoredPermission, toRules } from './rules.ts'
 
 export type AccessOwner =

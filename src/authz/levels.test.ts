@@ -3,7 +3,8 @@ import { and, compare, type Filter, matchAll, or, type Value } from '../domain/q
 import type { Actor, Rule } from '../domain/rights/actor.ts'
 import type { LevelRow } from '../domain/rights/stored-rights.ts'
 import type { Collection, Field, FieldRelation, Schema } from '../domain/schema/schema.ts'
-import { commentLevelOf, demandsOfLevels, mayComment, mustExplain, originsOfLevels, unexplained } from './levels.ts'
+import { commentLevelOf, demandsOfLevels, mayComment, mustExplain, unexplained } from './level-demands.ts'
+import { originsOfLevels } from './levels.ts'
 import { authzSchema, field, is, userWith } from './test-schema.ts'
 
 const posts = authzSchema.collections.get('posts') as Collection

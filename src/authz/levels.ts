@@ -14,11 +14,9 @@ import {
   or,
   type Value,
 } from '../domain/query/filter.ts'
-import type { Action, Actor, Demand, Rule } from '../domain/rights/actor.ts'
-import { TandemError } from '../domain/rights/errors.ts'
+import type { Action, Rule } from '../domain/rights/actor.ts'
 import type { LevelRow } from '../domain/rights/stored-rights.ts'
 import type { Collection, Field, Schema } from '../domain/schema/schema.ts'
-import { isUnlimited } from './grants.ts'
 
 /** The rules that the rows of one role make, each with its row. */
 export function originsOfLevels(rows: readonly LevelRow[], schema: Schema): ReadonlyMap<Rule, LevelRow> {
@@ -55,72 +53,8 @@ export type LevelFault = 'replaced' | 'no-status-field' | 'none' | 'unknown' | '
 /** The levels that allow something. */
 const levels: ReadonlySet<string> = new Set(['mine', 'role', 'full'])
 
-/** What the role has to say with its writes, and which comments it may write. */
-export const demandsOfLevels = (rows: readonly LevelRow[]): readonly Demand[] =>
-  counting(rows).map((row) => ({
-    collection: row.collection,
-    status: row.status,
-    explain: row.explain,
-    comment: row.comment,
-    owned: (['read', 'update', 'delete'] as const).filter((action) => ofOwners.has(row[action] ?? '')),
-  }))
-
-const ofOwners: ReadonlySet<string> = new Set(['mine', 'role'])
-
-/** Whether the role's levels speak of owners where the collection has none, so that they allow nothing. */
-export function lacksOwner(actor: Actor, action: Action, collection: Collection | undefined): boolean {
-  if (collection === undefined || isUnlimited(actor) || actor.kind === 'system') return false
-  const own = (actor.access.demands ?? []).filter((each) => each.collection === collection.name)
-  return own.some(({ owned }) => owned.includes(action)) && ownerOf(collection) === null
-}
-
-/** `explain` levels that require a comment, by action. */
-const explained: { readonly [Name in Action]?: readonly string[] } = {
-  create: ['create', 'always'],
-  update: ['update', 'always'],
-  delete: ['always'],
-}
-
-/** Whether the actor has to give a reason for the write, whatever the status of the item. */
-export const mustExplain = (actor: Actor, action: Action, collection: string): boolean =>
-  demandsFor(actor, action, collection).some(({ status }) => status === null)
-
-/** The items for whose write the actor has to give a reason, by their status; null = none. */
-export function explainedItems(actor: Actor, action: Action, collection: Collection): Comparison | null {
-  const statuses = demandsFor(actor, action, collection.name).flatMap(({ status }) => status ?? [])
-  const field = statuses.length === 0 ? null : statusField(collection)
-  return field === null ? null : compareField(field, 'in', statuses)
-}
-
-function demandsFor(actor: Actor, action: Action, collection: string): readonly Demand[] {
-  const demands = isUnlimited(actor) || actor.kind === 'system' ? [] : (actor.access.demands ?? [])
-  const words = explained[action] ?? []
-  return demands.filter((each) => each.collection === collection && words.includes(each.explain ?? ''))
-}
-
-/** The error for a write without a required reason. */
-export const unexplained = (collection: string): TandemError =>
-  new TandemError({ kind: 'forbidden', reason: `Activity comment required for collection: ${collection}` })
-
-/**
- * What the levels of the actor's role say about comments on items of the collection; null where they say nothing, and
- * for those whom levels do not limit. A level that is not set is `update`.
- */
-export function commentLevelOf(actor: Actor, collection: string): string | null {
-  if (isUnlimited(actor) || actor.kind === 'system') return null
-  const levels = (actor.access.demands ?? []).filter((each) => each.collection === collection)
-  if (levels.length === 0) return null
-  const words = levels.map(({ comment }) => comment ?? 'update')
-  return commentLevels.find((level) => words.includes(level)) ?? 'none'
-}
-
-/** From the highest. `read` and `none` allow nothing. */
-const commentLevels = ['full', 'update', 'create', 'read'] as const
-
-export const mayComment = (level: string): boolean => ['full', 'update', 'create'].includes(level)
-
 /** Where statuses have rows the one without a status does not count; those that begin with `$` are for forms alone. */
-function counting(rows: readonly LevelRow[]): readonly LevelRow[] {
+export function counting(rows: readonly LevelRow[]): readonly LevelRow[] {
   return [...Map.groupBy(rows, ({ role }) => role).values()].flatMap(countingOf)
 }
 
@@ -231,7 +165,7 @@ const systemOwners: { readonly [collection: string]: readonly [field: string, ow
   platform_comments: ['user_created', user],
 }
 
-function ownerOf({ name, fields }: Collection): { readonly field: Field; readonly own: DynamicValue } | null {
+export function ownerOf({ name, fields }: Collection): { readonly field: Field; readonly own: DynamicValue } | null {
   const [existing, own] = systemOwners[name] ?? []
   const field = existing === undefined ? undefined : fields.get(existing)
   if (field !== undefined && own !== undefined) return { field, own }
@@ -240,13 +174,13 @@ function ownerOf({ name, fields }: Collection): { readonly field: Field; readonl
 }
 
 /** The field that says which status an item has. */
-function statusField({ name, fields, archive }: Collection): Field | null {
+export function statusField({ name, fields, archive }: Collection): Field | null {
   if (name === 'platform_users') return fields.get('status') ?? null
   const declared = [...fields.values()].find(({ meta }) => meta?.['type'] === 'status')
   return declared ?? fields.get(archive?.field ?? '') ?? null
 }
 
-const compareField = ({ name }: Field, operator: Comparison['operator'], values: readonly Value[]): Comparison =>
+export const compareField = ({ name }: Field, operator: Comparison['operator'], values: readonly Value[]): Comparison =>
   compare(name, operator, values)
 
 const is = (field: Field, value: Value): Comparison => equals(field.name, value)

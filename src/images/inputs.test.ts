@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { countInputs, inputFiles } from './inputs.ts'
-import { parseSteps } from './operations.ts'
+import { parseSteps } from './parse-steps.ts'
 import { halves, noise, openTestImages, pixel, refusalOf, sizeOf } from './test-images.ts'
 
 const id = '00000000-0000-4000-8000-00000000abcd'

@@ -1,7 +1,9 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
+import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { TandemError } from '../domain/rights/errors.ts'
-import { operationNames, parseSteps } from './operations.ts'
+import { operationNames } from './operations.ts'
+import { parseSteps } from './parse-steps.ts'
 import { noise, openTestImages, refusalOf } from './test-images.ts'
 
 /** A plain color as another image. */

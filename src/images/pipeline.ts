@@ -1,7 +1,8 @@
 /** Executes a transform with the image library. Runs only in the worker. */
 import { closeSync, fsyncSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import sharp, { type Metadata, type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
+import type { Metadata, OutputInfo, Sharp, SharpOptions } from 'sharp'
+import sharp from 'sharp'
 import {
   type ImageFacts,
   type ImageFormat,
@@ -13,7 +14,8 @@ import {
 } from '../domain/ports/images.ts'
 import { describeWith, toFacts } from './facts.ts'
 import type { ToWorker } from './messages.ts'
-import { eightBit, formatOfStep } from './operations.ts'
+import { eightBit } from './operations.ts'
+import { formatOfStep } from './parse-steps.ts'
 import { booleanSize, type ReadInputs, readInputs, sourceFormatOf, toLibrary } from './read-inputs.ts'
 import { Refusal } from './refusal.ts'
 import { focalCrop, keepsPlaces, resultSize } from './size.ts'

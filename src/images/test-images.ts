@@ -1,12 +1,13 @@
 /** Generated images for tests, and helpers to inspect results. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
+import sharp from 'sharp'
 import type { Log } from '../domain/ports/context.ts'
 import { type ImageFacts, type ImageLimits, resultOf, type Transform } from '../domain/ports/images.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import { createImages, removeFolder } from './images.ts'
-import { parseSteps } from './operations.ts'
+import { parseSteps } from './parse-steps.ts'
 
 const silent = (): void => {}
 export const silentLog: Log = { debug: silent, info: silent, warn: silent, error: silent }

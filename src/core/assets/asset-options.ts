@@ -11,7 +11,7 @@ import {
 } from '../../domain/ports/images.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { invalidQuery } from '../../domain/rights/errors.ts'
-import { formatOf, formatOfStep, parseSteps } from '../../images/operations.ts'
+import { formatOf, formatOfStep, parseSteps } from '../../images/parse-steps.ts'
 import { readTransformSettings } from '../../sql/statements/settings.ts'
 import type { FileRow } from './file-row.ts'
 

@@ -23,7 +23,7 @@ import {
 import { isObjectKey, type ObjectFacts, type Storage, variantPrefix } from '../../domain/ports/storage.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { removeFolder } from '../../images/images.ts'
-import { formatOfStep } from '../../images/operations.ts'
+import { formatOfStep } from '../../images/parse-steps.ts'
 import { noteVariant } from '../../sql/statements/files.ts'
 import { fingerprint } from '../../tokens/digest.ts'
 import { notFound } from '../rows/keys.ts'

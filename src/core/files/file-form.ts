@@ -7,7 +7,7 @@ import type { Received } from '../batch/received.ts'
 import { abandon, keeperOf } from '../objects/stored-objects.ts'
 import { type Destination, type StoredContents, storeContents } from './file-contents.ts'
 import { assertCreatable } from './file-rights.ts'
-import { receivedOf, type Waiting } from './files.ts'
+import { receivedOf, type Waiting } from './file-rows.ts'
 
 type FormValues = { readonly [name: string]: string }
 

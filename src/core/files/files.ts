@@ -3,7 +3,7 @@ import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { isObjectKey } from '../../domain/ports/storage.ts'
 import type { Incoming, Part } from '../../domain/ports/upload.ts'
 import type { Key } from '../../domain/query/key.ts'
-import { type Change, type Changes, toChanges } from '../../domain/query/mutation.ts'
+import type { Changes } from '../../domain/query/mutation.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { isObjectKnown } from '../../sql/statements/stored-objects.ts'
 import { type Received, writeAlone } from '../batch/received.ts'
@@ -12,23 +12,19 @@ import { assertAllowed } from '../guards/file-types.ts'
 import { assertKeepsContents } from '../guards/guard-files.ts'
 import { assertExpected, type Expected } from '../items/content-tags.ts'
 import { markOf } from '../objects/disk-names.ts'
-import { abandon, claimObject, deleteReleased, keeperOf, locationOf } from '../objects/stored-objects.ts'
-import { createRelated, updateRelated } from '../related/write-related.ts'
+import { abandon, deleteReleased, keeperOf, locationOf } from '../objects/stored-objects.ts'
 import { afterCommit, withTransaction } from '../rows/transaction.ts'
-import type { Draft } from '../rows/write-batch.ts'
-import { openLog } from '../rows/write-log.ts'
-import { describe, type StoredContents, storeContents } from './file-contents.ts'
+import { describe, storeContents } from './file-contents.ts'
 import {
   assertCovered,
   assertStorable,
   assertUpdatable,
-  asUploader,
-  collectionOf,
   type Destined,
   locationIn,
   textOf,
   without,
 } from './file-rights.ts'
+import { type Beside, createRow, receivedOf, type Waiting } from './file-rows.ts'
 
 /** Parses text values into changes of a file, in core names. */
 type Reading = (message: { readonly [name: string]: unknown }) => Changes
@@ -132,14 +128,6 @@ export async function receiveReplacement(
 /** Deletes contents that a row had before, once it has others. */
 export const deleteOld = (inner: Context): Promise<void> => afterCommit(inner, deleteReleased)
 
-/** A file to write: a new one, or new contents of the file `replaces`. */
-export type Waiting = {
-  readonly id: string
-  readonly replaces?: boolean
-  readonly changes: Changes
-  readonly contents: StoredContents
-}
-
 /**
  * `late` takes the names of values behind the last file, which belong to no file; without it, and on a strict server, they
  * are refused.
@@ -183,76 +171,6 @@ async function storing(
     throw error
   }
   return receivedOf(ctx, waiting, beside)
-}
-
-/** What runs in the transaction before and after the rows are written. */
-type Beside = { readonly [When in 'before' | 'also']?: (inner: Context) => Promise<void> }
-
-/** Stored contents whose rows are written in one transaction. */
-export function receivedOf(
-  ctx: Pick<Context, 'db' | 'log' | 'storage'>,
-  waiting: readonly Waiting[],
-  beside: Beside = {},
-): Received {
-  const places = waiting.map(({ contents }) => contents.place)
-  return {
-    write: (writer) => writeStored(writer, waiting, beside),
-    end: async (isWritten) => (isWritten ? undefined : abandon(keeperOf(ctx), places)),
-  }
-}
-
-const writeStored = (
-  ctx: Context,
-  waiting: readonly Waiting[],
-  { before = async () => {}, also = async () => {} }: Beside,
-): Promise<readonly Key[]> =>
-  withTransaction(ctx, async (inner) => {
-    await before(inner)
-    const keys: Key[] = []
-    for (const each of waiting) {
-      await claimObject(inner.db, each.contents.place)
-      keys.push(await (each.replaces === true ? updateRow(inner, each) : createRow(inner, each)))
-    }
-    await also(inner)
-    return keys
-  })
-
-async function createRow(ctx: Context, { id, changes, contents }: Waiting): Promise<Key> {
-  const input = { id, private_hash: toHash(ctx.ids.uuid()) }
-  const fill = new Map([...toChanges(input), ...contents.defaults])
-  const draft: Draft = { changes: withFacts(without(changes, 'storage'), contents.facts), path: '', fill }
-  const [key] = await createRelated(asUploader(ctx, 'create', contents.facts), collectionOf(ctx), {
-    drafts: [draft],
-    log: openLog(),
-  })
-  return key as Key
-}
-
-/** Facts that a caller may give where the contents do not have them. */
-const optional: ReadonlySet<string> = new Set(['charset', 'metadata'])
-
-/** A time that only the system may give: of contents that were uploaded to another server. */
-const uploadTime = 'uploaded_on'
-
-function withFacts(changes: Changes, facts: Changes): Changes {
-  const isGiven = (name: string, fact: Change): boolean =>
-    changes.has(name) && (name === uploadTime || (optional.has(name) && fact.kind === 'value' && fact.value === null))
-  return new Map([...changes, ...[...facts].filter(([name, fact]) => !isGiven(name, fact))])
-}
-
-/** A private hash: 16 characters with 82 random bits of a uuid. */
-const toHash = (uuid: string): string =>
-  BigInt(`0x${uuid.replaceAll('-', '')}`)
-    .toString(36)
-    .slice(-16)
-
-async function updateRow(ctx: Context, { id, changes, contents }: Waiting): Promise<Key> {
-  const all = withFacts(changes, contents.facts)
-  await updateRelated(asUploader(ctx, 'update', contents.facts), collectionOf(ctx), {
-    drafts: [{ key: id, changes: all, path: '' }],
-    log: openLog(),
-  })
-  return id
 }
 
 /** Parses a form value: `true`, `false` and `null`, JSON for JSON fields, otherwise text. */

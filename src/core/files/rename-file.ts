@@ -21,7 +21,8 @@ import { keeperOf, locationOf, underEntry, unstored } from '../objects/stored-ob
 import { notFound } from '../rows/keys.ts'
 import { readItems } from '../rows/read-items.ts'
 import { assertCovered, assertUpdatable } from './file-rights.ts'
-import { deleteOld, receivedOf } from './files.ts'
+import { receivedOf } from './file-rows.ts'
+import { deleteOld } from './files.ts'
 
 /** Location and names of a file that the caller may update. */
 export async function readStoredName(ctx: Context, key: Key) {

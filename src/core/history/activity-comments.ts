@@ -1,7 +1,7 @@
 /** Comments as entries of the activity log, for clients older than `/comments`. */
 import { assertMutation } from '../../authz/authorize.ts'
 import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
-import { commentLevelOf, mayComment } from '../../authz/levels.ts'
+import { commentLevelOf, mayComment } from '../../authz/level-demands.ts'
 import { writableCollection } from '../../authz/restrict-mutation.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'

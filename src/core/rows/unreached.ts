@@ -1,6 +1,6 @@
 /** Why a write reached fewer rows than it names. */
 import { forbidden, isUnlimited } from '../../authz/grants.ts'
-import { explainedItems, unexplained } from '../../authz/levels.ts'
+import { explainedItems, unexplained } from '../../authz/level-demands.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { and } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'

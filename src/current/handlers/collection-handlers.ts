@@ -3,24 +3,19 @@
  * system collections share them; only the way a request names its collection differs.
  */
 
-import { type Received, settled } from '../../core/batch/received.ts'
 import { readVersionedItem } from '../../core/history/versions.ts'
 import { type Expected, whileUnchanged } from '../../core/items/content-tags.ts'
 import { singletonKey, writeItems } from '../../core/items/items.ts'
 import { upsertItems } from '../../core/items/upsert-items.ts'
 import { hasKey, toKeys } from '../../core/rows/keys.ts'
-import { assertReadBack, readBack, readItems, readTaggedItem, type TaggedItem } from '../../core/rows/read-items.ts'
-import type { Context, ReadContext } from '../../domain/ports/context.ts'
-import { jsonOf, type ReadResult } from '../../domain/ports/row-store.ts'
+import { readItems, readTaggedItem, type TaggedItem } from '../../core/rows/read-items.ts'
+import type { Context } from '../../domain/ports/context.ts'
 import { and, matchNone } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Mutation } from '../../domain/query/mutation.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import type { Once } from '../../http/app/handlers.ts'
-import { ignoredFields } from '../../http/reply/ignored-fields.ts'
-import { empty, jsonText, withHeaders } from '../../http/reply/reply.ts'
+import { empty, jsonText } from '../../http/reply/reply.ts'
 import { expectedContents } from '../../http/reply/respond.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import {
@@ -35,24 +30,15 @@ import { exportReply, readFormat } from '../wire/export.ts'
 import type { QueryInput } from '../wire/level.ts'
 import { parseCreate, parseDelete, parseSingleton, parseUpdate, parseUpdateMany } from '../wire/mutation.ts'
 import { parseOneItem, parseQuery, readVersion } from '../wire/query.ts'
-import { serializeFirst, serializeItem, serializeList } from '../wire/serialize.ts'
+import { serializeItem } from '../wire/serialize.ts'
 import { answerSingleton, readManyOfOne } from './singletons.ts'
+import { answerRows, answerWritten, type Family, write } from './written-answers.ts'
 
 type Input = { readonly request: HttpRequest }
 type WithQuery = { readonly query: QueryInput }
 type WithBody = { readonly body: unknown }
 type WithKeys = { readonly keys?: readonly Key[] | undefined }
 type WithId = { readonly path: { readonly id: string } }
-
-type Writer = typeof writeItems
-
-/**
- * `writer` creates the items and what belongs to them. `shown` post-processes the JSON text of a list. `upserts`: whether a
- * create may name the fields by which an item is there.
- */
-type Family = { readonly writer?: Writer; readonly shown?: Shown | undefined; readonly upserts?: boolean }
-
-type Shown = (list: string, ctx: Context, query: Query) => Promise<string>
 
 export const systemHandlers = (name: string, family: Family = {}) =>
   collectionHandlers((ctx, _path: object, action) => openSystemCollection(ctx, name, action), family)
@@ -158,11 +144,6 @@ function changeHandlers<Path>(open: Open<Path>, { shown }: Family) {
   }
 }
 
-async function answerRows(ctx: Context, result: ReadResult, query: Query, shown: Shown | undefined) {
-  const pieces = shown === undefined ? result.pieces : [await shown(jsonOf(result), ctx, query)]
-  return jsonText(serializeList({ ...result, pieces }))
-}
-
 async function writeSingleton(
   ctx: Context,
   { opened, query, body, request }: WithQuery & WithBody & Input & { readonly opened: Opened },
@@ -197,56 +178,4 @@ function withKeys(query: Query, collection: Collection, keys: readonly Key[] | u
   if (keys === undefined) return query
   const among = keys.length === 0 ? matchNone : hasKey(collection, toKeys(collection, keys))
   return { ...query, filter: and(query.filter, among) }
-}
-
-type Answer = {
-  readonly opened: Opened
-  readonly query: QueryInput
-  readonly shape: 'one' | 'list'
-} & Family
-
-const write = (ctx: Context, answer: Answer, mutation: Mutation) =>
-  answerWritten(ctx, answer, () => (answer.writer ?? writeItems)(ctx, mutation))
-
-/**
- * Runs a write and answers with the result, as far as the caller may read it. Checks the requested fields first.
- * Without a shape, one item is answered as an object and several as a list.
- */
-export async function answerWritten(
-  ctx: Context,
-  { opened, query, shape, shown }: Omit<Answer, 'shape'> & Partial<Answer>,
-  work: () => Promise<readonly Key[]>,
-) {
-  const { place: scope } = opened
-  const wanted = readBackOf(ctx, { opened, query })
-  const keys = await work()
-  const headers = ignoredFields(scope.ignored ?? new Set())
-  if (shape === 'list' && keys.length === 0) return { ...jsonText('{"data":[]}'), headers }
-  const result = wanted === null ? null : await readBack(ctx, keys, wanted)
-  if (wanted === null || result === null) return { ...empty(), headers }
-  const isOne = (shape ?? (keys.length === 1 ? 'one' : 'list')) === 'one'
-  const reply = isOne ? jsonText(serializeFirst(result)) : await answerRows(ctx, result, wanted, shown)
-  return { ...reply, headers }
-}
-
-/** What the answer reads; null if the caller may read nothing. */
-function readBackOf(ctx: ReadContext, { opened: { collection, readable }, query }: Pick<Answer, 'opened' | 'query'>) {
-  const wanted = readable === null ? null : parseQuery(query, collection.name, readable)
-  if (wanted !== null) assertReadBack(ctx, wanted)
-  return wanted
-}
-
-/** As `answerWritten`, for contents that are received first. `late` takes names of values that belong to nothing. */
-export async function answerReceived(
-  ctx: Context,
-  { once, ...answer }: Pick<Answer, 'opened' | 'query'> & { readonly once: Once },
-  receive: (late: Set<string>) => Promise<Received>,
-) {
-  readBackOf(ctx, answer)
-  const late = new Set<string>()
-  return settled(await receive(late), (write) =>
-    once(ctx, async (inner) =>
-      withHeaders(await answerWritten(inner, answer, () => write(inner)), ignoredFields(late)),
-    ),
-  )
 }

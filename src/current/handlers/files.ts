@@ -7,7 +7,8 @@ import { always, type Handlers } from '../../http/app/handlers.ts'
 import { isMultipart } from '../../http/request/request.ts'
 import { openSystemCollection } from '../wire/collections.ts'
 import { parseChanges } from '../wire/mutation.ts'
-import { answerReceived, answerWritten, expectedOf, systemHandlers } from './collection-handlers.ts'
+import { expectedOf, systemHandlers } from './collection-handlers.ts'
+import { answerReceived, answerWritten } from './written-answers.ts'
 
 const { readMany, readOne, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers(filesCollection)
 

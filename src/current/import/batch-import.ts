@@ -12,16 +12,8 @@ import { ignoringUnknown, type Opened, openCollection, openSystemCollection } fr
 import { importable } from '../wire/import.ts'
 import { parseDelete } from '../wire/mutation.ts'
 import { inOrder, referencesOf } from './batch-order.ts'
-import {
-  type BatchMode,
-  type Item,
-  planTable,
-  type Table,
-  type TableResult,
-  type Tables,
-  writeTable,
-  writeWaiting,
-} from './batch-rows.ts'
+import { writeTable, writeWaiting } from './batch-rows.ts'
+import { type BatchMode, type Item, planTable, type Table, type TableResult, type Tables } from './batch-tables.ts'
 
 export type BatchEntry = { readonly collection: string; readonly items: readonly Item[] }
 

@@ -4,15 +4,15 @@
  * skipped and logged.
  */
 
-import { parseFilter } from '../conditions/filter-json.ts'
 import { memoizeBy } from '../memoize.ts'
 import type { Log } from '../ports/context.ts'
-import type { Filter } from '../query/filter.ts'
 import { hashText } from '../schema/hash-text.ts'
 import type { Collection, Field, Relation, Schema } from '../schema/schema.ts'
 import { aliasFields, isAlias, relationOfColumn, toField, toReference } from './build-fields.ts'
 import { buildRelations } from './build-relations.ts'
-import { flagAt, listAt, type Metadata, type MetadataRow, objectAt, textAt } from './metadata.ts'
+import { withValidation } from './field-validation.ts'
+import { flagAt, listAt, type Metadata, type MetadataRow, textAt } from './metadata.ts'
+import { toArchive, toRequiredBy } from './status-fields.ts'
 import { isSystemName, systemMetadata } from './system-collections.ts'
 import type { Table } from './table.ts'
 
@@ -177,47 +177,6 @@ const declaredAs = (type: string, rows: readonly MetadataRow[]): string | null =
   return row === undefined ? null : textAt(row, 'field')
 }
 
-/** The archive values of a collection: its own, and the status values that mean deletion on the same field. */
-function toArchive(
-  row: MetadataRow | null,
-  rows: readonly MetadataRow[],
-  columnNamed: (name: string | null) => string | null,
-): Collection['archive'] {
-  const statusRow = rows.find((each) => softDeleted(each).length > 0)
-  const own = columnNamed(row === null ? null : textAt(row, 'archive_field'))
-  const field = own ?? columnNamed(statusRow === undefined ? null : textAt(statusRow, 'field'))
-  if (field === null) return null
-  const value = row === null ? null : textAt(row, 'archive_value')
-  const words = rows.filter((each) => textAt(each, 'field') === field).flatMap(softDeleted)
-  const archived = [...new Set([...(own !== null && value !== null ? [value] : []), ...words])]
-  return archived.length === 0 ? null : { field, archived }
-}
-
-const softDeleted = (row: MetadataRow): readonly string[] => statusesWith(row, 'soft_delete')
-
-function statusesWith(row: MetadataRow, flag: string): readonly string[] {
-  const options = objectAt(row, 'options')
-  const mapping = options === null ? null : objectAt(options, 'status_mapping')
-  if (mapping === null) return []
-  return Object.keys(mapping).filter((word) => flagAt(objectAt(mapping, word) ?? {}, flag))
-}
-
-/** Once a status asks for the required fields, items with other statuses may lack them. */
-function toRequiredBy(
-  rows: readonly MetadataRow[],
-  fields: ReadonlyMap<string, Field>,
-): Pick<Collection, 'requiredBy'> {
-  const statusRow = rows.find((row) => statusesWith(row, 'required_fields').length > 0)
-  const status = statusRow === undefined ? null : textAt(statusRow, 'field')
-  if (statusRow === undefined || status === null || fields.get(status)?.column == null) return {}
-  const named = rows.flatMap((row) => (flagAt(row, 'required') ? (textAt(row, 'field') ?? []) : []))
-  const required = named.filter((name) => {
-    const column = fields.get(name)?.column
-    return name !== status && column != null && !column.primaryKey && !column.autoIncrement && !column.hasDefault
-  })
-  return { requiredBy: { field: status, statuses: statusesWith(statusRow, 'required_fields'), required } }
-}
-
 /** Logs metadata rows of fields that do not exist. Presentational and system fields need no column. */
 function reportStrayFields(rows: readonly MetadataRow[], collections: ReadonlyMap<string, Collection>, log: Log): void {
   for (const row of rows) {
@@ -226,39 +185,5 @@ function reportStrayFields(rows: readonly MetadataRow[], collections: ReadonlyMa
     if (cached === undefined || cached.table === null || cached.fields.has(field ?? '') || flagAt(row, 'system'))
       continue
     log.warn({ collection, field }, 'A field is registered that has neither a column nor a relation; it is left out')
-  }
-}
-
-/** Parses the validation of fields; this needs the complete list of fields. */
-function withValidation(schema: Schema, log: Log): Schema {
-  const collections = new Map(schema.collections)
-  for (const collection of schema.collections.values()) {
-    const fields = validatedFields(collection)
-    if (fields.length === 0) continue
-    const checked = new Map(collection.fields)
-    for (const field of fields) {
-      checked.set(field.name, { ...field, validation: validationOf(field, collection.name, { schema, log }) })
-    }
-    collections.set(collection.name, { ...collection, fields: checked })
-  }
-  return { ...schema, collections }
-}
-
-const validatedFields = memoizeBy((collection: Collection): readonly Field[] =>
-  [...collection.fields.values()].filter((field) => field.meta && objectAt(field.meta, 'validation')),
-)
-
-function validationOf(
-  field: Field,
-  collection: string,
-  { schema, log }: { readonly schema: Schema; readonly log: Log },
-): Filter | null {
-  const json = objectAt(field.meta ?? {}, 'validation')
-  const options = { name: 'validation', depth: 1, dynamicPaths: false, validation: true }
-  try {
-    return parseFilter(json, { schema, collection }, options)
-  } catch (error) {
-    log.warn({ collection, field: field.name, err: error }, 'The validation of a field cannot be read; it is left out')
-    return null
   }
 }

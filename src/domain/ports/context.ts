@@ -3,7 +3,8 @@
  * Inside a transaction, the inner `ctx` has the only database handle.
  */
 
-import type { CostBounds, Spent } from '../conditions/query-cost.ts'
+import type { CostBounds } from '../conditions/cost-of-lists.ts'
+import type { Spent } from '../conditions/query-cost.ts'
 import type { RequestUsage } from '../query/usage.ts'
 import type { Actor, Allowance } from '../rights/actor.ts'
 import type { CatalogRename, Schema } from '../schema/schema.ts'

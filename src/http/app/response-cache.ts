@@ -12,9 +12,10 @@ import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import type { Access } from '../../domain/rights/actor.ts'
-import { jsonText, type Reply, withHeaders } from '../reply/reply.ts'
+import { jsonText, type Reply } from '../reply/reply.ts'
 import type { HttpRequest } from '../request/request.ts'
 import type { CacheSettings } from '../settings.ts'
+import { fromEntry, mark, textOf, toEntry } from './cached-replies.ts'
 import type { AnyHandler, HandlerInput } from './handlers.ts'
 
 /** `counted`: called for each read, with whether the cache answered. */
@@ -191,18 +192,6 @@ async function changedTags(
   }
 }
 
-/** The content tag, if any, is on a line of its own before the text. */
-const toEntry = ({ tag }: Reply, text: string): string =>
-  `${tag === undefined ? '' : `${tag.content}${tag.isWhole ? '' : '.'}`}\n${text}`
-
-function fromEntry(entry: string): Reply {
-  const at = entry.indexOf('\n')
-  const content = entry.slice(0, at)
-  const reply = jsonText(entry.slice(at + 1))
-  if (content === '') return reply
-  return { ...reply, tag: { content: content.replace('.', ''), isWhole: !content.endsWith('.') } }
-}
-
 /** Answers that depend on time or chance are not cached. SEARCH is a query with a body. */
 function isCacheable(ctx: Pick<Context, 'db' | 'actor'>, request: HttpRequest, settings: CacheSettings): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
@@ -225,36 +214,4 @@ function keyOf(
   const who = actor.kind === 'system' ? actor : { ...actor, access: { ...actor.access, rules: null } }
   const { accept = null } = request.headers
   return JSON.stringify([generation, project, schema.version, limits, who, request.origin, accept, request.url])
-}
-
-/** Null for responses that are not plain text: files, cookies, headers, errors. */
-function textOf({ status, body, headers, cookies }: Reply): string | null {
-  if (status !== 200 || body === null || headers !== undefined || cookies !== undefined) return null
-  if (body.kind === 'json') return body.type === undefined ? JSON.stringify(body.value) : null
-  return body.kind === 'json-text' && body.type === undefined ? [body.text].flat().join('') : null
-}
-
-type Marked = { readonly status: 'HIT' | 'MISS'; readonly tags: readonly string[] }
-
-function mark(
-  reply: Reply,
-  { status, tags }: Marked,
-  { actor }: Pick<Context, 'actor'>,
-  settings: CacheSettings,
-): Reply {
-  const { statusHeader, autoPurge, ttl, sharedMaxAge, tagHeaders } = settings
-  const age = `max-age=${Math.floor(ttl / 1000)}`
-  const shared = sharedMaxAge === null ? '' : `, s-maxage=${sharedMaxAge}`
-  const text = actor.kind === 'public' ? `public, ${age}${shared}` : `private, ${age}`
-  return withHeaders(reply, {
-    ...(autoPurge ? {} : { 'cache-control': text }),
-    ...(statusHeader === null ? {} : { [statusHeader]: status }),
-    ...(tagHeaders ? tagsForNetworks(tags) : {}),
-  })
-}
-
-/** Tags in the forms of the usual networks. */
-function tagsForNetworks(tags: readonly string[]): { readonly [name: string]: string } {
-  const encoded = tags.map((tag) => encodeURIComponent(tag))
-  return { 'surrogate-key': encoded.join(' '), 'cache-tag': encoded.join(',') }
 }

@@ -1,13 +1,12 @@
 /** Runs reads and writes, and wraps results in the envelope. */
 
-import { commentLevelOf, explainedItems, mayComment, mustExplain, unexplained } from '../../authz/levels.ts'
+import { commentLevelOf, explainedItems, mayComment, mustExplain, unexplained } from '../../authz/level-demands.ts'
 import { type Received, settled } from '../../core/batch/received.ts'
 import { type Expected, whileUnchanged } from '../../core/items/content-tags.ts'
 import { writeItems } from '../../core/items/items.ts'
 import { type Upsert, upsertItems } from '../../core/items/upsert-items.ts'
 import { hasKey } from '../../core/rows/keys.ts'
 import { assertReadBack, readBack, readItems, withTag } from '../../core/rows/read-items.ts'
-
 import { isWellFormedText } from '../../domain/conditions/literals.ts'
 import type { Context, ReadContext, RenamedAction } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
@@ -21,7 +20,7 @@ import { expectedContents } from '../../http/reply/respond.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { withFileLinks } from '../files/file-links.ts'
 import { type Listed, serializeListed } from '../wire/listed-rows.ts'
-import { type Parameters, type Read } from '../wire/query.ts'
+import type { Parameters, Read } from '../wire/query.ts'
 import { type Rows, serializeRead } from '../wire/serialize.ts'
 import { readStatusCounts } from '../wire/status-counts.ts'
 import { withItemNumbers } from './recorded-items.ts'

@@ -1,5 +1,5 @@
 /** How a denial is reported, depending on the caller. */
-import { lacksOwner } from '../../authz/levels.ts'
+import { lacksOwner } from '../../authz/level-demands.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 

@@ -2,7 +2,8 @@ import { geometryKindOf, geometryType } from '../../domain/conditions/geometry.t
 import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Codec } from '../../domain/schema/view.ts'
 import type { ColumnCodec, ColumnType, Expression } from './dialect.ts'
-import { asBoolean, asText, csvArray, inUtc, isList, isZoned, toJson } from './postgres-types.ts'
+import { csvArray, toJson } from './postgres-json.ts'
+import { asBoolean, asText, inUtc, isList, isZoned } from './postgres-types.ts'
 
 const string = (sql: string): Expression => ({ sql, json: 'text', plain: sql })
 const json = (sql: string): Expression => ({ sql, json: 'json' })

@@ -169,102 +169,6 @@ const ownText = (expression: string, { dataType }: ColumnType) =>
 const unmasked = (text: string): string =>
   String.raw`regexp_replace(${text}, '^([0-9.]+)/32$|^([0-9a-f:.]+)/128$', '\1\2')`
 
-/** Converts values with a time zone to UTC; leaves others unchanged. */
-export const inUtc = (expression: string, { type, dataType }: ColumnType) =>
-  type === 'timestamp' || isZoned({ type, dataType }) ? `${expression} at time zone 'UTC'` : expression
-
-/** A time of day in UTC without zone. PostgreSQL treats times in different zones as unequal. */
-const asTime = (expression: string, column: ColumnType) => {
-  const utc = inUtc(expression, column)
-  return utc === expression ? expression : `(${utc})::time`
-}
-
-const extract = (name: string, expression: string, column: ColumnType) =>
-  `extract(${name} from ${inUtc(expression, column)})`
-
-const part = (name: string) => (expression: string, column: ColumnType) =>
-  `${extract(name, expression, column)}::integer`
-
-/** Seconds are rounded down, because a cast would round: the second of 59.5 is 59. */
-const second = (expression: string, column: ColumnType) => `floor(${extract('second', expression, column)})::integer`
-
-/** The year of an infinite timestamp would be infinite, so it is null like its other parts. */
-const year = (expression: string, column: ColumnType) =>
-  `case when isfinite(${expression}) then ${part('year')(expression, column)} end`
-
-export const functions: Dialect['functions'] = {
-  year,
-  month: part('month'),
-  week: part('week'),
-  day: part('day'),
-  weekday: part('dow'),
-  hour: part('hour'),
-  minute: part('minute'),
-  second,
-  count: (expression, column) => {
-    const json = toJson(expression, column)
-    return `case json_typeof(${json}) when 'array' then json_array_length(${json}) else 0 end`
-  },
-}
-
-export const jsonAt: Dialect['jsonAt'] = (expression, column, path) => {
-  const whole = column.dataType === 'jsonb' ? expression : toJson(expression, column)
-  const json = `(${whole} #> ${path}::text[])`
-  const text = `(${whole} #>> ${path}::text[])`
-  const type = column.dataType === 'jsonb' ? 'jsonb_typeof' : 'json_typeof'
-  const number = `case when ${type}${json} = 'number' then ${text}::numeric end`
-  return { json, text, number, order: `nullif(${json}::jsonb, 'null')` }
-}
-
-/** A json column as it is; jsonb and text converted, with empty text as null. */
-export const toJson = (expression: string, column: ColumnType) =>
-  column.dataType === 'json'
-    ? expression
-    : column.dataType === 'jsonb'
-      ? `${expression}::json`
-      : `nullif(${expression}::text, '')::json`
-
-/** Whether the column has a native array type. */
-export const isList = ({ dataType }: ColumnType): boolean => dataType === 'ARRAY' || dataType.endsWith('[]')
-
-/** Version 8 can store a comma at each end too: `,a,b,` has two entries. */
-export const csvArray = (expression: string): string =>
-  `string_to_array(case when ${expression} like ',%,' then substr(${expression}, 2, length(${expression}) - 2) else ${expression} end, ',')`
-
-export const elements: Dialect['elements'] = (expression, column) => {
-  if (isList(column)) return `unnest(${expression})`
-  if (column.type === 'csv') return `unnest(${csvArray(expression)})`
-  if (column.type !== 'json') return expression
-  const json = toJson(expression, column)
-  return `json_array_elements_text(case json_typeof(${json}) when 'array' then ${json} else json_build_array(${json}) end)`
-}
-
-const wrap =
-  (name: string, distinct = '') =>
-  (expression: string) =>
-    `${name}(${distinct}${expression})`
-
-/** Types without min and max: the minimum or maximum of their text is converted back. */
-const unordered: { readonly [Type in FieldType]?: string } = { uuid: 'uuid', boolean: 'boolean', json: 'json' }
-
-const extreme = (name: string) => (expression: string, column: ColumnType) => {
-  const type = unordered[column.type]
-  if (type !== undefined) return `${name}(${expression}::text)::${type}`
-  return `${name}(${column.type === 'unknown' ? `${expression}::text` : expression})`
-}
-
-export const aggregates: Dialect['aggregates'] = {
-  count: wrap('count'),
-  countDistinct: (expression, column) => `count(distinct ${comparable(expression, column)})`,
-  countAll: wrap('count'),
-  sum: wrap('sum'),
-  sumDistinct: wrap('sum', 'distinct '),
-  avg: wrap('avg'),
-  avgDistinct: wrap('avg', 'distinct '),
-  min: extreme('min'),
-  max: extreme('max'),
-}
-
 const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 const whole = (text: string, digits: string) => `${text} ~ '^-?[0-9]{${digits}}$' then ${text}::bigint`
 
@@ -288,3 +192,16 @@ export const keyFromText: Dialect['keyFromText'] = (expression, column, key) => 
 
 const isNativeOf = (parameter: string, { dataType }: ColumnType): boolean =>
   !dataType.endsWith('[]') && (nativeTypes[parameter]?.test(dataType) ?? false)
+
+/** A time of day in UTC without zone. PostgreSQL treats times in different zones as unequal. */
+export const asTime = (expression: string, column: ColumnType) => {
+  const utc = inUtc(expression, column)
+  return utc === expression ? expression : `(${utc})::time`
+}
+
+/** Whether the column has a native array type. */
+export const isList = ({ dataType }: ColumnType): boolean => dataType === 'ARRAY' || dataType.endsWith('[]')
+
+/** Converts values with a time zone to UTC; leaves others unchanged. */
+export const inUtc = (expression: string, { type, dataType }: ColumnType) =>
+  type === 'timestamp' || isZoned({ type, dataType }) ? `${expression} at time zone 'UTC'` : expression

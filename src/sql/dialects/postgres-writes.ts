@@ -3,10 +3,24 @@
  * text depends on the columns but not on the number of rows. History is written in the same statement, or by one later
  * statement for a whole transaction.
  */
-import { encodedInKeys, keySeparator } from '../../domain/schema/row-keys.ts'
-import type { Entry, EventText, HistoryPlace, HistoryText, RowColumns, Writes, WriteText } from './dialect.ts'
+import type { Writes, WriteText } from './dialect.ts'
+import {
+  activity,
+  activityColumns,
+  activityOf,
+  dataOf,
+  event,
+  itemOf,
+  keyOf,
+  keyPart,
+  keyText,
+  type Links,
+  returnedStates,
+  revision,
+  type States,
+  sharedData,
+} from './postgres-history.ts'
 import { moveText } from './postgres-sequences.ts'
-import { keyFromText } from './postgres-types.ts'
 
 /** A statement from the CTE `w` (written rows), the CTEs of history and of events, and the returned keys. */
 function withHistory(plan: WriteText, written: string, { links, states, old = null }: Beside): string {
@@ -24,9 +38,6 @@ function withHistory(plan: WriteText, written: string, { links, states, old = nu
     ? `with ${parts.join(', ')} select ${shown.join(', ')} from w`
     : withMoves(plan, parts, shown)
 }
-
-/** Where the row before and the row after the write come from: `w`, or `o` for the rows before an update. */
-type States = { readonly before: 'w' | 'o' | null; readonly after: 'w' | null }
 
 /** `old`: the CTE `o`. */
 type Beside = { readonly links: Links; readonly states: States; readonly old?: string | null }
@@ -49,89 +60,6 @@ function withMoves(plan: WriteText, parts: readonly string[], shown: readonly st
   const moved = `m as (select concat(${moves.join(', ')}) as "moved")`
   return `with ${[...parts, moved].join(', ')} select ${shown.join(', ')}, m."moved" from w cross join m`
 }
-
-const encoded = (text: string): string =>
-  encodedInKeys.reduce((sql, [plain, code]) => `replace(${sql}, '${plain}', '${code}')`, text)
-
-const keyText: Writes['keyText'] = (columns) => {
-  const texts = columns.map((column) => `${column}::text`)
-  // A row without a key is written all the same.
-  if (texts.length === 0) return `''::text`
-  return texts.length === 1 ? (texts[0] as string) : `(${texts.map(encoded).join(` || '${keySeparator}' || `)})`
-}
-
-/** No text of a number or a uuid has characters that are encoded. */
-const keyPart: Writes['keyPart'] = (text, position, key) => {
-  const part = `split_part(${text}, '${keySeparator}', ${position})`
-  const found = keyFromText(part, { type: 'text', dataType: 'text' }, key)
-  if (found !== part) return found
-  return encodedInKeys.reduceRight((sql, [plain, code]) => `replace(${sql}, '${code}', '${plain}')`, part)
-}
-
-const keyOf = ({ keyColumns }: WriteText, row: string) => keyText(keyColumns.map((column) => `${row}.${column}`))
-
-/** Key of the row in history. */
-const itemOf = keyOf
-
-/** How a revision is joined with its row, its activity and its delta. */
-type Links = { readonly from: string; readonly row: string; readonly delta: string }
-
-const activityColumns = `"action", "user", "timestamp", "ip", "user_agent", "origin", "collection", "item", "comment"`
-
-function activityOf({ values }: HistoryPlace, row: { action: string; collection: string; item: string }): string {
-  const { user, timestamp, ip, userAgent, origin, comment } = values
-  const who = `${user}::uuid, ${timestamp}::timestamptz, ${ip}::text, ${userAgent}::text, ${origin}::text`
-  return `${row.action}, ${who}, ${row.collection}, ${row.item}, ${comment}::text`
-}
-
-function activity(plan: WriteText, history: HistoryText): string {
-  const row = activityOf(history, { ...history, item: itemOf(plan, 'w') })
-  return `insert into ${history.activity} (${activityColumns}) select ${row} from w returning "id", "item"`
-}
-
-function revision(
-  plan: WriteText,
-  { revision, revisions, collection }: HistoryText,
-  { from, row, delta }: Links,
-): string {
-  const data = sharedData(plan) === null ? dataOf(revision?.columns(row) ?? []) : `${row}.${afterName}`
-  return (
-    `insert into ${revisions} ("activity", "collection", "item", "data", "delta") ` +
-    `select a."id", ${collection}, a."item", ${data}, ${delta} from ${from}`
-  )
-}
-
-/** The rows before and after the write, for those who listen, which the write has returned as JSON. */
-function event(plan: WriteText, { events, action, collection }: EventText, { before, after }: States): string {
-  return (
-    `insert into ${events} ("action", "collection", "item", "before", "after") ` +
-    `select ${action}, ${collection}, ${itemOf(plan, 'w')}, ${stored(beforeName, before)}, ${stored(afterName, after)} from w`
-  )
-}
-
-const stored = (name: string, from: 'w' | 'o' | null): string => (from === null ? 'null' : `w.${name}`)
-
-/** Names that no column has. */
-const [beforeName, afterName] = ['"(before)"', '"(after)"']
-
-/** A whole row of a table takes a third of what listed columns take. */
-const stateOf = ({ row, isWhole }: EventText, alias: string): string =>
-  isWhole ? `row_to_json(${alias}.*)` : dataOf(row(alias))
-
-/** The columns of history where the event takes its JSON from there, so that it is made once; else null. */
-const sharedData = ({ history, events }: WriteText): RowColumns | null =>
-  events?.isLikeHistory === true ? (history?.revision?.columns ?? null) : null
-
-function returnedStates(plan: WriteText, events: EventText, { before, after }: States): string {
-  const { alias } = plan
-  const shared = sharedData(plan)
-  const written = shared === null ? stateOf(events, alias) : dataOf(shared(alias))
-  const old = before === null ? '' : `, ${stateOf(events, before === 'o' ? 'o' : alias)} as ${beforeName}`
-  return after === null ? old : `${old}, ${written} as ${afterName}`
-}
-
-const dataOf = (columns: readonly Entry[]) =>
-  `(select row_to_json(r.*) from (select ${columns.map(({ sql, key }) => `${sql} as "${key.replaceAll('"', '""')}"`).join(', ')}) r)`
 
 const list = (columns: readonly string[], alias: string) => columns.map((column) => `${alias}.${column}`).join(', ')
 

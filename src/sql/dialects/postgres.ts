@@ -7,17 +7,15 @@ import { readCatalog } from './postgres-catalog.ts'
 import { readChanges } from './postgres-changes.ts'
 import { codecs } from './postgres-codecs.ts'
 import { ddl } from './postgres-ddl.ts'
+import { aggregates, functions } from './postgres-functions.ts'
+import { elements, jsonAt } from './postgres-json.ts'
 import {
-  aggregates,
   asFilled,
   asText,
   cast,
   castList,
   castOrdered,
   comparable,
-  elements,
-  functions,
-  jsonAt,
   keyFromText,
   ordered,
   sorted,

@@ -9,7 +9,8 @@ import type { CurrentActivityOperations } from '../../../generated/current.ts'
 import type { Handlers } from '../../../http/app/handlers.ts'
 import { empty } from '../../../http/reply/reply.ts'
 import { openForWork } from '../../wire/collections.ts'
-import { answerWritten, systemHandlers } from '../collection-handlers.ts'
+import { systemHandlers } from '../collection-handlers.ts'
+import { answerWritten } from '../written-answers.ts'
 
 const name = 'platform_activity'
 

@@ -1,0 +1,91 @@
+/** Rows of files whose contents are stored: written in one transaction, so that rows and objects are consistent. */
+
+import type { Context } from '../../domain/ports/context.ts'
+import type { Key } from '../../domain/query/key.ts'
+import { type Change, type Changes, toChanges } from '../../domain/query/mutation.ts'
+import type { Received } from '../batch/received.ts'
+import { abandon, claimObject, keeperOf } from '../objects/stored-objects.ts'
+import { createRelated, updateRelated } from '../related/write-related.ts'
+import { withTransaction } from '../rows/transaction.ts'
+import type { Draft } from '../rows/write-batch.ts'
+import { openLog } from '../rows/write-log.ts'
+import type { StoredContents } from './file-contents.ts'
+import { asUploader, collectionOf, without } from './file-rights.ts'
+
+/** A file to write: a new one, or new contents of the file `replaces`. */
+export type Waiting = {
+  readonly id: string
+  readonly replaces?: boolean
+  readonly changes: Changes
+  readonly contents: StoredContents
+}
+
+/** What runs in the transaction before and after the rows are written. */
+export type Beside = { readonly [When in 'before' | 'also']?: (inner: Context) => Promise<void> }
+
+/** Stored contents whose rows are written in one transaction. */
+export function receivedOf(
+  ctx: Pick<Context, 'db' | 'log' | 'storage'>,
+  waiting: readonly Waiting[],
+  beside: Beside = {},
+): Received {
+  const places = waiting.map(({ contents }) => contents.place)
+  return {
+    write: (writer) => writeStored(writer, waiting, beside),
+    end: async (isWritten) => (isWritten ? undefined : abandon(keeperOf(ctx), places)),
+  }
+}
+
+const writeStored = (
+  ctx: Context,
+  waiting: readonly Waiting[],
+  { before = async () => {}, also = async () => {} }: Beside,
+): Promise<readonly Key[]> =>
+  withTransaction(ctx, async (inner) => {
+    await before(inner)
+    const keys: Key[] = []
+    for (const each of waiting) {
+      await claimObject(inner.db, each.contents.place)
+      keys.push(await (each.replaces === true ? updateRow(inner, each) : createRow(inner, each)))
+    }
+    await also(inner)
+    return keys
+  })
+
+export async function createRow(ctx: Context, { id, changes, contents }: Waiting): Promise<Key> {
+  const input = { id, private_hash: toHash(ctx.ids.uuid()) }
+  const fill = new Map([...toChanges(input), ...contents.defaults])
+  const draft: Draft = { changes: withFacts(without(changes, 'storage'), contents.facts), path: '', fill }
+  const [key] = await createRelated(asUploader(ctx, 'create', contents.facts), collectionOf(ctx), {
+    drafts: [draft],
+    log: openLog(),
+  })
+  return key as Key
+}
+
+/** Facts that a caller may give where the contents do not have them. */
+const optional: ReadonlySet<string> = new Set(['charset', 'metadata'])
+
+/** A time that only the system may give: of contents that were uploaded to another server. */
+const uploadTime = 'uploaded_on'
+
+function withFacts(changes: Changes, facts: Changes): Changes {
+  const isGiven = (name: string, fact: Change): boolean =>
+    changes.has(name) && (name === uploadTime || (optional.has(name) && fact.kind === 'value' && fact.value === null))
+  return new Map([...changes, ...[...facts].filter(([name, fact]) => !isGiven(name, fact))])
+}
+
+/** A private hash: 16 characters with 82 random bits of a uuid. */
+const toHash = (uuid: string): string =>
+  BigInt(`0x${uuid.replaceAll('-', '')}`)
+    .toString(36)
+    .slice(-16)
+
+async function updateRow(ctx: Context, { id, changes, contents }: Waiting): Promise<Key> {
+  const all = withFacts(changes, contents.facts)
+  await updateRelated(asUploader(ctx, 'update', contents.facts), collectionOf(ctx), {
+    drafts: [{ key: id, changes: all, path: '' }],
+    log: openLog(),
+  })
+  return id
+}

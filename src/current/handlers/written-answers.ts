@@ -1,0 +1,84 @@
+/** Answers of writes: what was written, as far as the caller may read it. */
+
+import { type Received, settled } from '../../core/batch/received.ts'
+import { writeItems } from '../../core/items/items.ts'
+import { assertReadBack, readBack } from '../../core/rows/read-items.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
+import { jsonOf, type ReadResult } from '../../domain/ports/row-store.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Mutation } from '../../domain/query/mutation.ts'
+import type { Query } from '../../domain/query/query.ts'
+import type { Once } from '../../http/app/handlers.ts'
+import { ignoredFields } from '../../http/reply/ignored-fields.ts'
+import { empty, jsonText, withHeaders } from '../../http/reply/reply.ts'
+import type { Opened } from '../wire/collections.ts'
+import type { QueryInput } from '../wire/level.ts'
+import { parseQuery } from '../wire/query.ts'
+import { serializeFirst, serializeList } from '../wire/serialize.ts'
+
+type Writer = typeof writeItems
+
+/**
+ * `writer` creates the items and what belongs to them. `shown` post-processes the JSON text of a list. `upserts`: whether a
+ * create may name the fields by which an item is there.
+ */
+export type Family = { readonly writer?: Writer; readonly shown?: Shown | undefined; readonly upserts?: boolean }
+
+type Shown = (list: string, ctx: Context, query: Query) => Promise<string>
+
+export async function answerRows(ctx: Context, result: ReadResult, query: Query, shown: Shown | undefined) {
+  const pieces = shown === undefined ? result.pieces : [await shown(jsonOf(result), ctx, query)]
+  return jsonText(serializeList({ ...result, pieces }))
+}
+
+type Answer = {
+  readonly opened: Opened
+  readonly query: QueryInput
+  readonly shape: 'one' | 'list'
+} & Family
+
+export const write = (ctx: Context, answer: Answer, mutation: Mutation) =>
+  answerWritten(ctx, answer, () => (answer.writer ?? writeItems)(ctx, mutation))
+
+/**
+ * Runs a write and answers with the result, as far as the caller may read it. Checks the requested fields first.
+ * Without a shape, one item is answered as an object and several as a list.
+ */
+export async function answerWritten(
+  ctx: Context,
+  { opened, query, shape, shown }: Omit<Answer, 'shape'> & Partial<Answer>,
+  work: () => Promise<readonly Key[]>,
+) {
+  const { place: scope } = opened
+  const wanted = readBackOf(ctx, { opened, query })
+  const keys = await work()
+  const headers = ignoredFields(scope.ignored ?? new Set())
+  if (shape === 'list' && keys.length === 0) return { ...jsonText('{"data":[]}'), headers }
+  const result = wanted === null ? null : await readBack(ctx, keys, wanted)
+  if (wanted === null || result === null) return { ...empty(), headers }
+  const isOne = (shape ?? (keys.length === 1 ? 'one' : 'list')) === 'one'
+  const reply = isOne ? jsonText(serializeFirst(result)) : await answerRows(ctx, result, wanted, shown)
+  return { ...reply, headers }
+}
+
+/** What the answer reads; null if the caller may read nothing. */
+function readBackOf(ctx: ReadContext, { opened: { collection, readable }, query }: Pick<Answer, 'opened' | 'query'>) {
+  const wanted = readable === null ? null : parseQuery(query, collection.name, readable)
+  if (wanted !== null) assertReadBack(ctx, wanted)
+  return wanted
+}
+
+/** As `answerWritten`, for contents that are received first. `late` takes names of values that belong to nothing. */
+export async function answerReceived(
+  ctx: Context,
+  { once, ...answer }: Pick<Answer, 'opened' | 'query'> & { readonly once: Once },
+  receive: (late: Set<string>) => Promise<Received>,
+) {
+  readBackOf(ctx, answer)
+  const late = new Set<string>()
+  return settled(await receive(late), (write) =>
+    once(ctx, async (inner) =>
+      withHeaders(await answerWritten(inner, answer, () => write(inner)), ignoredFields(late)),
+    ),
+  )
+}
