@@ -69,7 +69,7 @@ export async function openLimitsAndCaches(
   }
 }
 
-function openAllowances({ keyLimits, rates }: LimitSettings, redis: OpenRedis | null, named: Naming): Allowances {
+function openAllowances({ keyLimits, rates }: LimitSettings, redis: OpenRedis | null, named: CounterName): Allowances {
   const meter = (name: string) => {
     const store = rates.shared && redis !== null ? redis.client : null
     return createMeter({ name: named(name), seconds: keyLimits.seconds, redis: store })
@@ -80,14 +80,14 @@ function openAllowances({ keyLimits, rates }: LimitSettings, redis: OpenRedis | 
 type CreateCounter = (name: string, rate: Rate | null) => Counter | null
 
 const createCounters =
-  ({ shared }: RateSettings, redis: OpenRedis | null, named: Naming): CreateCounter =>
+  ({ shared }: RateSettings, redis: OpenRedis | null, named: CounterName): CreateCounter =>
   (name, rate) => {
     if (rate === null) return null
     return createCounter({ name: named(name), ...rate, redis: shared && redis !== null ? redis.client : null })
   }
 
 /** Names in Redis, which several projects may share. */
-type Naming = (name: string) => string
+type CounterName = (name: string) => string
 
 function openAttempts({ logins, registrations, mails }: RateSettings, counter: CreateCounter): Attempts {
   const login = {
@@ -116,7 +116,7 @@ const times = (rate: Rate | null, factor: number): Rate | null =>
 async function openCache(
   { cache }: LimitSettings,
   redis: OpenRedis | null,
-  { log, named }: { readonly log: Log; readonly named: Naming },
+  { log, named }: { readonly log: Log; readonly named: CounterName },
 ): Promise<AnswerCache | null> {
   if (cache === null) return null
   const { createAnswerCache } = await import('./cache/answers.ts')

@@ -7,14 +7,14 @@ import type { Log } from './domain/ports/context.ts'
 export type OpenLog = Log & { readonly flush: () => void }
 
 /** Where finished lines go; each ends with a line break. */
-export type Sink = { write(line: string): void; flushSync?(): void }
+export type LogSink = { write(line: string): void; flushSync?(): void }
 
 /**
  * Standard output, some lines at a time: one system call per line costs as much as the rest of the
  * line, and so does handing them on one by one. What waits is written after a quarter of a second, at once after an
  * error, and at the end.
  */
-function createOutput(): Sink {
+function createOutput(): LogSink {
   const output = pino.destination({ sync: false })
   let waiting = ''
   const handOn = (): void => {
@@ -37,8 +37,8 @@ function createOutput(): Sink {
 }
 
 /** Makes the program's logger. Lines go to `sink`, by default standard output. */
-export function createLog(options: Config['log'], sink: Sink = createOutput()): OpenLog {
-  const target: Sink = options.style === 'pretty' ? { write: (line) => sink.write(toPretty(line)) } : sink
+export function createLog(options: Config['log'], sink: LogSink = createOutput()): OpenLog {
+  const target: LogSink = options.style === 'pretty' ? { write: (line) => sink.write(toPretty(line)) } : sink
   const logger = pino(
     {
       level: options.level,

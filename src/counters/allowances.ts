@@ -1,7 +1,7 @@
 /** Limits per API key: requests, and the cost of what they read and write. */
 import type { Allowance, ApiKey } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
-import type { Meter, Sum } from './meter.ts'
+import type { Meter, WindowSum } from './meter.ts'
 
 /** What keys without limits of their own may do per window; null = unlimited. */
 export type KeyLimits = { readonly requests: number | null; readonly cost: number | null; readonly seconds: number }
@@ -11,12 +11,12 @@ export type Allowances = {
    * Counts a request of the key. Null if nothing limits the key. Throws `requests-exceeded`. `tell` receives the headers
    * of the answer, also of a refused request.
    */
-  readonly begin: (key: ApiKey, tell: Tell) => Promise<Allowance | null>
+  readonly begin: (key: ApiKey, tell: SetHeaders) => Promise<Allowance | null>
   /** As `begin`, for a long answer that goes on: counts no request, and throws when the cost is spent. */
   readonly resume: (key: ApiKey) => Promise<Allowance | null>
 }
 
-type Tell = (headers: { readonly [name: string]: string }) => void
+type SetHeaders = (headers: { readonly [name: string]: string }) => void
 
 type Meters = { readonly requests: Meter; readonly cost: Meter }
 
@@ -58,9 +58,9 @@ export function createAllowances(limits: KeyLimits, meters: Meters): Allowances 
 function spender(
   meter: Meter,
   { key, most }: { readonly key: ApiKey; readonly most: Limits },
-  settled: (cost: Sum | null) => void,
+  settled: (cost: WindowSum | null) => void,
 ): Allowance {
-  let cost: Sum | null = null
+  let cost: WindowSum | null = null
   let spending: Promise<unknown> = Promise.resolve()
   return {
     spend(amount) {
@@ -78,7 +78,7 @@ function spender(
   }
 }
 
-function assertBelow(limit: number | null, sum: Sum | null): void {
+function assertBelow(limit: number | null, sum: WindowSum | null): void {
   if (limit === null || sum === null || sum.amount < limit) return
   const retryAfter = Math.max(1, Math.ceil(sum.resetAfter / 1000))
   const reset = new Date(Date.now() + sum.resetAfter).toISOString()
@@ -86,10 +86,10 @@ function assertBelow(limit: number | null, sum: Sum | null): void {
 }
 
 type Limits = { readonly [Name in 'requests' | 'cost']: number | null }
-type Sums = { readonly [Name in 'requests' | 'cost']: Sum | null }
+type WindowSums = { readonly [Name in 'requests' | 'cost']: WindowSum | null }
 
 /** The fields of draft-ietf-httpapi-ratelimit-headers: `q` quota, `w` window, `r` remaining, `t` seconds to the reset. */
-function headersOf(limits: Limits, sums: Sums, window: number): { readonly [name: string]: string } {
+function headersOf(limits: Limits, sums: WindowSums, window: number): { readonly [name: string]: string } {
   const names = (['requests', 'cost'] as const).filter((name) => limits[name] !== null)
   const policies = names.map((name) => `"${name}";q=${limits[name]};w=${window}`)
   const states = names.map((name) => {

@@ -3,11 +3,11 @@ import { RateLimiterRes } from 'rate-limiter-flexible'
 import { type CounterOptions, createLimiter } from './counter.ts'
 
 /** The sum of a key. `resetAfter`: milliseconds until its window ends. */
-export type Sum = { readonly amount: number; readonly resetAfter: number }
+export type WindowSum = { readonly amount: number; readonly resetAfter: number }
 
 export type Meter = {
-  readonly add: (key: string, amount: number) => Promise<Sum>
-  readonly read: (key: string) => Promise<Sum>
+  readonly add: (key: string, amount: number) => Promise<WindowSum>
+  readonly read: (key: string) => Promise<WindowSum>
 }
 
 /** No key is ever over it, so none is blocked. */
@@ -16,7 +16,7 @@ const unlimited = Number.MAX_SAFE_INTEGER - 1
 /** Creates a meter. If Redis is not available, each replica adds up on its own. */
 export function createMeter({ name, seconds, redis }: Omit<CounterOptions, 'points'>): Meter {
   const limiter = createLimiter({ name, points: unlimited, seconds, redis })
-  const toSum = (found: RateLimiterRes | null): Sum => ({
+  const toSum = (found: RateLimiterRes | null): WindowSum => ({
     amount: found?.consumedPoints ?? 0,
     resetAfter: Math.max(0, found?.msBeforeNext ?? seconds * 1000),
   })

@@ -8,14 +8,14 @@ import { longestRow, tooLong } from './file-text.ts'
 export type CsvLine = { readonly cells: readonly string[]; readonly fault: string | null }
 
 /** Position in a cell. `quote`: after a quote in a quoted cell, which ends the cell unless another one follows. */
-type Place = 'start' | 'plain' | 'quoted' | 'quote' | 'closed'
+type CellState = 'start' | 'plain' | 'quoted' | 'quote' | 'closed'
 
 /** `text`: the current cell so far. `length`: characters of the current line so far. */
-type Reading = {
+type LineReader = {
   readonly delimiter: string
   /** Matches what ends a cell that is not quoted. */
   readonly ends: RegExp
-  place: Place
+  state: CellState
   text: string
   cells: string[]
   length: number
@@ -23,14 +23,14 @@ type Reading = {
 
 /** Yields the lines that are not empty. The first piece of the text shows what separates cells. */
 export async function* csvLines(text: AsyncIterable<string>): AsyncGenerator<CsvLine, void> {
-  let reading: Reading | null = null
+  let reading: LineReader | null = null
   for await (const piece of text) {
     reading ??= begin(delimiterOf(piece))
     yield* linesOf(reading, piece)
     if (reading.length > longestRow) throw tooLong()
   }
   if (reading === null) return
-  if (reading.place === 'quoted') yield { cells: reading.cells, fault: 'Expected a closing quote' }
+  if (reading.state === 'quoted') yield { cells: reading.cells, fault: 'Expected a closing quote' }
   else yield* endCell(reading, true)
 }
 
@@ -44,23 +44,23 @@ function delimiterOf(text: string): string {
   return delimiters[counts.indexOf(Math.max(...counts))] as string
 }
 
-const begin = (delimiter: string): Reading => ({
+const begin = (delimiter: string): LineReader => ({
   delimiter,
   ends: new RegExp(`[\\r\\n${delimiter}]`, 'g'),
-  place: 'start',
+  state: 'start',
   text: '',
   cells: [],
   length: 0,
 })
 
-function* linesOf(reading: Reading, piece: string): Generator<CsvLine, void> {
+function* linesOf(reading: LineReader, piece: string): Generator<CsvLine, void> {
   let at = 0
   while (at < piece.length) {
-    const opens = reading.place === 'start' || reading.place === 'quote'
+    const opens = reading.state === 'start' || reading.state === 'quote'
     if (opens && piece.charAt(at) === '"') {
       // The second of two quotes within a cell is a part of it.
-      if (reading.place === 'quote') reading.text += '"'
-      reading.place = 'quoted'
+      if (reading.state === 'quote') reading.text += '"'
+      reading.state = 'quoted'
       at += 1
       continue
     }
@@ -70,32 +70,32 @@ function* linesOf(reading: Reading, piece: string): Generator<CsvLine, void> {
     reading.length += end - at + 1
     at = end + 1
     if (end === piece.length) return
-    if (reading.place === 'quoted') reading.place = 'quote'
+    if (reading.state === 'quoted') reading.state = 'quote'
     else yield* endCell(reading, piece.charAt(end) !== reading.delimiter)
   }
 }
 
-function endOfPart({ place, ends }: Reading, piece: string, at: number): number {
+function endOfPart({ state: place, ends }: LineReader, piece: string, at: number): number {
   ends.lastIndex = at
   const found = place === 'quoted' ? piece.indexOf('"', at) : (ends.exec(piece)?.index ?? -1)
   return found === -1 ? piece.length : found
 }
 
 /** Returns a fault, or null. Spaces after a quoted cell are not a part of it. */
-function takePart(reading: Reading, part: string): string | null {
-  if (reading.place === 'quote' || reading.place === 'closed') {
-    reading.place = 'closed'
+function takePart(reading: LineReader, part: string): string | null {
+  if (reading.state === 'quote' || reading.state === 'closed') {
+    reading.state = 'closed'
     return part.trim() === '' ? null : 'Expected the next cell after a closing quote but received more text'
   }
-  if (reading.place === 'start') reading.place = 'plain'
+  if (reading.state === 'start') reading.state = 'plain'
   reading.text += part
   return null
 }
 
-function* endCell(reading: Reading, endsLine: boolean): Generator<CsvLine, void> {
+function* endCell(reading: LineReader, endsLine: boolean): Generator<CsvLine, void> {
   reading.cells.push(reading.text)
   reading.text = ''
-  reading.place = 'start'
+  reading.state = 'start'
   if (!endsLine) return
   const { cells } = reading
   reading.cells = []

@@ -78,9 +78,9 @@ async function* elementsOf(source: Bytes): AsyncGenerator<string, void> {
 }
 
 /** State of the scanner. `follows`: a comma has been read. */
-type Scan = { depth: number; quoted: boolean; escaped: boolean; ended: boolean; follows: boolean; text: string }
+type JsonScan = { depth: number; quoted: boolean; escaped: boolean; ended: boolean; follows: boolean; text: string }
 
-function takeElements(state: Scan, chunk: string): readonly string[] {
+function takeElements(state: JsonScan, chunk: string): readonly string[] {
   const found: string[] = []
   let start = 0
   for (let at = 0; at < chunk.length; at += 1) {
@@ -101,7 +101,7 @@ function takeElements(state: Scan, chunk: string): readonly string[] {
   return found
 }
 
-function step(state: Scan, character: string): void {
+function step(state: JsonScan, character: string): void {
   if (state.quoted) {
     if (state.escaped) state.escaped = false
     else if (character === '\\') state.escaped = true

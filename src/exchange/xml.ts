@@ -8,14 +8,14 @@ export const toElement = (name: string, value: unknown): string => elementText(n
 export const toXmlDocument = (name: string, value: unknown): string =>
   `<?xml version='1.0'?>\n${elementText(name, value, documentForm)}`
 
-type Form = { readonly indent: string; readonly empty: string; readonly nameOf: (name: string) => string }
+type XmlLayout = { readonly indent: string; readonly empty: string; readonly nameOf: (name: string) => string }
 
-function elementText(name: string, value: unknown, form: Form, depth = 0): string {
+function elementText(name: string, value: unknown, form: XmlLayout, depth = 0): string {
   const inner = contentOf(name, value, form, depth)
   return inner === '' ? `<${name}/>` : `<${name}>${inner}</${name}>`
 }
 
-function contentOf(name: string, given: unknown, form: Form, depth: number): string {
+function contentOf(name: string, given: unknown, form: XmlLayout, depth: number): string {
   const value = withDigits(given)
   if (typeof value !== 'object' || value === null)
     return escape(value === null ? form.empty : `${value as string | number | boolean}`)
@@ -55,5 +55,5 @@ const encode = (character: string): string =>
 const safeName = (name: string): string =>
   /^[A-Za-z_][\w.-]*$/.test(name) ? name : name.replaceAll(/[^\w.-]/g, '_').replace(/^(?![A-Za-z_])/, '_')
 
-const elementForm: Form = { indent: '\t', empty: '', nameOf: toXmlName }
-const documentForm: Form = { indent: '    ', empty: 'null', nameOf: safeName }
+const elementForm: XmlLayout = { indent: '\t', empty: '', nameOf: toXmlName }
+const documentForm: XmlLayout = { indent: '    ', empty: 'null', nameOf: safeName }

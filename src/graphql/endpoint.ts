@@ -3,8 +3,15 @@ import { GraphQLError, type GraphQLFormattedError, OperationTypeNode } from 'gra
 import { createHandler } from 'graphql-http'
 import type { DocumentLimits } from '../domain/ports/context.ts'
 import { createDocuments, type Documents } from './documents.ts'
-import { type Conduct, executeOperation, type Outcome, type ToErrors, type Work } from './execute.ts'
-import { type Prepared, prepare, type RefusalCodes, readDocument, refusalsOf, type Sent } from './prepare.ts'
+import { type ExecuteOptions, executeOperation, type Outcome, type ResolveRoot, type ToErrors } from './execute.ts'
+import {
+  type Prepared,
+  type PreparedDocument,
+  prepare,
+  type RefusalCodes,
+  readDocument,
+  refusalsOf,
+} from './prepare.ts'
 import type { ServedSchema } from './schema-types.ts'
 
 /** A request with its schema and executor. */
@@ -14,11 +21,11 @@ export type Exchange = {
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
   readonly body: unknown
   readonly served: () => ServedSchema
-  readonly work: (operation: 'query' | 'mutation') => Work
+  readonly work: (operation: 'query' | 'mutation') => ResolveRoot
   readonly toErrors: ToErrors
   /** For mutations; see `Conduct`. */
-  readonly transact?: NonNullable<Conduct['transact']>
-  readonly assertPart?: NonNullable<Conduct['assertPart']>
+  readonly transact?: NonNullable<ExecuteOptions['transact']>
+  readonly assertPart?: NonNullable<ExecuteOptions['assertPart']>
   readonly isTogether?: boolean
   /** Is told the name of the operation that is run. */
   readonly onOperation?: (name: string) => void
@@ -106,7 +113,7 @@ function readSent(
   exchange: Exchange,
   { persisted }: DocumentLimits,
   context: Pick<Context, 'refusal'>,
-): Pick<Sent, 'url' | 'body'> {
+): Pick<PreparedDocument, 'url' | 'body'> {
   const { refusal, ...sent } = readDocument(exchange, persisted)
   if (refusal !== null) context.refusal = refusal
   return sent

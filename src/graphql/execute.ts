@@ -23,13 +23,13 @@ export type Answer =
   | { readonly kind: 'value'; readonly value: unknown }
 
 /** Resolves a root field in a generation. */
-export type Work = (root: Root, selected: SelectedField) => Promise<Answer>
+export type ResolveRoot = (root: Root, selected: SelectedField) => Promise<Answer>
 
 /** Converts an error to GraphQL errors. */
 export type ToErrors = (error: unknown) => readonly Pick<GraphQLFormattedError, 'message' | 'extensions'>[]
 
-export type Conduct = {
-  readonly work: Work
+export type ExecuteOptions = {
+  readonly work: ResolveRoot
   readonly toErrors: ToErrors
   /** Runs the fields of a mutation in one transaction; absent where there are no mutations. */
   readonly transact?: Transact
@@ -42,7 +42,7 @@ export type Conduct = {
 export type Transaction = { readonly dryRun: boolean }
 
 /** Calls `fields` with the work of the transaction; more than once if the transaction is repeated. */
-export type Transact = (transaction: Transaction, fields: (work: Work) => Promise<void>) => Promise<void>
+export type Transact = (transaction: Transaction, fields: (work: ResolveRoot) => Promise<void>) => Promise<void>
 
 export type Operation = {
   readonly served: ServedSchema
@@ -58,7 +58,7 @@ export type Operation = {
 export type Outcome = { readonly pieces: readonly string[]; readonly isWhole: boolean }
 
 /** Runs fields of a query concurrently and those of a mutation in sequence. */
-export async function executeOperation(operation: Operation, conduct: Conduct): Promise<Outcome> {
+export async function executeOperation(operation: Operation, conduct: ExecuteOptions): Promise<Outcome> {
   const { work, toErrors } = conduct
   const type = rootType(operation)
   const fragments = operation.document.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
@@ -69,7 +69,7 @@ export async function executeOperation(operation: Operation, conduct: Conduct): 
   }
   const roots = rootNodes(fieldScope, type, operation.definition.selectionSet)
   const selectionOf = memoizeBy((root: RootNodes) => toSelectedField(fieldScope, type, root))
-  const run = (root: RootNodes): Promise<Done> =>
+  const run = (root: RootNodes): Promise<AnsweredFields> =>
     runField({ operation, selectionOf, fragments, type, root }, work).catch((error: unknown) =>
       failed(root, toErrors(error)),
     )
@@ -77,7 +77,7 @@ export async function executeOperation(operation: Operation, conduct: Conduct): 
     return assemble(type, roots, await Promise.all(roots.map(run)))
   const transaction = conduct.transact === undefined ? null : transactionOf(operation, conduct.isTogether === true)
   if (transaction === null || conduct.transact === undefined) {
-    const done: Done[] = []
+    const done: AnsweredFields[] = []
     for (const root of roots) done.push(await run(root))
     return assemble(type, roots, done)
   }
@@ -107,12 +107,12 @@ function transactionOf({ definition, served, variables }: Operation, isTogether:
   return { dryRun: input['dry_run'] === true }
 }
 
-type Together = {
+type MutationRun = {
   readonly roots: readonly RootNodes[]
   readonly toErrors: ToErrors
   readonly assertPart: (root: RootNodes) => void
-  readonly transact: (fields: (work: Work) => Promise<void>) => Promise<void>
-  readonly runField: (root: RootNodes, work: Work) => Promise<Done>
+  readonly transact: (fields: (work: ResolveRoot) => Promise<void>) => Promise<void>
+  readonly runField: (root: RootNodes, work: ResolveRoot) => Promise<AnsweredFields>
 }
 
 /** Runs all fields in one transaction, up to the first that fails. An error of the commit has no path. */
@@ -122,10 +122,10 @@ async function runTogether({
   assertPart,
   transact,
   runField: runOne,
-}: Together): Promise<{ readonly done: readonly Done[] } | { readonly failed: Done }> {
+}: MutationRun): Promise<{ readonly done: readonly AnsweredFields[] } | { readonly failed: AnsweredFields }> {
   let running: RootNodes | null = null
-  let incomplete: Done | null = null
-  let done: Done[] = []
+  let incomplete: AnsweredFields | null = null
+  let done: AnsweredFields[] = []
   try {
     for (const root of roots) {
       running = root
@@ -156,15 +156,15 @@ function rootType({ definition, served: { schema } }: Operation): GraphQLObjectT
   return type
 }
 
-type Done = { readonly text: readonly string[]; readonly errors: readonly GraphQLFormattedError[] }
+type AnsweredFields = { readonly text: readonly string[]; readonly errors: readonly GraphQLFormattedError[] }
 
-function failed({ key, nodes }: RootNodes, errors: ReturnType<ToErrors>): Done {
+function failed({ key, nodes }: RootNodes, errors: ReturnType<ToErrors>): AnsweredFields {
   const start = nodes[0]?.loc?.startToken
   const place = start === undefined ? {} : { locations: [{ line: start.line, column: start.column }] }
   return { text: ['null'], errors: errors.map((each) => ({ ...each, ...place, path: [key] })) }
 }
 
-type Running = {
+type RootRun = {
   readonly operation: Operation
   readonly selectionOf: (root: RootNodes) => SelectedField
   readonly fragments: readonly FragmentDefinitionNode[]
@@ -172,7 +172,7 @@ type Running = {
   readonly root: RootNodes
 }
 
-async function runField(running: Running, work: Work): Promise<Done> {
+async function runField(running: RootRun, work: ResolveRoot): Promise<AnsweredFields> {
   const { operation, selectionOf, root } = running
   const name = root.nodes[0]?.name.value ?? ''
   if (name.startsWith('__')) return complete(running, undefined)
@@ -186,7 +186,7 @@ async function runField(running: Running, work: Work): Promise<Done> {
 }
 
 /** Lets the library complete values and answer introspection. */
-function complete({ operation, fragments, root }: Running, rootValue: object | undefined): Done {
+function complete({ operation, fragments, root }: RootRun, rootValue: object | undefined): AnsweredFields {
   const { definition, document, served, variables } = operation
   const selections: readonly FieldNode[] = root.nodes
   const own: OperationDefinitionNode = {
@@ -207,7 +207,7 @@ function complete({ operation, fragments, root }: Running, rootValue: object | u
 }
 
 /** Assembles the answer. A failed non-null field makes all data null. */
-function assemble(type: GraphQLObjectType, roots: readonly RootNodes[], done: readonly Done[]): Outcome {
+function assemble(type: GraphQLObjectType, roots: readonly RootNodes[], done: readonly AnsweredFields[]): Outcome {
   const errors = done.flatMap((each) => each.errors)
   const tail = errors.length === 0 ? '}' : `,"errors":${JSON.stringify(errors)}}`
   const isNull = roots.some(({ nodes }, at) => {
@@ -222,4 +222,4 @@ function assemble(type: GraphQLObjectType, roots: readonly RootNodes[], done: re
   return { pieces: [...(roots.length === 0 ? ['{"data":{'] : pieces), `}${tail}`], isWhole: errors.length === 0 }
 }
 
-const isNullText = (done: Done | undefined): boolean => done?.text.length === 1 && done.text[0] === 'null'
+const isNullText = (done: AnsweredFields | undefined): boolean => done?.text.length === 1 && done.text[0] === 'null'

@@ -24,7 +24,7 @@ import {
   valueField,
   wireName,
 } from './readable.ts'
-import type { SchemaPlace } from './schema-types.ts'
+import type { SchemaFacts } from './schema-types.ts'
 import { typeOf } from './template.ts'
 
 type FieldConfig = GraphQLFieldConfig<unknown, unknown>
@@ -41,7 +41,7 @@ export type Outputs = {
 export const cursorField = '_cursor'
 
 /** Creates types on first use. */
-export function createOutputs(place: SchemaPlace, inputs: Inputs): Outputs {
+export function createOutputs(facts: SchemaFacts, inputs: Inputs): Outputs {
   const typesByName = new Map<string, GraphQLObjectType>()
   const once = (name: string, make: () => GraphQLObjectType): GraphQLObjectType => {
     const found = typesByName.get(name) ?? make()
@@ -49,61 +49,61 @@ export function createOutputs(place: SchemaPlace, inputs: Inputs): Outputs {
     return found
   }
   const nameOf = (pattern: string, collection: string): string =>
-    place.names.derive(pattern, wireName(place, collection))
+    facts.names.derive(pattern, wireName(facts, collection))
   const item = (collection: string): GraphQLObjectType | null =>
-    hasType(place, collection)
-      ? once(nameOf('example', collection), () => itemType(place, collection, { item, inputs }))
+    hasType(facts, collection)
+      ? once(nameOf('example', collection), () => itemType(facts, collection, { item, inputs }))
       : null
   const version = (collection: string): GraphQLObjectType => {
     const name = nameOf('version_example', collection)
-    return once(name, () => versionType(place, collection, name))
+    return once(name, () => versionType(facts, collection, name))
   }
   const groups = (collection: string): GraphQLObjectType => {
     const name = nameOf('example_aggregated', collection)
-    return once(name, () => groupsType(place, collection, name))
+    return once(name, () => groupsType(facts, collection, name))
   }
   return { item, groups, version }
 }
 
-type Making = { readonly item: Outputs['item']; readonly inputs: Inputs }
+type ItemTypes = { readonly item: Outputs['item']; readonly inputs: Inputs }
 
-function itemType(place: SchemaPlace, collection: string, making: Making): GraphQLObjectType {
-  const name = wireName(place, collection)
+function itemType(facts: SchemaFacts, collection: string, making: ItemTypes): GraphQLObjectType {
+  const name = wireName(facts, collection)
   return new GraphQLObjectType({
     name,
-    description: describe(place, name) ?? collectionOf(place, collection).note,
-    fields: () => itemFields(place, collection, making),
+    description: describe(facts, name) ?? collectionOf(facts, collection).note,
+    fields: () => itemFields(facts, collection, making),
   })
 }
 
 /** The description in the system spec. */
-function describe({ template: { types } }: SchemaPlace, type: string, field?: string): string | undefined {
+function describe({ template: { types } }: SchemaFacts, type: string, field?: string): string | undefined {
   const found = types.getType(type)
   if (found === undefined || field === undefined) return found?.description ?? undefined
   if (!('getFields' in found)) return undefined
   return found.getFields()[field]?.description ?? undefined
 }
 
-function itemFields(place: SchemaPlace, collection: string, making: Making): Fields {
-  const readable = readableFields(place, collection)
+function itemFields(facts: SchemaFacts, collection: string, making: ItemTypes): Fields {
+  const readable = readableFields(facts, collection)
   const names = new Set(readable.map(({ name }) => name))
-  const wire = wireName(place, collection)
+  const wire = wireName(facts, collection)
   const fields: Fields = {}
   for (const each of readable) {
     const { name, field } = each
-    const description = describe(place, wire, name) ?? noteOf(field)
-    fields[name] = { description, ...fieldConfig(place, collection, each, making) }
+    const description = describe(facts, wire, name) ?? noteOf(field)
+    fields[name] = { description, ...fieldConfig(facts, collection, each, making) }
     const called = functionName(name)
-    const type = names.has(called) ? null : functionsType(place, each)
+    const type = names.has(called) ? null : functionsType(facts, each)
     if (type !== null) fields[called] = { description: `Functions of \`${name}\`.`, type: new GraphQLNonNull(type) }
   }
-  const cursor = names.has(cursorField) ? undefined : cursorOf(place, collection)
+  const cursor = names.has(cursorField) ? undefined : cursorOf(facts, collection)
   return cursor === undefined ? fields : { ...fields, [cursorField]: cursor }
 }
 
-function cursorOf(place: SchemaPlace, collection: string): FieldConfig | undefined {
-  if (!hasCursors(place, collection)) return undefined
-  const found = (typeOf(place.template.types, 'example') as GraphQLObjectType).getFields()[cursorField]
+function cursorOf(facts: SchemaFacts, collection: string): FieldConfig | undefined {
+  if (!hasCursors(facts, collection)) return undefined
+  const found = (typeOf(facts.template.types, 'example') as GraphQLObjectType).getFields()[cursorField]
   return found === undefined ? undefined : { type: found.type, description: found.description }
 }
 
@@ -112,10 +112,10 @@ const noteOf = ({ meta, column }: Field): string | null => {
   return typeof note === 'string' && note !== '' ? note : (column?.comment ?? null)
 }
 
-function fieldConfig(place: SchemaPlace, collection: string, readable: Readable, making: Making): FieldConfig {
+function fieldConfig(facts: SchemaFacts, collection: string, readable: Readable, making: ItemTypes): FieldConfig {
   const { field, guard } = readable
   const { relation } = field
-  if (isKey(collectionOf(place, collection), field)) return { type: demand(keyType(place), guard === null) }
+  if (isKey(collectionOf(facts, collection), field)) return { type: demand(keyType(facts), guard === null) }
   if (relation?.kind === 'many-to-one') {
     const type = making.item(relation.collection)
     if (type !== null) return { type }
@@ -126,9 +126,9 @@ function fieldConfig(place: SchemaPlace, collection: string, readable: Readable,
   }
   if (relation?.kind === 'many-to-any') {
     const types = relation.allowed.flatMap((each) => making.item(each) ?? [])
-    if (types.length > 0) return { type: unionType(place, collection, readable.name, types) }
+    if (types.length > 0) return { type: unionType(facts, collection, readable.name, types) }
   }
-  return { type: demand(typeOfField(place, valueField(field)), guard === null && isAlwaysThere(field)) }
+  return { type: demand(typeOfField(facts, valueField(field)), guard === null && isAlwaysThere(field)) }
 }
 
 const demand = (type: GraphQLOutputType, isDemanded: boolean): GraphQLOutputType =>
@@ -136,13 +136,13 @@ const demand = (type: GraphQLOutputType, isDemanded: boolean): GraphQLOutputType
 
 const isAlwaysThere = ({ column }: Field): boolean => column !== null && !column.nullable && !column.hasDefault
 
-function typeOfField({ template }: SchemaPlace, name: string): Exclude<GraphQLOutputType, GraphQLNonNull<never>> {
+function typeOfField({ template }: SchemaFacts, name: string): Exclude<GraphQLOutputType, GraphQLNonNull<never>> {
   const found = (typeOf(template.types, 'example') as GraphQLObjectType).getFields()[name]
   if (found === undefined) throw new Error(`The GraphQL spec has no field ${name} of example`)
   return getNullableType(found.type)
 }
 
-function functionsType({ template }: SchemaPlace, { field }: Readable): GraphQLObjectType | null {
+function functionsType({ template }: SchemaFacts, { field }: Readable): GraphQLObjectType | null {
   if (functionsOf(field).length === 0) return null
   const name = field.column === null ? 'one_to_many' : templateField(field)
   const found = (typeOf(template.types, 'example') as GraphQLObjectType).getFields()[functionName(name)]
@@ -150,27 +150,27 @@ function functionsType({ template }: SchemaPlace, { field }: Readable): GraphQLO
 }
 
 function unionType(
-  place: SchemaPlace,
+  facts: SchemaFacts,
   collection: string,
   field: string,
   types: readonly GraphQLObjectType[],
 ): GraphQLUnionType {
-  const name = place.names.derive(`example_${field}_union`, wireName(place, collection))
+  const name = facts.names.derive(`example_${field}_union`, wireName(facts, collection))
   return new GraphQLUnionType({
     name,
-    description: typeOf(place.template.types, 'example_many_to_any_union').description,
+    description: typeOf(facts.template.types, 'example_many_to_any_union').description,
     types,
   })
 }
 
-function versionType(place: SchemaPlace, collection: string, name: string): GraphQLObjectType {
-  const described = typeOf(place.template.types, 'version_example').description
-  const fields = readableFields(place, collection).map((readable): readonly [string, FieldConfig] => {
+function versionType(facts: SchemaFacts, collection: string, name: string): GraphQLObjectType {
+  const described = typeOf(facts.template.types, 'version_example').description
+  const fields = readableFields(facts, collection).map((readable): readonly [string, FieldConfig] => {
     const { field } = readable
-    const isOwn = isKey(collectionOf(place, collection), field)
+    const isOwn = isKey(collectionOf(facts, collection), field)
     const type = isOwn
-      ? demand(keyType(place), readable.guard === null)
-      : typeOfField(place, field.relation === null ? valueField(field) : 'json')
+      ? demand(keyType(facts), readable.guard === null)
+      : typeOfField(facts, field.relation === null ? valueField(field) : 'json')
     return [readable.name, { type, description: noteOf(field) }]
   })
   return new GraphQLObjectType({ name, description: described, fields: Object.fromEntries(fields) })
@@ -178,15 +178,15 @@ function versionType(place: SchemaPlace, collection: string, name: string): Grap
 
 const numeric: ReadonlySet<string> = new Set(['integer', 'bigInteger', 'float', 'decimal'])
 
-function groupsType(place: SchemaPlace, collection: string, name: string): GraphQLObjectType {
-  const { types } = place.template
-  const readable = readableFields(place, collection).filter(({ field }) => field.column !== null && !field.concealed)
+function groupsType(facts: SchemaFacts, collection: string, name: string): GraphQLObjectType {
+  const { types } = facts.template
+  const readable = readableFields(facts, collection).filter(({ field }) => field.column !== null && !field.concealed)
   const partOf = (pattern: string, parts: readonly Readable[], more: Fields): GraphQLObjectType | null => {
     const base = typeOf(types, pattern) as GraphQLObjectType
     const type = Object.values(base.getFields())[1]?.type as GraphQLOutputType
     const fields = parts.map((each) => [each.name, { type, description: `Of \`${each.name}\`.` }] as const)
     if (fields.length === 0 && Object.keys(more).length === 0) return null
-    const own = place.names.derive(pattern, wireName(place, collection))
+    const own = facts.names.derive(pattern, wireName(facts, collection))
     return new GraphQLObjectType({
       name: own,
       description: base.description,

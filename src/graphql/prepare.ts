@@ -38,13 +38,16 @@ export type OperationParameters = {
 /** The method of operations that did not come by HTTP. */
 export const overSocket = 'SOCKET'
 
-export type Sending = { readonly method: string; readonly url: string; readonly body: unknown }
+export type IncomingDocument = { readonly method: string; readonly url: string; readonly body: unknown }
 
 /** `refusal`: why the document that the request names is refused. */
-export type Sent = { readonly url: string; readonly body: never; readonly refusal: GraphQLError | null }
+export type PreparedDocument = { readonly url: string; readonly body: never; readonly refusal: GraphQLError | null }
 
 /** The request with the text of its document, if it names one that the server keeps. */
-export function readDocument({ method, url, body }: Sending, persisted: DocumentLimits['persisted']): Sent {
+export function readDocument(
+  { method, url, body }: IncomingDocument,
+  persisted: DocumentLimits['persisted'],
+): PreparedDocument {
   const parameters = method === 'GET' ? new URLSearchParams(url.slice(url.indexOf('?') + 1)) : null
   const sent = parameters === null ? body : fromParameters(parameters)
   const found = findDocument(isObject(sent) ? sent : {}, persisted)
@@ -137,12 +140,12 @@ export function refusalsOf(errors: readonly GraphQLError[], codes: RefusalCodes)
 }
 
 /** What is asked: the text, or why it is refused. */
-type Named = { readonly text: string } | { readonly refusal: GraphQLError } | 'as sent'
+type NamedDocument = { readonly text: string } | { readonly refusal: GraphQLError } | 'as sent'
 
 type Request = { readonly [name: string]: unknown }
 
 /** The document of a request. `as sent`: its own text, or that it has none, is dealt with as always. */
-function findDocument(request: Request, persisted: PersistedDocuments | null): Named {
+function findDocument(request: Request, persisted: PersistedDocuments | null): NamedDocument {
   if (persisted === null) return hashOf(request) === null || hasText(request) ? 'as sent' : unknownDocument()
   if (hasText(request)) {
     const isKnown = !persisted.isOnly || textsOf(persisted).has(request['query'] as string)
@@ -168,9 +171,9 @@ const member = (value: unknown, name: string): unknown =>
 
 const textsOf = memoizeBy((persisted: PersistedDocuments): ReadonlySet<string> => new Set(persisted.texts.values()))
 
-const refusal = (message: string, code: string): Named => ({
+const refusal = (message: string, code: string): NamedDocument => ({
   refusal: new GraphQLError(message, { extensions: { code } }),
 })
 
 /** The message is a word of the convention: its clients send the text then. */
-const unknownDocument = (): Named => refusal('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND')
+const unknownDocument = (): NamedDocument => refusal('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND')

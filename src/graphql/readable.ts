@@ -8,7 +8,7 @@ import { type FunctionName, functions } from '../domain/query/functions.ts'
 import { holdsValue } from '../domain/schema/references.ts'
 import type { Collection, Field } from '../domain/schema/schema.ts'
 import { isName } from './names.ts'
-import type { SchemaPlace } from './schema-types.ts'
+import type { SchemaFacts } from './schema-types.ts'
 
 export type Readable = {
   readonly name: string
@@ -18,20 +18,20 @@ export type Readable = {
 }
 
 /** Readable fields with a valid name; empty if the collection has no type. */
-export const readableFields = memoizeByName((place: SchemaPlace, name): readonly Readable[] => {
-  const view = place.view.byCore.get(name)
-  const grant = findReadGrant(place.actor, place.schema, name)
-  if (view === undefined || grant === null || !place.names.has(view.name)) return []
+export const readableFields = memoizeByName((facts: SchemaFacts, name): readonly Readable[] => {
+  const view = facts.view.byCore.get(name)
+  const grant = findReadGrant(facts.actor, facts.schema, name)
+  if (view === undefined || grant === null || !facts.names.has(view.name)) return []
   return [...view.fields.values()].flatMap((each) => {
     const readable = grant.fields.get(each.field)
-    return readable === undefined || !isName(each.name) || !isShown(place, readable.field)
+    return readable === undefined || !isName(each.name) || !isShown(facts, readable.field)
       ? []
       : [{ name: each.name, ...readable }]
   })
 })
 
 /** Whether the field is a column, or leads to items that the caller may read. */
-function isShown({ actor, schema, view, names }: SchemaPlace, { column, relation }: Field): boolean {
+function isShown({ actor, schema, view, names }: SchemaFacts, { column, relation }: Field): boolean {
   if (holdsValue({ column, relation })) return true
   if (relation?.kind !== 'one-to-many') return false
   const related = view.byCore.get(relation.collection)
@@ -39,21 +39,21 @@ function isShown({ actor, schema, view, names }: SchemaPlace, { column, relation
 }
 
 /** Whether the collection can have an object type. */
-export const hasType = (place: SchemaPlace, name: string): boolean => readableFields(place, name).length > 0
+export const hasType = (facts: SchemaFacts, name: string): boolean => readableFields(facts, name).length > 0
 
-export function collectionOf({ schema }: SchemaPlace, name: string): Collection {
+export function collectionOf({ schema }: SchemaFacts, name: string): Collection {
   const collection = schema.collections.get(name)
   if (collection === undefined) throw new Error(`No collection is named ${name}`)
   return collection
 }
 
-export const wireName = ({ view }: SchemaPlace, name: string): string => view.byCore.get(name)?.name ?? name
+export const wireName = ({ view }: SchemaFacts, name: string): string => view.byCore.get(name)?.name ?? name
 
 /** Whether the field is the whole key of its collection. */
 export const isKey = ({ primaryKey, keyColumns }: Collection, { name }: Field): boolean =>
   name === primaryKey && keyColumns.length === 1
 
-export const keyType = ({ template }: SchemaPlace): GraphQLScalarType => template.shared.get('ID') as GraphQLScalarType
+export const keyType = ({ template }: SchemaFacts): GraphQLScalarType => template.shared.get('ID') as GraphQLScalarType
 
 export function functionsOf({ type, column, concealed, relation }: Field): readonly FunctionName[] {
   if (concealed) return []

@@ -19,7 +19,7 @@ import {
 import { memoizeByName } from '../domain/memoize.ts'
 import type { Types } from './built-types.ts'
 import { collectionOf, hasType, wireName } from './readable.ts'
-import type { RootField, Roots, SchemaPlace } from './schema-types.ts'
+import type { RootField, Roots, SchemaFacts } from './schema-types.ts'
 import { isExample, type RootKind, rootKinds } from './template.ts'
 import { mayDo, mayWrite } from './writable.ts'
 
@@ -28,35 +28,35 @@ export type Field = GraphQLField<unknown, unknown>
 export type NamedRootField = [string, RootField]
 
 /** Root fields for each collection, as permitted to the caller. */
-export function itemRoots(place: SchemaPlace, types: Types): Roots {
-  const collections = [...place.view.byCore.keys()].filter(
-    (name) => place.schema.collections.get(name)?.system === false && place.names.has(wireName(place, name)),
+export function itemRoots(facts: SchemaFacts, types: Types): Roots {
+  const collections = [...facts.view.byCore.keys()].filter(
+    (name) => facts.schema.collections.get(name)?.system === false && facts.names.has(wireName(facts, name)),
   )
   const rootsOf = (fields: Fields): Map<string, RootField> =>
     new Map(
       Object.values(fields)
         .filter(({ name }) => isExample(name))
-        .flatMap((field) => collections.flatMap((collection) => itemRoot(place, types, { field, collection }))),
+        .flatMap((field) => collections.flatMap((collection) => itemRoot(facts, types, { field, collection }))),
     )
-  const { query, mutation } = place.template.roots.items
+  const { query, mutation } = facts.template.roots.items
   return { query: rootsOf(query.getFields()), mutation: rootsOf(mutation.getFields()) }
 }
 
-type At = { readonly field: Field; readonly collection: string }
+type CollectionField = { readonly field: Field; readonly collection: string }
 
-function itemRoot(place: SchemaPlace, types: Types, { field, collection }: At): readonly NamedRootField[] {
+function itemRoot(facts: SchemaFacts, types: Types, { field, collection }: CollectionField): readonly NamedRootField[] {
   const kind = rootKinds[field.name as keyof typeof rootKinds]
-  if (field.name.includes('example_single') !== collectionOf(place, collection).singleton) return []
-  if (!isServed(place, kind, collection)) return []
-  const name = place.names.derive(field.name, wireName(place, collection))
-  return [[name, { root: { kind, collection }, field: crudField(place, types, { field, kind, collection }) }]]
+  if (field.name.includes('example_single') !== collectionOf(facts, collection).singleton) return []
+  if (!isServed(facts, kind, collection)) return []
+  const name = facts.names.derive(field.name, wireName(facts, collection))
+  return [[name, { root: { kind, collection }, field: crudField(facts, types, { field, kind, collection }) }]]
 }
 
 /** Whether the caller's permissions and the collection's key allow the field. */
-export function isServed(place: SchemaPlace, kind: RootKind, collection: string): boolean {
-  const { keyColumns } = collectionOf(place, collection)
+export function isServed(facts: SchemaFacts, kind: RootKind, collection: string): boolean {
+  const { keyColumns } = collectionOf(facts, collection)
   const isKeyed = keyColumns.length > 0
-  const isReadable = hasType(place, collection)
+  const isReadable = hasType(facts, collection)
   switch (kind) {
     case 'list':
     case 'groups':
@@ -66,34 +66,34 @@ export function isServed(place: SchemaPlace, kind: RootKind, collection: string)
       return isReadable && isKeyed
     case 'version':
     case 'singleton-version':
-      return isReadable && isKeyed && hasType(place, 'platform_versions')
+      return isReadable && isKeyed && hasType(facts, 'platform_versions')
     case 'create':
     case 'create-many':
-      return mayWrite(place, 'create', collection)
+      return mayWrite(facts, 'create', collection)
     case 'upsert-many':
-      return isKeyed && (mayWrite(place, 'create', collection) || mayWrite(place, 'update', collection))
+      return isKeyed && (mayWrite(facts, 'create', collection) || mayWrite(facts, 'update', collection))
     case 'update':
     case 'update-many':
     case 'update-each':
-      return isKeyed && mayWrite(place, 'update', collection)
+      return isKeyed && mayWrite(facts, 'update', collection)
     case 'write-singleton':
-      return mayWrite(place, 'update', collection)
+      return mayWrite(facts, 'update', collection)
     case 'delete':
     case 'delete-many':
-      return isKeyed && mayDo(place, 'delete', collection)
+      return isKeyed && mayDo(facts, 'delete', collection)
   }
 }
 
-type Crud = At & { readonly kind: RootKind }
+type Crud = CollectionField & { readonly kind: RootKind }
 
-export function crudField(place: SchemaPlace, types: Types, crud: Crud): RootField['field'] {
+export function crudField(facts: SchemaFacts, types: Types, crud: Crud): RootField['field'] {
   const { field, kind, collection } = crud
   const own = (type: GraphQLInputType, name: string): GraphQLInputType =>
     argumentType(types, { type, name, kind, collection })
   return {
     description: field.description,
-    type: resultType(place, types, crud),
-    args: argumentsOf(place, types, { args: field.args, crud, own }),
+    type: resultType(facts, types, crud),
+    args: argumentsOf(facts, types, { args: field.args, crud, own }),
   }
 }
 
@@ -105,12 +105,12 @@ type OwnArguments = {
 
 /** Arguments that only select are dropped if the caller cannot read. */
 function argumentsOf(
-  place: SchemaPlace,
+  facts: SchemaFacts,
   types: Types,
   { args, crud, own }: OwnArguments,
 ): GraphQLFieldConfigArgumentMap {
   const { collection } = crud
-  const isReadable = hasType(place, collection)
+  const isReadable = hasType(facts, collection)
   const lists = isReadable ? types.inputs.listArguments(collection) : {}
   const shown = args.filter(({ name }) => isReadable || !listNames.has(name))
   return Object.fromEntries(
@@ -155,13 +155,13 @@ export function rewrap(pattern: GraphQLInputType, named: GraphQLInputType): Grap
   return named
 }
 
-export const boolean = (place: SchemaPlace): GraphQLOutputType =>
-  place.template.shared.get('Boolean') as GraphQLObjectType
+export const boolean = (facts: SchemaFacts): GraphQLOutputType =>
+  facts.template.shared.get('Boolean') as GraphQLObjectType
 
-function resultType(place: SchemaPlace, { outputs }: Types, { field, kind, collection }: Crud): GraphQLOutputType {
+function resultType(facts: SchemaFacts, { outputs }: Types, { field, kind, collection }: Crud): GraphQLOutputType {
   if (kind === 'delete' || kind === 'delete-many') return field.type
   const item = outputs.item(collection)
-  if (item === null) return boolean(place)
+  if (item === null) return boolean(facts)
   if (kind === 'groups') return listOf(outputs.groups(collection))
   if (kind === 'version' || kind === 'singleton-version') return outputs.version(collection)
   return isListType(getNullableType(field.type)) ? listOf(item) : item

@@ -2,7 +2,7 @@
 import { GraphQLError, type GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
 import { exactNumber, isExact } from '../domain/conditions/exact-numbers.ts'
 
-type Reading = { readonly expected: string; readonly fits: (value: unknown) => boolean }
+type ScalarRule = { readonly expected: string; readonly fits: (value: unknown) => boolean }
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isNumber = (value: unknown): boolean => typeof value === 'number'
@@ -10,7 +10,7 @@ const isFinite = (value: unknown): boolean => typeof value === 'number' && Numbe
 const isInteger = (value: unknown): boolean =>
   (typeof value === 'number' && Number.isSafeInteger(value)) || (typeof value === 'string' && /^[-+]?\d+$/.test(value))
 
-const readings: { readonly [scalar: string]: Reading } = {
+const readings: { readonly [scalar: string]: ScalarRule } = {
   Date: { expected: 'a text', fits: isText },
   Hash: { expected: 'a text', fits: isText },
   JSON: { expected: 'a JSON value', fits: () => true },
@@ -31,7 +31,7 @@ export const scalarsOf = ({ keys, floats }: { readonly keys: string; readonly fl
 
 type Scalars = { readonly [name: string]: Scalar }
 
-function scalarOf(name: string, { expected, fits }: Reading): Scalar {
+function scalarOf(name: string, { expected, fits }: ScalarRule): Scalar {
   const read = (value: unknown): unknown => {
     // A number that a double cannot hold keeps its digits: as text, and within JSON as a number.
     if (isExact(value) && name !== 'JSON' && fits(0)) return value.rawJSON

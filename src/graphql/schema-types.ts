@@ -7,7 +7,7 @@ import type { Names } from './names.ts'
 
 import type { RootKind, Template } from './template.ts'
 
-export type SchemaPlace = {
+export type SchemaFacts = {
   readonly actor: Actor
   readonly schema: Schema
   /** The complete view. */

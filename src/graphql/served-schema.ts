@@ -19,7 +19,7 @@ import { createInputs } from './input-types.ts'
 import { createOutputs } from './output-types.ts'
 import { collectionOf, hasType, wireName } from './readable.ts'
 import { itemRoots } from './root-fields.ts'
-import type { Root, RootField, RootFields, SchemaPlace, ServedSchema } from './schema-types.ts'
+import type { Root, RootField, RootFields, SchemaFacts, ServedSchema } from './schema-types.ts'
 import { systemRoots } from './system-root-fields.ts'
 import { type Scope, typeOf } from './template.ts'
 
@@ -29,15 +29,15 @@ export type ServedRoots = {
   readonly subscribes: boolean
 }
 
-export function createServedSchema(place: SchemaPlace, { scope, subscribes }: ServedRoots): ServedSchema {
-  const inputs = createInputs(place)
-  const outputs = createOutputs(place, inputs)
-  const roots = (scope === 'items' ? itemRoots : systemRoots)(place, { inputs, outputs })
-  const base = place.template.roots[scope]
+export function createServedSchema(facts: SchemaFacts, { scope, subscribes }: ServedRoots): ServedSchema {
+  const inputs = createInputs(facts)
+  const outputs = createOutputs(facts, inputs)
+  const roots = (scope === 'items' ? itemRoots : systemRoots)(facts, { inputs, outputs })
+  const base = facts.template.roots[scope]
   const query = new GraphQLObjectType({
     name: 'Query',
     description: base.query.description,
-    fields: fieldsOf(roots.query.size === 0 ? new Map([emptyRoot(place)]) : roots.query),
+    fields: fieldsOf(roots.query.size === 0 ? new Map([emptyRoot(facts)]) : roots.query),
   })
   const mutation =
     roots.mutation.size === 0
@@ -47,14 +47,14 @@ export function createServedSchema(place: SchemaPlace, { scope, subscribes }: Se
           description: base.mutation.description,
           fields: fieldsOf(roots.mutation),
         })
-  const changes = subscribes ? subscriptionFields(place, { inputs, outputs }, scope) : []
-  const scalars = [...place.template.shared.values()].filter(isScalarType)
+  const changes = subscribes ? subscriptionFields(facts, { inputs, outputs }, scope) : []
+  const scalars = [...facts.template.shared.values()].filter(isScalarType)
   const schema = new GraphQLSchema({
     query,
     mutation,
-    subscription: toSubscription(place, changes),
+    subscription: toSubscription(facts, changes),
     types: scalars,
-    directives: [...specifiedDirectives, ...(mutation === null ? [] : ownDirectives(place))],
+    directives: [...specifiedDirectives, ...(mutation === null ? [] : ownDirectives(facts))],
     assumeValid: true,
   })
   const size = Object.keys(schema.getTypeMap()).length
@@ -71,7 +71,7 @@ const collectionsOf = (changes: readonly SubscriptionField[]): ReadonlyMap<strin
   new Map(changes.map(({ name, collection }) => [name, collection]))
 
 const toSubscription = (
-  { template }: SchemaPlace,
+  { template }: SchemaFacts,
   changes: readonly SubscriptionField[],
 ): GraphQLObjectType | undefined =>
   changes.length === 0
@@ -83,7 +83,7 @@ const toSubscription = (
       })
 
 /** Those of the spec, for mutations. */
-const ownDirectives = ({ template }: SchemaPlace): readonly GraphQLDirective[] =>
+const ownDirectives = ({ template }: SchemaFacts): readonly GraphQLDirective[] =>
   template.types.getDirectives().filter((directive) => !isSpecifiedDirective(directive))
 
 const fieldsOf = (roots: RootFields): GraphQLFieldConfigMap<unknown, unknown> =>
@@ -92,7 +92,7 @@ const fieldsOf = (roots: RootFields): GraphQLFieldConfigMap<unknown, unknown> =>
 const rootsOf = (roots: RootFields): ReadonlyMap<string, Root> =>
   new Map([...roots].map(([name, { root }]) => [name, root]))
 
-function emptyRoot({ template }: SchemaPlace): readonly [string, RootField] {
+function emptyRoot({ template }: SchemaFacts): readonly [string, RootField] {
   const field = template.roots.items.query.getFields()['_empty']
   if (field === undefined) throw new Error('The GraphQL spec has no field _empty')
   return ['_empty', { root: { kind: 'named' }, field: { type: field.type, description: field.description } }]
@@ -108,23 +108,23 @@ type SubscriptionField = {
 const pattern = 'example_mutated'
 
 /** One field per collection of the endpoint whose changes are recorded; the only item of a collection needs no conditions. */
-const subscriptionFields = (place: SchemaPlace, types: Types, scope: Scope): readonly SubscriptionField[] =>
-  [...place.view.byCore.keys()]
-    .filter((collection) => isServed(place, collection, scope))
-    .map((collection) => subscriptionField(place, types, collection))
+const subscriptionFields = (facts: SchemaFacts, types: Types, scope: Scope): readonly SubscriptionField[] =>
+  [...facts.view.byCore.keys()]
+    .filter((collection) => isServed(facts, collection, scope))
+    .map((collection) => subscriptionField(facts, types, collection))
 
-function isServed(place: SchemaPlace, collection: string, scope: Scope): boolean {
+function isServed(facts: SchemaFacts, collection: string, scope: Scope): boolean {
   if (isSystemName(collection) !== (scope === 'system') || !isRecordable(collection)) return false
-  const name = wireName(place, collection)
-  return place.names.has(name) && collectionOf(place, collection).keyColumns.length > 0 && hasType(place, collection)
+  const name = wireName(facts, collection)
+  return facts.names.has(name) && collectionOf(facts, collection).keyColumns.length > 0 && hasType(facts, collection)
 }
 
-function subscriptionField(place: SchemaPlace, { inputs, outputs }: Types, collection: string): SubscriptionField {
-  const base = place.template.subscription.getFields()[pattern]
+function subscriptionField(facts: SchemaFacts, { inputs, outputs }: Types, collection: string): SubscriptionField {
+  const base = facts.template.subscription.getFields()[pattern]
   const item = outputs.item(collection)
   if (base === undefined || item === null) throw new Error('The GraphQL spec has no field for changes')
-  const name = place.names.derive(pattern, wireName(place, collection))
-  const { singleton } = collectionOf(place, collection)
+  const name = facts.names.derive(pattern, wireName(facts, collection))
+  const { singleton } = collectionOf(facts, collection)
   const args = base.args.flatMap(({ description, type, name: argument }) => {
     if (singleton && argument !== 'event') return []
     return [[argument, { description, type: argument === 'filter' ? inputs.filter(collection) : type }] as const]
@@ -132,11 +132,11 @@ function subscriptionField(place: SchemaPlace, { inputs, outputs }: Types, colle
   return {
     name,
     collection,
-    field: { description: base.description, type: changeType(place, name, item), args: Object.fromEntries(args) },
+    field: { description: base.description, type: changeType(facts, name, item), args: Object.fromEntries(args) },
   }
 }
 
-function changeType({ template }: SchemaPlace, name: string, item: GraphQLObjectType): GraphQLOutputType {
+function changeType({ template }: SchemaFacts, name: string, item: GraphQLObjectType): GraphQLOutputType {
   const base = typeOf(template.types, pattern)
   if (!isObjectType(base)) throw new Error(`The GraphQL spec has no type ${pattern}`)
   const fields = Object.values(base.getFields()).map((field) => {

@@ -22,29 +22,29 @@ import {
   type NamedRootField,
   rewrap,
 } from './root-fields.ts'
-import type { Root, RootField, Roots, SchemaPlace } from './schema-types.ts'
+import type { Root, RootField, Roots, SchemaFacts } from './schema-types.ts'
 import { rootKinds } from './template.ts'
 
 /** Root fields of the system spec: the template for its collections, and operations of its own. */
-export function systemRoots(place: SchemaPlace, types: Types): Roots {
-  const { query, mutation } = place.template.roots.system
+export function systemRoots(facts: SchemaFacts, types: Types): Roots {
+  const { query, mutation } = facts.template.roots.system
   const byName = new Map(
-    [...place.view.byCore.keys()].filter(isSystemName).flatMap((collection) => crudNames(place, collection)),
+    [...facts.view.byCore.keys()].filter(isSystemName).flatMap((collection) => crudNames(facts, collection)),
   )
   const rootsOf = (fields: Fields, unreadable: GraphQLOutputType | null): Map<string, RootField> =>
     new Map(
       Object.values(fields).flatMap((field) =>
-        systemRoot(place, types, { field, crud: byName.get(field.name), unreadable }),
+        systemRoot(facts, types, { field, crud: byName.get(field.name), unreadable }),
       ),
     )
-  return { query: rootsOf(query.getFields(), null), mutation: rootsOf(mutation.getFields(), boolean(place)) }
+  return { query: rootsOf(query.getFields(), null), mutation: rootsOf(mutation.getFields(), boolean(facts)) }
 }
 
 type CrudRoot = Exclude<Root, { readonly kind: 'named' }>
 
 /** Names such as `files_by_id`, without the prefix of the collection's name. */
-function crudNames(place: SchemaPlace, collection: string): readonly (readonly [string, CrudRoot])[] {
-  const { singleton } = collectionOf(place, collection)
+function crudNames(facts: SchemaFacts, collection: string): readonly (readonly [string, CrudRoot])[] {
+  const { singleton } = collectionOf(facts, collection)
   const short = collection.replace(/^platform_/, '')
   return Object.entries(rootKinds).flatMap(([pattern, kind]) =>
     pattern.includes('example_single') === singleton
@@ -61,19 +61,19 @@ type SystemField = {
 }
 
 function systemRoot(
-  place: SchemaPlace,
+  facts: SchemaFacts,
   types: Types,
   { field, crud, unreadable }: SystemField,
 ): readonly NamedRootField[] {
   if (crud !== undefined && !ownOperations.has(field.name)) {
-    if (!isServed(place, crud.kind, crud.collection)) return []
-    return [[field.name, { root: crud, field: crudField(place, types, { ...crud, field }) }]]
+    if (!isServed(facts, crud.kind, crud.collection)) return []
+    return [[field.name, { root: crud, field: crudField(facts, types, { ...crud, field }) }]]
   }
-  const type = ownOutput(place, types, field.type) ?? unreadable
+  const type = ownOutput(facts, types, field.type) ?? unreadable
   if (type === null) return []
   const args: GraphQLFieldConfigArgumentMap = {}
   for (const each of field.args) {
-    const own = ownInput(place, types, each.type)
+    const own = ownInput(facts, types, each.type)
     if (own === null) return []
     const { defaultValue, description } = each
     args[each.name] = { type: own, description, ...(defaultValue === undefined ? {} : { defaultValue }) }
@@ -95,8 +95,8 @@ const ownOperations: ReadonlySet<string> = new Set(
 )
 
 /** Types of collections depend on the caller and can be null; all other types of the spec are shared. */
-function ownOutput(place: SchemaPlace, { outputs }: Types, type: GraphQLOutputType): GraphQLOutputType | null {
-  const collection = collectionOfType(place, getNamedType(type).name)
+function ownOutput(facts: SchemaFacts, { outputs }: Types, type: GraphQLOutputType): GraphQLOutputType | null {
+  const collection = collectionOfType(facts, getNamedType(type).name)
   if (collection === null) return type
   const item = outputs.item(collection)
   if (item === null) return null
@@ -104,27 +104,27 @@ function ownOutput(place: SchemaPlace, { outputs }: Types, type: GraphQLOutputTy
 }
 
 /** The collection whose rows the type describes; null for all other types. */
-function collectionOfType({ view, template }: SchemaPlace, name: string): string | null {
+function collectionOfType({ view, template }: SchemaFacts, name: string): string | null {
   const prefix = template.systemPrefix
   if (isOwnType(name, template)) return null
   const collection = name.startsWith(prefix) ? `${systemPrefix}${name.slice(prefix.length)}` : name
   return view.byCore.has(collection) || isSystemCollection(collection) ? collection : null
 }
 
-function ownInput(place: SchemaPlace, { inputs }: Types, type: GraphQLInputType): GraphQLInputType | null {
+function ownInput(facts: SchemaFacts, { inputs }: Types, type: GraphQLInputType): GraphQLInputType | null {
   const named = getNamedType(type)
   const [, action, written = ''] = /^(create|update)_(\w+?)(?:_input)?$/.exec(named.name) ?? []
-  const collection = collectionOfType(place, written)
+  const collection = collectionOfType(facts, written)
   if (collection === null || !isInputObjectType(named)) {
-    return listInput(place, inputs, type)
+    return listInput(facts, inputs, type)
   }
   const own = inputs.written(action as 'create' | 'update', collection)
   return own === null ? null : rewrap(type, own)
 }
 
-function listInput(place: SchemaPlace, inputs: Types['inputs'], type: GraphQLInputType): GraphQLInputType | null {
+function listInput(facts: SchemaFacts, inputs: Types['inputs'], type: GraphQLInputType): GraphQLInputType | null {
   const [, filtered = ''] = /^(\w+)_filter$/.exec(getNamedType(type).name) ?? []
-  const collection = collectionOfType(place, filtered)
+  const collection = collectionOfType(facts, filtered)
   if (collection === null) return type
-  return hasType(place, collection) ? inputs.filter(collection) : null
+  return hasType(facts, collection) ? inputs.filter(collection) : null
 }

@@ -7,7 +7,7 @@ import { isComputedOn } from '../domain/schema/computed.ts'
 import type { Collection, Field, Special } from '../domain/schema/schema.ts'
 import { isName } from './names.ts'
 import { collectionOf } from './readable.ts'
-import type { SchemaPlace } from './schema-types.ts'
+import type { SchemaFacts } from './schema-types.ts'
 
 export type Writable = {
   readonly name: string
@@ -19,26 +19,26 @@ export type Writable = {
 type Write = 'create' | 'update'
 
 /** Whether the caller has the permission; for writes, whether it may write at least one field. */
-export function mayDo(place: SchemaPlace, action: Action, collection: string): boolean {
-  return isUnlimited(place.actor) || rulesFor(place.actor, collection, action).length > 0
+export function mayDo(facts: SchemaFacts, action: Action, collection: string): boolean {
+  return isUnlimited(facts.actor) || rulesFor(facts.actor, collection, action).length > 0
 }
 
-export const mayWrite = (place: SchemaPlace, action: Write, collection: string): boolean =>
-  writableFields(place, action, collection).some(({ name }) => isName(name))
+export const mayWrite = (facts: SchemaFacts, action: Write, collection: string): boolean =>
+  writableFields(facts, action, collection).some(({ name }) => isName(name))
 
-const writableCache = memoizeBy<SchemaPlace, Map<string, readonly Writable[]>>(() => new Map())
+const writableCache = memoizeBy<SchemaFacts, Map<string, readonly Writable[]>>(() => new Map())
 
-export function writableFields(place: SchemaPlace, action: Write, name: string): readonly Writable[] {
-  return entryOf(writableCache(place), `${action} ${name}`, () => findWritable(place, action, name))
+export function writableFields(facts: SchemaFacts, action: Write, name: string): readonly Writable[] {
+  return entryOf(writableCache(facts), `${action} ${name}`, () => findWritable(facts, action, name))
 }
 
-function findWritable(place: SchemaPlace, action: Write, name: string): readonly Writable[] {
-  const view = place.view.byCore.get(name)
-  if (view === undefined || !place.names.has(view.name) || !mayDo(place, action, name)) return []
-  const collection = collectionOf(place, name)
-  const rules = rulesFor(place.actor, name, action)
-  const isNamed = (field: Field): boolean => isUnlimited(place.actor) || rules.some((rule) => coversField(rule, field))
-  const isOpen = action === 'update' || isNamedElsewhere(place, name)
+function findWritable(facts: SchemaFacts, action: Write, name: string): readonly Writable[] {
+  const view = facts.view.byCore.get(name)
+  if (view === undefined || !facts.names.has(view.name) || !mayDo(facts, action, name)) return []
+  const collection = collectionOf(facts, name)
+  const rules = rulesFor(facts.actor, name, action)
+  const isNamed = (field: Field): boolean => isUnlimited(facts.actor) || rules.some((rule) => coversField(rule, field))
+  const isOpen = action === 'update' || isNamedElsewhere(facts, name)
   const found = [...view.fields.values()].flatMap((each): readonly Writable[] => {
     const field = collection.fields.get(each.field)
     if (field === undefined || !isStored(field, action)) return []
@@ -56,7 +56,7 @@ function isStored(field: Field, action: Write): boolean {
 }
 
 /** Whether an input can also refer to an existing item. */
-const isNamedElsewhere = ({ schema }: SchemaPlace, name: string): boolean =>
+const isNamedElsewhere = ({ schema }: SchemaFacts, name: string): boolean =>
   schema.relations.some(
     ({ oneCollection, oneAllowedCollections, manyCollection, oneField }) =>
       oneCollection === name ||

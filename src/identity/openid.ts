@@ -27,7 +27,7 @@ import type { OpenIdSettings } from './settings.ts'
 
 const wellKnown = '/.well-known/openid-configuration'
 
-type Opened = {
+type OpenedProvider = {
   readonly library: Library
   readonly configuration: Configuration
   /** The keys of the provider, which are read with the first logout token. */
@@ -36,8 +36,8 @@ type Opened = {
 
 /** The provider. It is asked for its endpoints with the first login, and again after a failure. */
 export function createOpenId(settings: OpenIdSettings, around: Dependencies) {
-  let opened: Promise<Opened> | null = null
-  const open = (): Promise<Opened> => {
+  let opened: Promise<OpenedProvider> | null = null
+  const open = (): Promise<OpenedProvider> => {
     const opening = (opened ??= discover(settings, around))
     opening.catch(() => {
       if (opened === opening) opened = null
@@ -66,7 +66,7 @@ export function createOpenId(settings: OpenIdSettings, around: Dependencies) {
   }
 }
 
-async function discover(settings: OpenIdSettings, { fetch, warn }: Dependencies): Promise<Opened> {
+async function discover(settings: OpenIdSettings, { fetch, warn }: Dependencies): Promise<OpenedProvider> {
   const library = await loadLibrary()
   const address = settings.issuer.includes('/.well-known/') ? settings.issuer : `${settings.issuer}${wellKnown}`
   // An issuer without TLS is only for networks that the operator trusts.
@@ -127,7 +127,7 @@ async function importKey(key: { readonly [part: string]: unknown }): Promise<Cry
 
 /** The ID token decides who it is; the claims of the user info complete it if they are about the same user. */
 async function readIdentity(
-  { library, configuration }: Opened,
+  { library, configuration }: OpenedProvider,
   answer: FlowAnswer,
   settings: OpenIdSettings,
 ): Promise<Identity> {

@@ -31,7 +31,7 @@ const requestTtl = 600_000
 const nameIdClaim = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/nameidentifier'
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 
-type Parts = { readonly provider: SamlProvider; readonly ownEntity: string | null }
+type SamlParts = { readonly provider: SamlProvider; readonly ownEntity: string | null }
 
 /** The provider. Throws if one of the metadata cannot be used. */
 export async function createSaml(settings: SamlSettings, around: Dependencies) {
@@ -98,7 +98,7 @@ function createLogout(own: Omit<LogoutParts, 'open'>, open: Open): SingleLogout 
   }
 }
 
-async function readParts({ name, providerMetadata, ownMetadata }: SamlSettings): Promise<Parts> {
+async function readParts({ name, providerMetadata, ownMetadata }: SamlSettings): Promise<SamlParts> {
   const { readOwnEntity, readProviderMetadata } = await import('./saml-metadata.ts')
   try {
     return {
@@ -113,7 +113,7 @@ async function readParts({ name, providerMetadata, ownMetadata }: SamlSettings):
 /** The id of the request of a login; it begins with a letter or an underscore. */
 const idOf = (nonce: string): string => `_${nonce}`
 
-function optionsOf(settings: SamlSettings, { provider, ownEntity }: Parts, callback: string): SamlConfig {
+function optionsOf(settings: SamlSettings, { provider, ownEntity }: SamlParts, callback: string): SamlConfig {
   const { name, privateKey, decryptionKey } = settings
   return {
     entryPoint: provider.loginPage,

@@ -76,7 +76,7 @@ async function runDry(remote: Remote, { operation, call, agent }: Run): Promise<
   }
 }
 
-type Sending = {
+type RemoteRequest = {
   readonly method: string
   readonly path: string
   readonly agent: string | null
@@ -84,7 +84,10 @@ type Sending = {
   readonly ifMatch?: string
 }
 
-async function send({ url, token, version }: Remote, { method, path, body, ifMatch, agent }: Sending): Promise<Answer> {
+async function send(
+  { url, token, version }: Remote,
+  { method, path, body, ifMatch, agent }: RemoteRequest,
+): Promise<Answer> {
   const response = await fetch(`${url.replace(/\/+$/, '')}${path}`, {
     method,
     headers: {

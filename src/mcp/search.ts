@@ -7,14 +7,14 @@ import { asksForHistory, requestedVerbs, searchStems, stem, stemsOf, synonyms } 
 type Json = { readonly [key: string]: unknown }
 
 /** Stems of one text. Operations with the same text share them. */
-type Bag = ReadonlySet<string>
+type Stems = ReadonlySet<string>
 
 /** What is known of an operation, each with how much a match in it counts. */
 type Places = {
   readonly operation: Operation
   /** The stem of what it does, such as that of `create`. */
   readonly verb: string
-  readonly bags: readonly (readonly [weight: number, bag: Bag])[]
+  readonly bags: readonly (readonly [weight: number, bag: Stems])[]
 }
 
 /** `uses`: in how many texts of operations a stem is. */
@@ -50,7 +50,7 @@ export function searchOperations(index: OperationIndex, text: string, limit: num
   const { places, uses } = searchIndexOf(index)
   const wanted = (asksForHistory(stems) ? [...stems, 'history'] : stems).map((word) =>
     [...candidatesOf(word, uses)].map(
-      ([meant, sure]): Wanted => [meant, worthOf(word) * sure * rarityOf(meant, places.length, uses)],
+      ([meant, sure]): WeightedStem => [meant, worthOf(word) * sure * rarityOf(meant, places.length, uses)],
     ),
   )
   const verbs = requestedVerbs(stems)
@@ -80,7 +80,7 @@ function mixed(found: readonly Operation[]): readonly Operation[] {
   return [...found.filter((operation) => !later.has(operation)), ...later]
 }
 
-type Wanted = readonly [stem: string, worth: number]
+type WeightedStem = readonly [stem: string, worth: number]
 
 /** How much a meaning of a word counts beside the best one of the same word. */
 const besides = 0.5
@@ -92,7 +92,7 @@ const factorOf = (verb: string, stems: ReadonlySet<string> | null): number =>
   stems === null || !simpleVerbs.has(verb) || stems.has(verb) ? 1 : otherVerb
 
 /** Each word counts by its best meaning, and by half of its others: `publish` may be a value and an update. */
-function scoreOf(bags: Places['bags'], wanted: readonly (readonly Wanted[])[]): number {
+function scoreOf(bags: Places['bags'], wanted: readonly (readonly WeightedStem[])[]): number {
   let sum = 0
   for (const meanings of wanted) {
     const counts = meanings.map(([stem, worth]) => worth * weightIn(bags, stem))
@@ -133,8 +133,8 @@ function isMisspelt(word: string, used: string): boolean {
 
 const searchIndexOf = memoizeBy((index: OperationIndex): SearchIndex => {
   const uses = new Map<string, number>()
-  const bags = new Map<string, Bag>()
-  const bagOf = (text: string): Bag => {
+  const bags = new Map<string, Stems>()
+  const bagOf = (text: string): Stems => {
     const bag = bags.get(text) ?? new Set(stemsOf(text))
     bags.set(text, bag)
     for (const stem of bag) uses.set(stem, (uses.get(stem) ?? 0) + 1)

@@ -141,9 +141,9 @@ function addExecution(server: McpServer, api: Api): void {
   )
 }
 
-type Executing = { readonly execution: Execution; readonly agent: string | null }
+type ExecuteOptions = { readonly execution: Execution; readonly agent: string | null }
 
-async function execute(api: Api, operation: Operation, { execution, agent }: Executing): Promise<CallToolResult> {
+async function execute(api: Api, operation: Operation, { execution, agent }: ExecuteOptions): Promise<CallToolResult> {
   const { parameters = {}, body, if_match: ifMatch, dry_run: dryRun = false } = execution
   const isWhole = isBatch(operation)
   if (dryRun && operation.method !== 'GET' && operation.definition['x-transactional'] !== true && !isWhole) {

@@ -82,7 +82,7 @@ function beginIn<Req>(options: GraphqlSocketOptions<Req>, session: Session<Req>)
   let running = 0
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
-  const begin = async (id: string, payload: OperationPayload): Promise<Begun> => {
+  const begin = async (id: string, payload: OperationPayload): Promise<StartedSubscription> => {
     try {
       const most = settings.subscriptions
       if (running >= most) throw invalidPayload(null, `Expected at most ${most} running operations of one connection`)
@@ -109,14 +109,14 @@ function beginIn<Req>(options: GraphqlSocketOptions<Req>, session: Session<Req>)
   }
 }
 
-type Begun = RunningOperation | readonly OperationError[]
+type StartedSubscription = RunningOperation | readonly OperationError[]
 type StartedOperation = { readonly id: string; readonly payload: OperationPayload }
 
 async function beginOne<Req>(
   options: GraphqlSocketOptions<Req>,
   session: Session<Req>,
   { id, payload }: StartedOperation,
-): Promise<Begun> {
+): Promise<StartedSubscription> {
   const { visitor, operations, scope, peer } = options
   await visitor.admit()
   const request = session.request('POST')

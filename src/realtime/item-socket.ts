@@ -58,7 +58,7 @@ export function openItemSocket<Req>(options: SocketOptions<Req>): OpenSocket {
 
 type Handlers = { readonly [type: string]: (message: Message) => Promise<void> | void }
 type Answers = ReturnType<typeof createAnswers>
-type Opened<Req> = { readonly answers: Answers; readonly session: Session<Req> }
+type SocketState<Req> = { readonly answers: Answers; readonly session: Session<Req> }
 
 /** What the client is sent besides results. */
 function createAnswers<Req>({ messages, peer, log }: SocketOptions<Req>) {
@@ -101,7 +101,7 @@ const openSession = <Req>(options: SocketOptions<Req>, answers: Answers): Sessio
 async function authenticate<Req>(
   message: Message,
   { messages, peer, own }: SocketOptions<Req>,
-  { answers, session }: Opened<Req>,
+  { answers, session }: SocketState<Req>,
 ): Promise<boolean> {
   const { uid } = message
   try {
@@ -124,7 +124,7 @@ const unauthenticated: ReadonlySet<string> = new Set(['auth', 'pong'])
 async function handle<Req>(
   text: string,
   handlers: Handlers,
-  { options, answers, session }: Opened<Req> & { readonly options: SocketOptions<Req> },
+  { options, answers, session }: SocketState<Req> & { readonly options: SocketOptions<Req> },
 ): Promise<void> {
   let type = 'server'
   let uid: unknown

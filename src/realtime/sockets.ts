@@ -41,7 +41,7 @@ export type SocketsOptions<Req> = {
 }
 
 /** How the sockets of a path are opened. */
-type Door<Req> = {
+type Endpoint<Req> = {
   readonly own: SocketSettings
   readonly seats: Seats
   readonly server: WebSocketServer
@@ -86,10 +86,10 @@ export function createSockets<Req>(options: SocketsOptions<Req>): Sockets<Req> {
 }
 
 /** By their paths. */
-function openDoors<Req>(options: SocketsOptions<Req>): ReadonlyMap<string, Door<Req>> {
+function openDoors<Req>(options: SocketsOptions<Req>): ReadonlyMap<string, Endpoint<Req>> {
   const { settings, operations } = options
   const { rest, graphql, perCaller } = settings
-  const doors = new Map<string, Door<Req>>()
+  const doors = new Map<string, Endpoint<Req>>()
   if (rest !== null) {
     const seats = createSeats({ most: rest.most, perCaller })
     doors.set(rest.path, { own: rest, seats, server: createServer(settings), open: openItemSocket })
@@ -124,10 +124,10 @@ const createServer = (
 
 const tooMany = (): TandemError => new TandemError({ kind: 'forbidden', reason: 'Too many connections' })
 
-type Entering<Req> = { readonly visitor: Visitor<Req>; readonly seat: Seat; readonly own: SocketSettings }
+type Admission<Req> = { readonly visitor: Visitor<Req>; readonly seat: Seat; readonly own: SocketSettings }
 
 /** Where callers must say at once who they are, when the token of the request ends; else null. */
-async function enter<Req>(messages: Messages<Req>, { visitor, seat, own }: Entering<Req>): Promise<number | null> {
+async function enter<Req>(messages: Messages<Req>, { visitor, seat, own }: Admission<Req>): Promise<number | null> {
   if (own.auth !== 'strict') return null
   const request = visitor.as('GET', null, true)
   const ctx = await visitor.context(request, true)
@@ -140,11 +140,11 @@ type Beginning<Req> = SocketsOptions<Req> & {
   readonly own: SocketSettings
   readonly visitor: Visitor<Req>
   readonly end: number | null
-  readonly open: Door<Req>['open']
+  readonly open: Endpoint<Req>['open']
 }
-type Opened = { readonly socket: WebSocket; readonly seat: Seat; readonly connections: Set<Connection> }
+type OpenedSocket = { readonly socket: WebSocket; readonly seat: Seat; readonly connections: Set<Connection> }
 
-function begin<Req>(options: Beginning<Req>, { socket, seat, connections }: Opened): void {
+function begin<Req>(options: Beginning<Req>, { socket, seat, connections }: OpenedSocket): void {
   const { settings, visitor } = options
   const peer = createPeer(socket, settings.maxBacklog)
   const onCaller = ({ actor }: Pick<Context, 'actor'>): boolean => {

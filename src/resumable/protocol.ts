@@ -24,7 +24,7 @@ export function createProtocol(): Resumable {
     async answer(request, options) {
       if (request.method !== 'OPTIONS') assertVersion(request)
       let thrown: unknown = null
-      const room: Room = { bytes: null }
+      const room: RemainingBytes = { bytes: null }
       const server = new Server({
         path,
         locker,
@@ -52,10 +52,14 @@ function assertVersion({ headers }: ResumableRequest): void {
 }
 
 /** Bytes that the upload still takes; null if its length is not known. */
-type Room = { bytes: number | null }
+type RemainingBytes = { bytes: number | null }
 
 /** The library requires an instance of its `DataStore`; all methods are replaced. */
-function toDataStore(request: ResumableRequest, { store, expiration }: ResumableOptions, room: Room): DataStore {
+function toDataStore(
+  request: ResumableRequest,
+  { store, expiration }: ResumableOptions,
+  room: RemainingBytes,
+): DataStore {
   const own: Partial<DataStore> = {
     extensions: ['creation', 'creation-with-upload', 'creation-defer-length', 'termination', 'expiration', 'checksum'],
     getExpiration: () => expiration,
@@ -111,7 +115,7 @@ function toReply({ method }: ResumableRequest, { status, headers }: Response): R
 
 const isOfProtocol = (error: unknown): boolean => typeof (error as { status_code?: unknown }).status_code === 'number'
 
-type Refused = { readonly request: ResumableRequest; readonly options: ResumableOptions; readonly room: Room }
+type Refused = { readonly request: ResumableRequest; readonly options: ResumableOptions; readonly room: RemainingBytes }
 
 function toFailure(status: number, reason: string, refused: Refused): Error {
   const failure = failureOf(status, reason, refused)

@@ -1,14 +1,14 @@
 /** Discovery endpoints of SCIM (RFC 7643, sections 5 to 7). */
-import { addressOf, mostPerPage, type Site, urnOf } from './resource.ts'
+import { addressOf, mostPerPage, type ScimContext, urnOf } from './resource.ts'
 import type { Document } from './types.ts'
 
-const metaOf = (site: Site, resourceType: string, ...path: readonly string[]) => ({
+const metaOf = (site: ScimContext, resourceType: string, ...path: readonly string[]) => ({
   meta: { resourceType, location: addressOf(site, ...path) },
 })
 
 const supported = (is: boolean) => ({ supported: is })
 
-export const describeService = (site: Site): readonly Document[] => [
+export const describeService = (site: ScimContext): readonly Document[] => [
   {
     schemas: [urnOf('ServiceProviderConfig')],
     patch: supported(true),
@@ -29,7 +29,7 @@ export const describeService = (site: Site): readonly Document[] => [
   },
 ]
 
-export const describeResourceTypes = (site: Site): readonly Document[] =>
+export const describeResourceTypes = (site: ScimContext): readonly Document[] =>
   [
     { name: 'User', description: 'Users of the project.' },
     { name: 'Group', description: 'Roles, with their users as members.' },
@@ -119,7 +119,7 @@ const ofGroup = [
   }),
 ]
 
-export const describeSchemas = (site: Site): readonly Document[] =>
+export const describeSchemas = (site: ScimContext): readonly Document[] =>
   [
     { name: 'User', description: 'A user of the project.', attributes: ofUser },
     { name: 'Group', description: 'A role of the project.', attributes: ofGroup },

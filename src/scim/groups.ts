@@ -3,7 +3,7 @@ import type { Row } from '../domain/ports/row-store.ts'
 import { matchAll } from '../domain/query/filter.ts'
 import { ownFields, rowsOf } from '../domain/query/rows-of.ts'
 import { roleExternal, userExternal } from './attributes.ts'
-import { addressOf, invalidValue, newExternal, type Site, textOf, toResource } from './resource.ts'
+import { addressOf, invalidValue, newExternal, type ScimContext, textOf, toResource } from './resource.ts'
 import { type Resource, readable } from './rows.ts'
 import type { ScimGroup } from './types.ts'
 import { displayName, idOf, userResource } from './users.ts'
@@ -29,7 +29,7 @@ export const groupResource: Resource = {
   },
 }
 
-export function toGroup(site: Site, row: Row, wants: (name: string) => boolean): ScimGroup {
+export function toGroup(site: ScimContext, row: Row, wants: (name: string) => boolean): ScimGroup {
   const external = row[roleExternal] as string | null | undefined
   const users = row['users'] as readonly Row[] | undefined
   return toResource(
@@ -45,7 +45,7 @@ export function toGroup(site: Site, row: Row, wants: (name: string) => boolean):
   )
 }
 
-function toMember(site: Site, user: Row) {
+function toMember(site: ScimContext, user: Row) {
   const id = idOf(user)
   const display = displayName(user)
   return { value: id, $ref: addressOf(site, 'Users', id), ...(display === undefined ? {} : { display }) }

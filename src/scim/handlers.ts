@@ -12,7 +12,7 @@ import { describeResourceTypes, describeSchemas, describeService } from './disco
 import { scimMedia } from './errors.ts'
 import { parseScimFilter } from './filter.ts'
 import { groupResource, toGroup } from './groups.ts'
-import { type AttributeSelection, mostPerPage, type Site, wantedBy } from './resource.ts'
+import { type AttributeSelection, mostPerPage, type ScimContext, wantedBy } from './resource.ts'
 import { assertOpen, type Resource, readable, readOne, readPage, readWritten } from './rows.ts'
 import type { Document, ScimChanges, ScimGroup, ScimGroupInput, ScimUser, ScimUserInput } from './types.ts'
 import { toUser, userResource } from './users.ts'
@@ -49,12 +49,12 @@ export type ScimGeneration = {
   readonly createRoles: RoleWriter
 }
 
-type OpenSite = Site & { readonly before: (write: ScimWrite) => void }
+type OpenSite = ScimContext & { readonly before: (write: ScimWrite) => void }
 
 type Kind<Shown> = {
   readonly resource: Resource
   readonly attributes: (among: Filter) => Attributes
-  readonly show: (site: Site, row: Row, wants: (name: string) => boolean) => Shown
+  readonly show: (site: ScimContext, row: Row, wants: (name: string) => boolean) => Shown
 }
 
 const aUser = { resource: userResource, attributes: userAttributesAmong, show: toUser } as const
@@ -66,7 +66,7 @@ type ListRequest = AttributeSelection & {
   readonly count?: number
 }
 
-async function answerPage<Shown>(site: Site, { resource, attributes, show }: Kind<Shown>, request: ListRequest) {
+async function answerPage<Shown>(site: ScimContext, { resource, attributes, show }: Kind<Shown>, request: ListRequest) {
   const wants = wantedBy(request)
   // Who may not read providers compares external ids alone.
   const among = readable(site.ctx, 'platform_users', ['provider']).length > 0 ? ofNoProvider : matchAll
@@ -89,7 +89,7 @@ function listOf<Shown>(shown: readonly Shown[], { totalResults = shown.length, s
 }
 
 async function answerOne<Shown>(
-  site: Site,
+  site: ScimContext,
   { resource, show }: Kind<Shown>,
   id: string,
   selection: AttributeSelection,
@@ -98,12 +98,12 @@ async function answerOne<Shown>(
   return scim(show(site, await readOne(site.ctx, resource, id, wants), wants))
 }
 
-type Writing = { readonly kind: 'create' | 'update' | 'delete'; readonly work: () => Promise<Key> }
+type ScimWriteOptions = { readonly kind: 'create' | 'update' | 'delete'; readonly work: () => Promise<Key> }
 
 async function answerWritten<Shown extends ScimUser | ScimGroup, const Status extends number = 200>(
   site: OpenSite,
   { resource, show }: Kind<Shown>,
-  { kind, work }: Writing,
+  { kind, work }: ScimWriteOptions,
   status: Status = 200 as Status,
 ) {
   site.before({ kind, collection: resource.collection })
@@ -121,7 +121,7 @@ async function answerGone({ before }: OpenSite, { resource }: Kind<unknown>, wor
 }
 
 /** Descriptions of SCIM itself, for those who may read users. */
-function answerDocuments(site: Site, describe: (site: Site) => readonly Document[]) {
+function answerDocuments(site: ScimContext, describe: (site: ScimContext) => readonly Document[]) {
   assertOpen(site.ctx, userResource, 'read')
   return describe(site)
 }

@@ -37,11 +37,11 @@ export function splitOperations(operations: readonly Operation[]): {
   return { members: parts.flatMap((each) => each.members), others: parts.flatMap((each) => each.others) }
 }
 
-type Parts = { readonly members: readonly MemberChange[]; readonly others: readonly Operation[] }
+type MemberParts = { readonly members: readonly MemberChange[]; readonly others: readonly Operation[] }
 
 const urn = /^urn:ietf:params:scim:schemas:core:2\.0:Group:/i
 
-function split(operation: Operation): Parts {
+function split(operation: Operation): MemberParts {
   const { op, value } = operation
   const path = operation.path?.replace(urn, '') ?? ''
   if (/^members\b/i.test(path)) return { members: [toChange(op, path, value)], others: [] }
@@ -86,9 +86,9 @@ const whereOf = (path: string | null, byAddress: boolean): Filter =>
     ? matchAll
     : parseScimFilter(path, memberAttributes(byAddress), { scimType: 'invalidPath', name: 'path' })
 
-type Filling = { readonly kind: string; readonly names: readonly string[]; readonly byAddress: boolean }
+type MemberFilter = { readonly kind: string; readonly names: readonly string[]; readonly byAddress: boolean }
 
-async function fill(ctx: Context, role: string, { kind, names, byAddress }: Filling): Promise<void> {
+async function fill(ctx: Context, role: string, { kind, names, byAddress }: MemberFilter): Promise<void> {
   const wanted = await findMembers(ctx, names, byAddress)
   if (kind === 'replace') {
     const keys = new Set(wanted.map(({ id }) => id))

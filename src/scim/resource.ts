@@ -9,9 +9,9 @@ import type { ScimGroup, ScimUser } from './types.ts'
 export const mostPerPage = 200
 
 /** Where resources are; `base` is the path of SCIM. */
-export type Site = { readonly ctx: Context; readonly request: HttpRequest; readonly base: string }
+export type ScimContext = { readonly ctx: Context; readonly request: HttpRequest; readonly base: string }
 
-export const addressOf = ({ request, base }: Site, ...path: readonly string[]): string =>
+export const addressOf = ({ request, base }: ScimContext, ...path: readonly string[]): string =>
   [`${request.origin}${base}`, ...path.map(encodeURIComponent)].join('/')
 
 /** URN of a core schema. */
@@ -48,7 +48,7 @@ type Attributes = { readonly [name: string]: unknown }
 
 /** The resource with its `schemas` and `meta`. */
 export function toResource(
-  site: Site,
+  site: ScimContext,
   type: 'User' | 'Group',
   { id, ...attributes }: Attributes & { readonly id: string },
   wants: (name: string) => boolean,

@@ -4,7 +4,7 @@ import { compare } from '../domain/query/filter.ts'
 import type { Selection } from '../domain/query/query.ts'
 import { ownFields } from '../domain/query/rows-of.ts'
 import { ofNoProvider, roleExternal, userExternal } from './attributes.ts'
-import { addressOf, invalidValue, newExternal, type Site, textOf, toResource } from './resource.ts'
+import { addressOf, invalidValue, newExternal, type ScimContext, textOf, toResource } from './resource.ts'
 import { type Resource, readable } from './rows.ts'
 import type { ScimUser } from './types.ts'
 
@@ -40,7 +40,7 @@ function ownRole(ctx: Context): Selection {
   return [{ kind: 'one', key: 'role', field: 'role', selection: ownFields(...inner), filter: { kind: 'all' } }]
 }
 
-export function toUser(site: Site, row: Row, wants: (name: string) => boolean): ScimUser {
+export function toUser(site: ScimContext, row: Row, wants: (name: string) => boolean): ScimUser {
   const { email, first_name: input, last_name: family, title, language, timezone, status, role } = row
   const external = row[userExternal] as string | null | undefined
   return toResource(
@@ -72,7 +72,7 @@ export function idOf(row: Row): string {
 /** Whether the user logs in by a provider, where the external id is the key of the person at first. */
 export const isOfProvider = ({ provider }: Row): boolean => provider !== undefined && provider !== 'default'
 
-function toGroupReference(site: Site, role: Row) {
+function toGroupReference(site: ScimContext, role: Row) {
   const id = String(role[roleExternal] ?? role['id'])
   const display = typeof role['name'] === 'string' ? { display: role['name'] } : {}
   return { value: id, $ref: addressOf(site, 'Groups', id), ...display }

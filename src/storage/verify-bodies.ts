@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { S3Client } from '@aws-sdk/client-s3'
 
-type Sent = { readonly body?: unknown; headers: { [name: string]: string } }
+type SentRequest = { readonly body?: unknown; headers: { [name: string]: string } }
 type Stored = { readonly ETag?: string; readonly ServerSideEncryption?: string; readonly SSECustomerAlgorithm?: string }
 
 /**
@@ -12,7 +12,7 @@ type Stored = { readonly ETag?: string; readonly ServerSideEncryption?: string; 
 export function verifyBodies(client: S3Client): void {
   client.middlewareStack.add(
     (next) => async (args) => {
-      const request = args.request as Sent
+      const request = args.request as SentRequest
       const { body } = request
       if (!(body instanceof Uint8Array)) return next(args)
       const sum = createHash('md5').update(body).digest()

@@ -2,7 +2,7 @@
 import { createQueue, type Queue } from '../domain/ports/queue.ts'
 
 /** Runs the work when a place is free. Throws `unavailable` if the queue is full. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>
+export type HashQueue = <T>(work: () => Promise<T>) => Promise<T>
 
 const reasons = { full: 'Too many at once', late: 'Waited too long' }
 
@@ -18,10 +18,10 @@ export const loginQueue = open('login', { running: 2, waiting: 200, waitingPerCa
 
 export const requestQueue = open('hashing', { running: 1, waiting: 200, waitingPerCaller: 50 })
 
-export const loginTurns: Turns = (work) => loginQueue.take('', work)
+export const loginTurns: HashQueue = (work) => loginQueue.take('', work)
 
 /** Runs work of one caller in the queue of requests. */
 export const turnsOf =
-  (caller: string): Turns =>
+  (caller: string): HashQueue =>
   (work) =>
     requestQueue.take(caller, work)

@@ -1,7 +1,7 @@
 import { compare } from 'bcryptjs'
 import { expect, test } from 'vitest'
 import { readRounds } from './bcrypt.ts'
-import type { Turns } from './hash-turns.ts'
+import type { HashQueue } from './hash-turns.ts'
 import { digestBy, hashByBcrypt } from './older-hashes.ts'
 
 test.each([
@@ -23,7 +23,7 @@ test.each(['', 'SHA1', 'sha3-256', 'ripemd160', 'core', 'constructor'])('%j name
 
 test('a hash by bcrypt of ten rounds is made in turn and matches its text', async () => {
   let turns = 0
-  const inTurn: Turns = (work) => {
+  const inTurn: HashQueue = (work) => {
     turns += 1
     return work()
   }

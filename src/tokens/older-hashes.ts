@@ -1,7 +1,7 @@
 /** Hashes that older clients request by name: bcrypt, and plain digests in hexadecimal. */
 import { createHash } from 'node:crypto'
 import { hashBcrypt } from './bcrypt.ts'
-import type { Turns } from './hash-turns.ts'
+import type { HashQueue } from './hash-turns.ts'
 
 const digests = ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512'] as const
 
@@ -14,5 +14,5 @@ export function digestBy(name: string, text: string): string | null {
 const rounds = 10
 
 /** Hashes with bcrypt in the queue of the caller. */
-export const hashByBcrypt = (text: string, inTurn: Turns): Promise<string> =>
+export const hashByBcrypt = (text: string, inTurn: HashQueue): Promise<string> =>
   inTurn(() => hashBcrypt({ password: text, rounds }))

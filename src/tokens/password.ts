@@ -2,13 +2,13 @@
 import { type Argon2Algorithm, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { HashCost } from '../domain/ports/settings.ts'
 import { compareBcrypt, readRounds } from './bcrypt.ts'
-import { loginTurns, type Turns } from './hash-turns.ts'
+import { type HashQueue, loginTurns } from './hash-turns.ts'
 
 /** Result of a verification. `needsRehash`: the stored hash does not have the present format or cost. */
 export type Verdict = { readonly matches: boolean; readonly needsRehash: boolean }
 
 /** Hashes with a random salt: `$argon2id$v=19$m=65536,t=3,p=4$<salt>$<hash>`. */
-export async function hashPassword(password: string, cost: HashCost, inTurn: Turns = loginTurns): Promise<string> {
+export async function hashPassword(password: string, cost: HashCost, inTurn: HashQueue = loginTurns): Promise<string> {
   const salt = randomBytes(16)
   const hash = await inTurn(() => derive('argon2id', password, { salt, cost }))
   const parameters = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`
@@ -16,13 +16,13 @@ export async function hashPassword(password: string, cost: HashCost, inTurn: Tur
 }
 
 /** Cost of hashing, and the queue to run in; by default that of logins. */
-type Comparing = { readonly cost: HashCost; readonly turns?: Turns }
+type ComparisonOptions = { readonly cost: HashCost; readonly turns?: HashQueue }
 
 /** Verifies a password. Without a stored hash it takes the same time and does not match. */
 export async function verifyPassword(
   password: string,
   stored: string | null,
-  { cost, turns: inTurn = loginTurns }: Comparing,
+  { cost, turns: inTurn = loginTurns }: ComparisonOptions,
 ): Promise<Verdict> {
   if (stored !== null && readRounds(stored) !== null) {
     return { matches: await inTurn(() => compareBcrypt({ password, stored })), needsRehash: isWholeForBcrypt(password) }

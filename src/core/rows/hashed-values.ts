@@ -2,7 +2,7 @@
 import { networkOf } from '../../counters/network.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Field } from '../../domain/schema/schema.ts'
-import { type Turns, turnsOf } from '../../tokens/hash-turns.ts'
+import { type HashQueue, turnsOf } from '../../tokens/hash-turns.ts'
 import { hashToken } from '../../tokens/opaque.ts'
 import { hashPassword } from '../../tokens/password.ts'
 
@@ -28,5 +28,5 @@ export async function toHash(ctx: HashContext, field: Field, value: unknown): Pr
 }
 
 /** The queue for hashing in a write: per user, or per network address for other actors. */
-export const hashTurnsOf = ({ actor, request }: Pick<Context, 'actor' | 'request'>): Turns =>
+export const hashTurnsOf = ({ actor, request }: Pick<Context, 'actor' | 'request'>): HashQueue =>
   turnsOf(actor.kind === 'user' ? actor.user : `${actor.kind} ${networkOf(request.ip)}`)

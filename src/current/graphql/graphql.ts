@@ -8,7 +8,7 @@ import type { Context, DocumentLimits } from '../../domain/ports/context.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { createDocuments, type Documents } from '../../graphql/documents.ts'
 import { createEndpoint, type Endpoint } from '../../graphql/endpoint.ts'
-import type { Answer, ToErrors, Work } from '../../graphql/execute.ts'
+import type { Answer, ResolveRoot, ToErrors } from '../../graphql/execute.ts'
 import { defaultLimits } from '../../graphql/limits.ts'
 import type { Root } from '../../graphql/schema-types.ts'
 import {
@@ -85,7 +85,7 @@ function conduct(
   const faults: unknown[] = []
   const shown: string[] = []
   const workIn =
-    (operation: 'query' | 'mutation', own: Context, rest: Context): Work =>
+    (operation: 'query' | 'mutation', own: Context, rest: Context): ResolveRoot =>
     (root, selected) => {
       if (root.kind !== 'named') return runCollectionRoot(own, root, { selected, family: familyOf(root.collection) })
       if (!isByHttp) assertBySocket(selected.name)

@@ -9,13 +9,13 @@ export type Endpoint<E> = E & { readonly route: Route }
 
 /** Paths that begin alike. */
 export type Group<E> = {
-  readonly ways: readonly Way<E>[]
+  readonly ways: readonly PathEntry<E>[]
   /** Its generation answers if no path of the group matches. */
   readonly first: Endpoint<E>
 }
 
 /** One path and its endpoints by method. */
-type Way<E> = {
+type PathEntry<E> = {
   /** Lower case; null for a parameter. */
   readonly segments: readonly (string | null)[]
   readonly byMethod: ReadonlyMap<string, Endpoint<E>>
@@ -82,7 +82,7 @@ const createGroup = <E>(endpoints: readonly Endpoint<E>[]): Group<E> => {
   return { ways: [...byPath.values()].map(createWay), first: endpoints[0] as Endpoint<E> }
 }
 
-const createWay = <E>(endpoints: readonly Endpoint<E>[]): Way<E> => {
+const createWay = <E>(endpoints: readonly Endpoint<E>[]): PathEntry<E> => {
   const first = endpoints[0] as Endpoint<E>
   const byMethod = new Map<string, Endpoint<E>>()
   const others: { method: string; endpoint: Endpoint<E> }[] = []

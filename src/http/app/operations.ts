@@ -16,11 +16,11 @@ import { answerPlanned, planType } from './plan.ts'
 import { tellPosition } from './position.ts'
 import type { Served } from './served.ts'
 
-type Serving = { readonly requests: InFlightRequests; readonly inFlight: InFlightCounter; readonly send: Sender }
+type ServeOptions = { readonly requests: InFlightRequests; readonly inFlight: InFlightCounter; readonly send: Sender }
 
 /** Calls `next` if no operation matches; errors go to the error handler. */
 export const serveOperations =
-  ({ requests, inFlight, send }: Serving): RequestHandler =>
+  ({ requests, inFlight, send }: ServeOptions): RequestHandler =>
   (req, res, next) => {
     const inFlightRequest = requests.of(res)
     const { request, match } = inFlightRequest
@@ -49,13 +49,13 @@ const answeringOf = ({ generation, rules, route }: FoundOperation['endpoint']): 
   operationId: route.operationId,
 })
 
-type Running = {
+type RunOptions = {
   readonly inFlight: InFlightCounter
   readonly next: NextFunction
   readonly send: (reply: Reply) => Promise<void>
 }
 
-const run = async (work: () => Promise<Reply>, { inFlight, next, send }: Running): Promise<void> => {
+const run = async (work: () => Promise<Reply>, { inFlight, next, send }: RunOptions): Promise<void> => {
   inFlight.begin()
   try {
     await send(await work())
@@ -122,7 +122,11 @@ const settling = async (
   }
 }
 
-const validate = ({ search, rules }: Served, { req, request }: Sent, path: { readonly [name: string]: string }) =>
+const validate = (
+  { search, rules }: Served,
+  { req, request }: SentRequest,
+  path: { readonly [name: string]: string },
+) =>
   request.method === 'SEARCH' && search !== null
     ? readSearchInput(req, request, path, search)
     : readInput(req, request, path, rules)
@@ -163,9 +167,9 @@ const withIgnored = (
   return withHeaders(reply, ignoredFields(ignored))
 }
 
-type Sent = { readonly req: Request; readonly request: HttpRequest }
+type SentRequest = { readonly req: Request; readonly request: HttpRequest }
 
-const toHandlerInput = ({ isRaw, steps }: Served, input: object, { req, request }: Sent): object => {
+const toHandlerInput = ({ isRaw, steps }: Served, input: object, { req, request }: SentRequest): object => {
   if (steps !== null) return { ...input, request, steps }
   return isRaw ? { ...input, request, raw: req } : { ...input, request }
 }

@@ -177,12 +177,12 @@ const refuseLongUrls: RequestHandler = ({ url }, _res, next) => {
   throw invalidQuery('url', reason)
 }
 
-type Serving = { readonly requests: InFlightRequests; readonly inFlight: InFlightCounter; readonly send: Sender }
+type ServeOptions = { readonly requests: InFlightRequests; readonly inFlight: InFlightCounter; readonly send: Sender }
 
 /** Answers GET if a page exists; otherwise the operations follow. */
 const servePages = (
   pages: { readonly [firstSegment: string]: Page },
-  { requests, inFlight, send }: Serving,
+  { requests, inFlight, send }: ServeOptions,
 ): RequestHandler => {
   const answer = async (page: Page, res: Response, next: NextFunction): Promise<void> => {
     const inFlightRequest = requests.of(res)

@@ -1,7 +1,7 @@
 /** A line above the pages for people: who is logged in, and so whose schema they show, with a login and a logout. */
 
 type Answer = { readonly data?: unknown; readonly errors?: readonly { readonly extensions?: { code?: string } }[] }
-type Ways = {
+type LoginMethods = {
   readonly data: readonly { readonly name: string; readonly driver: string; readonly label?: string }[]
   readonly disableDefault: boolean
 }
@@ -49,13 +49,13 @@ export function loginBox(): void {
     make('label', {}, label, make('input', attributes))
 
   /** The providers; without an answer, as if there were none. */
-  const readWays = async (): Promise<Ways> => {
+  const readWays = async (): Promise<LoginMethods> => {
     const none = { data: [], disableDefault: false }
     const response = await fetch(new URL('auth', root)).catch(() => null)
-    return response?.ok === true ? ((await response.json()) as Ways) : none
+    return response?.ok === true ? ((await response.json()) as LoginMethods) : none
   }
 
-  const providerLink = ({ name, label }: Ways['data'][number]): HTMLAnchorElement => {
+  const providerLink = ({ name, label }: LoginMethods['data'][number]): HTMLAnchorElement => {
     const target = new URL(`auth/login/${name}`, root)
     const back = new URL(location.href)
     back.searchParams.delete('reason')
@@ -66,10 +66,10 @@ export function loginBox(): void {
   }
 
   const passwordDrivers = ['ldap', 'local']
-  const takesPassword = ({ driver }: Ways['data'][number]): boolean => passwordDrivers.includes(driver)
+  const takesPassword = ({ driver }: LoginMethods['data'][number]): boolean => passwordDrivers.includes(driver)
 
   /** Name and password, after a choice of the account's kind if there are several; none if there are only links. */
-  const credentialFields = ({ data, disableDefault }: Ways): readonly Node[] => {
+  const credentialFields = ({ data, disableDefault }: LoginMethods): readonly Node[] => {
     const providers = data.filter(takesPassword)
     if (disableDefault && providers.length === 0) return []
     const account = make(
@@ -110,7 +110,7 @@ export function loginBox(): void {
     return problems[error] ?? 'Address or password is wrong.'
   }
 
-  const openLogin = (ways: Ways, message = ''): void => {
+  const openLogin = (ways: LoginMethods, message = ''): void => {
     const links = ways.data.filter((each) => !takesPassword(each)).map(providerLink)
     const credentials = credentialFields(ways)
     const otp = make('input', { name: 'otp', inputmode: 'numeric', autocomplete: 'one-time-code' })

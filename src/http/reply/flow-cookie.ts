@@ -4,9 +4,9 @@ import type { RedirectProvider } from '../../domain/ports/providers.ts'
 import type { HttpRequest } from '../request/request.ts'
 import { type Cookie, type Reply, withCookies, withHeaders } from './reply.ts'
 
-type What = 'login' | 'logout'
+type FlowKind = 'login' | 'logout'
 
-const nameOf = (what: What, provider: string): string => `platform_${what}_${provider}`
+const nameOf = (what: FlowKind, provider: string): string => `platform_${what}_${provider}`
 
 /** The token of a login in the browser of the request. */
 export const readFlowCookie = ({ cookies }: HttpRequest, provider: string): string | undefined =>
@@ -19,7 +19,7 @@ export const readLogoutCookie = ({ cookies }: HttpRequest, provider: string): st
 type Target = { readonly provider: RedirectProvider; readonly callback: URL }
 
 /** Below the path of the callback, so that no other request carries it. */
-function cookieOf(what: What, { provider, callback }: Target, value: string | null): Cookie {
+function cookieOf(what: FlowKind, { provider, callback }: Target, value: string | null): Cookie {
   const { name, answersBy } = provider
   const secure = callback.protocol === 'https:'
   return {

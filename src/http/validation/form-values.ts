@@ -4,7 +4,7 @@ import type { Route } from '../../domain/ports/operation.ts'
 import { multipartMedia, urlencodedMedia } from '../request/form-body.ts'
 import { lookUp, type Node, type SpecDocument } from './enforcement.ts'
 
-export type Forms = {
+export type FormReader = {
   /** Media types of forms that stand for the JSON body. */
   readonly media: readonly string[]
   /** Returns the body with typed values; what the schema has no type for stays text. */
@@ -12,7 +12,7 @@ export type Forms = {
 }
 
 /** Null for operations that take no forms. */
-export const formsOf = (spec: SpecDocument, { path, method, accepts }: Route): Forms | null => {
+export const formsOf = (spec: SpecDocument, { path, method, accepts }: Route): FormReader | null => {
   if (!accepts.includes(urlencodedMedia)) return null
   const operation = ((spec.paths as Node)[path] as Node)[method.toLowerCase()] as Node
   const { content } = followed(spec, operation['requestBody'] as Node) as { readonly content: Node }

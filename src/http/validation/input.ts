@@ -11,7 +11,7 @@ import type { HttpRequest } from '../request/request.ts'
 import { readSearchBody } from '../request/search-body.ts'
 import type { OperationCheck } from './checks.ts'
 import { isJsonMedia } from './enforcement.ts'
-import type { Forms } from './form-values.ts'
+import type { FormReader } from './form-values.ts'
 import type { DropUnknown } from './unknown-keys.ts'
 
 /** Rules for reading the requests of an operation. */
@@ -26,7 +26,7 @@ export type InputRules = {
   /** Whether the JSON body may also be sent as a file (`x-document`). */
   readonly document?: boolean
   /** Where the JSON body may also be sent as a form. */
-  readonly forms?: Forms | null
+  readonly forms?: FormReader | null
   /** Query parameters that are objects; used for SEARCH only. */
   readonly objects?: ReadonlySet<string>
 }

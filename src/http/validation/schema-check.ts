@@ -3,10 +3,10 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { SpecDocument } from './enforcement.ts'
 
 /** `place`: the path as one text. */
-type Fault = { readonly place: string; readonly path: readonly string[]; readonly reason: string }
+type SchemaFault = { readonly place: string; readonly path: readonly string[]; readonly reason: string }
 
 /** Returns the error and its place; null if the value is valid. */
-export type SchemaCheck = (value: unknown) => Fault | null
+export type SchemaCheck = (value: unknown) => SchemaFault | null
 
 /** The check for a component schema, compiled on first use. */
 export function createSchemaCheck(spec: SpecDocument, name: string): SchemaCheck {

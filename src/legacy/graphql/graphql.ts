@@ -9,7 +9,7 @@ import type { Context, DocumentLimits, ReadContext } from '../../domain/ports/co
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { LegacyGraphqlOperations } from '../../generated/legacy.ts'
 import { createEndpoint, type Endpoint } from '../../graphql/endpoint.ts'
-import type { Answer, ToErrors, Work } from '../../graphql/execute.ts'
+import type { Answer, ResolveRoot, ToErrors } from '../../graphql/execute.ts'
 import { defaultLimits } from '../../graphql/limits.ts'
 import type { SelectedField } from '../../graphql/selected-field.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
@@ -31,7 +31,8 @@ export const graphql = {
     if (!isUnlimited(ctx.actor)) throw new TandemError({ kind: 'unauthenticated' })
     const faults: unknown[] = []
     const own: Context = { ...ctx, asker: request, spent: nothingSpent() }
-    const work: Work = (root, selected) => answerField(own, { collection: collectionOf(root), selected, request })
+    const work: ResolveRoot = (root, selected) =>
+      answerField(own, { collection: collectionOf(root), selected, request })
     const { pieces, status } = await endpointFor(ctx.limits.documents ?? defaultLimits)({
       method: 'POST',
       url: request.url,
@@ -56,7 +57,7 @@ const endpointFor = memoizeBy(
   (limits: DocumentLimits): Endpoint => createEndpoint(limits, { document: 4, request: 4, isTogether: false }),
 )
 
-const collectionOf = (root: Parameters<Work>[0]): string => {
+const collectionOf = (root: Parameters<ResolveRoot>[0]): string => {
   if (root.kind === 'named') throw new Error('Every field of the schema is a collection')
   return root.collection
 }

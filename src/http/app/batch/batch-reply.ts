@@ -11,10 +11,10 @@ type Input = HandlerInput<{
   readonly body: { readonly operations: readonly BatchOperation[]; readonly dry_run?: boolean }
 }>
 
-type Opened = { readonly steps: readonly Step[]; readonly options: BatchOptions }
+type OpenedBatch = { readonly steps: readonly Step[]; readonly options: BatchOptions }
 
 /** Throws for an operation that cannot be right. */
-export async function openBatch(ctx: Context, { path, body, request, steps: toSteps }: Input): Promise<Opened> {
+export async function openBatch(ctx: Context, { path, body, request, steps: toSteps }: Input): Promise<OpenedBatch> {
   if (toSteps === undefined) throw new Error('The operation of a batch has x-batch in its spec')
   const { operations, dry_run: dryRun = false } = body
   const { batch } = ctx.limits

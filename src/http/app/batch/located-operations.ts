@@ -13,7 +13,7 @@ export type Located<E> = {
 }
 
 /** The names of the parameters of the path, in their order. */
-export type Named = { readonly names: readonly string[] }
+export type ParameterNames = { readonly names: readonly string[] }
 
 type OperationIndex<E> = { readonly dispatcher: Dispatcher<E>; readonly byId: ReadonlyMap<string, Endpoint<E>> }
 
@@ -21,7 +21,7 @@ type OperationIndex<E> = { readonly dispatcher: Dispatcher<E>; readonly byId: Re
 type BatchPosition = { readonly at: string; readonly common: { readonly [name: string]: unknown } }
 
 /** Throws `invalid-payload` for an operation that is not served. */
-export function locate<E extends Named>(
+export function locate<E extends ParameterNames>(
   index: OperationIndex<E>,
   operation: BatchOperation,
   position: BatchPosition,
@@ -45,7 +45,7 @@ type FoundOperation<E> = Omit<Located<E>, 'query'>
 export const searchOf = (inPath: string, query: { readonly [name: string]: unknown }): string =>
   [inPath, textOf(query)].filter((each) => each !== '').join('&')
 
-function byName<E extends Named>(
+function byName<E extends ParameterNames>(
   { byId }: OperationIndex<E>,
   { operation = '', parameters = {} }: BatchOperation,
   { at, common }: BatchPosition,
@@ -56,7 +56,7 @@ function byName<E extends Named>(
   return { endpoint, path: valuesOf(endpoint.names, input, at), inPath: '' }
 }
 
-function byPath<E extends Named>(
+function byPath<E extends ParameterNames>(
   { dispatcher }: OperationIndex<E>,
   { method, path: sent, parameters = {} }: BatchOperation,
   at: string,

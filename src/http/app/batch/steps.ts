@@ -16,7 +16,7 @@ import type { HttpRequest } from '../../request/request.ts'
 import { subRequest } from '../../request/sub-request.ts'
 import type { OperationParts } from '../../validation/input.ts'
 import { createDispatcher, type Endpoint } from '../dispatch.ts'
-import { type Located, locate, type Named, searchOf } from './located-operations.ts'
+import { type Located, locate, type ParameterNames, searchOf } from './located-operations.ts'
 import type { BatchOperation, ToSteps, Whole } from './step-types.ts'
 
 type ReadParts = Pick<OperationParts, 'path' | 'body'> & { readonly media: string | null }
@@ -30,7 +30,10 @@ export type Stations<E> = {
 }
 
 /** `endpoints`: those of one generation. */
-export function createSteps<E extends Named>(endpoints: readonly Endpoint<E>[], stations: Stations<E>): ToSteps {
+export function createSteps<E extends ParameterNames>(
+  endpoints: readonly Endpoint<E>[],
+  stations: Stations<E>,
+): ToSteps {
   const dispatcher = createDispatcher<E>({ endpoints, isProject: () => true })
   const byId = new Map(endpoints.map((endpoint) => [endpoint.route.operationId, endpoint]))
   return async (whole, operations) => {
@@ -86,18 +89,18 @@ function assertPart<E>(
   }
 }
 
-type Making<E> = { readonly given: BatchOperation; readonly stations: Stations<E> }
-type Parts = Pick<Located<unknown>, 'path' | 'query'> & { readonly body: unknown }
+type StepOptions<E> = { readonly given: BatchOperation; readonly stations: Stations<E> }
+type RequestParts = Pick<Located<unknown>, 'path' | 'query'> & { readonly body: unknown }
 
 function toStep<E>(
   whole: Whole,
   located: Located<E>,
-  { given, stations }: Making<E>,
+  { given, stations }: StepOptions<E>,
 ): Step & { readonly check: () => Promise<unknown> } {
   const { endpoint } = located
   const { route } = endpoint
   const isLiteral = given.references === false
-  const read = async ({ path: values, query: wanted, body }: Parts) => {
+  const read = async ({ path: values, query: wanted, body }: RequestParts) => {
     const path = textsOf(values)
     const way = route.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
     const search = searchOf(located.inPath, wanted)
@@ -113,7 +116,7 @@ function toStep<E>(
     given: { path: located.path, query: located.query, body: isLiteral ? undefined : given.body },
     check: () => read({ path: located.path, query: located.query, body: given.body }),
     run: async (ctx, filled) => {
-      const parts = filled as Parts
+      const parts = filled as RequestParts
       const { request, input } = await read(isLiteral ? { ...parts, body: given.body } : parts)
       const { ignored = new Set<string>(), ...others } = input
       return toAnswer(await stations.answer(endpoint, ctx, { ...others, request }), ignored)
@@ -121,7 +124,7 @@ function toStep<E>(
   }
 }
 
-function textsOf(values: Parts['path']): { readonly [name: string]: string } {
+function textsOf(values: RequestParts['path']): { readonly [name: string]: string } {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       if (isExact(value)) return [name, value.rawJSON]
