@@ -71,7 +71,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         if (found !== null)
           return recall({ load: (begun) => loadKeyActor({ ...begun, db, ip }, found), key: `${keyOfKey(found)} ${ip}` })
       }
-      const load = (begun: Begun) => lookUp({ ...begun, db, rows, ip, secret: security.secret }, credentials)
+      const load = (begun: AuthenticationStart) =>
+        lookUp({ ...begun, db, rows, ip, secret: security.secret }, credentials)
       return recall({ load, key: keyOf(credentials, ip) })
     },
     forget() {
@@ -114,10 +115,10 @@ function keyOf(credentials: Credentials, ip: string | null): string {
   }
 }
 
-type Begun = { readonly schema: Schema; readonly now: Date }
+type AuthenticationStart = { readonly schema: Schema; readonly now: Date }
 
 /** `key`: of the cache. */
-type ActorLookUp = { readonly load: (begun: Begun) => Promise<LoadedActor>; readonly key: string }
+type ActorLookUp = { readonly load: (begun: AuthenticationStart) => Promise<LoadedActor>; readonly key: string }
 
 /** Everything that the actor of a key depends on beside rights. */
 const keyOfKey = ({ owner, key, policies }: AuthenticatedKey): string =>

@@ -77,10 +77,10 @@ export async function explainRights(ctx: Context, options: ExplainOptions): Prom
   return { subject, collection: options.collection, actions }
 }
 
-type Explaining = { readonly ctx: Context; readonly subject: Subject; readonly isWhole: boolean }
+type ExplainScope = { readonly ctx: Context; readonly subject: Subject; readonly isWhole: boolean }
 
 async function explainAction(
-  { ctx, subject, isWhole }: Explaining,
+  { ctx, subject, isWhole }: ExplainScope,
   options: ExplainOptions & { readonly action: Action },
 ): Promise<ExplainedAction> {
   const { action } = options

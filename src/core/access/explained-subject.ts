@@ -118,9 +118,9 @@ async function loadActor(
   }
 }
 
-type Own = { readonly user: ExplainedUser | null; readonly roles: readonly string[] }
+type OwnRoles = { readonly user: ExplainedUser | null; readonly roles: readonly string[] }
 
-function toHeldPolicy(policy: KnownPolicy, { user, roles }: Own, ip: string | null): HeldPolicy {
+function toHeldPolicy(policy: KnownPolicy, { user, roles }: OwnRoles, ip: string | null): HeldPolicy {
   const through = policy.holders.flatMap((holder): readonly string[] => {
     if (holder.user !== null) return holder.user === user?.id ? ['the user'] : []
     if (holder.role !== null) return roles.includes(holder.role) ? [`role ${JSON.stringify(holder.name)}`] : []

@@ -21,7 +21,7 @@ export type Holder = {
   readonly access: Access
 }
 
-type Fixed = { readonly holder: Holder; readonly lookedUp: ReadonlyMap<string, Literal | readonly Literal[]> }
+type FixedFacts = { readonly holder: Holder; readonly lookedUp: ReadonlyMap<string, Literal | readonly Literal[]> }
 
 /** The holder's rights to read and to share. */
 export async function fixedRights(ctx: LookUpContext, holder: Holder): Promise<HeldRights> {
@@ -37,7 +37,7 @@ export async function fixedRights(ctx: LookUpContext, holder: Holder): Promise<H
   return { admin, rules: stored.map((rule): Rule => ({ ...rule, filter: fixFilter(rule.filter, fixed) })) }
 }
 
-function fixFilter(filter: Filter, fixed: Fixed): Filter {
+function fixFilter(filter: Filter, fixed: FixedFacts): Filter {
   switch (filter.kind) {
     case 'all':
     case 'none':
@@ -56,7 +56,7 @@ function fixFilter(filter: Filter, fixed: Fixed): Filter {
 const listOperators = { eq: 'in', neq: 'nin', in: 'in', nin: 'nin' } as const
 
 /** Comparing with a list means comparing with any of its values. Only equality is supported. */
-function fixComparison(filter: Comparison, fixed: Fixed): Filter {
+function fixComparison(filter: Comparison, fixed: FixedFacts): Filter {
   if (!filter.values.some(isDynamic)) return filter
   const values = filter.values.map((value) => fixValue(value, fixed))
   if (!values.some(isList)) return { ...filter, values: values as readonly Value[] }
@@ -67,11 +67,11 @@ function fixComparison(filter: Comparison, fixed: Fixed): Filter {
 
 const isList = (value: Value | readonly Literal[]): value is readonly Literal[] => Array.isArray(value)
 
-function fixValue(value: Value, fixed: Fixed): Value | readonly Literal[] {
+function fixValue(value: Value, fixed: FixedFacts): Value | readonly Literal[] {
   return isDynamic(value) ? fixDynamic(value, fixed) : value
 }
 
-function fixDynamic(value: DynamicValue, { holder, lookedUp }: Fixed): Value | readonly Literal[] {
+function fixDynamic(value: DynamicValue, { holder, lookedUp }: FixedFacts): Value | readonly Literal[] {
   switch (value.kind) {
     case 'current-user':
       return value.path.length === 0 ? holder.user : (lookedUp.get(lookUpName(value)) ?? null)

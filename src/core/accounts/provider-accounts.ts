@@ -11,7 +11,7 @@ import {
   findProviderUser,
   findUserToLink,
   linkLogin,
-  type Person,
+  type ProviderAccount,
   type ProviderUser,
 } from '../../sql/statements/provider-logins.ts'
 import { readRegistration } from '../../sql/statements/settings.ts'
@@ -56,7 +56,7 @@ async function accountOf(ctx: Context, provider: Provider, identity: Identity): 
   return (await findProviderUser(ctx.db, person)) ?? providerUser
 }
 
-type NewPerson = { readonly identity: Identity; readonly person: Person }
+type NewPerson = { readonly identity: Identity; readonly person: ProviderAccount }
 
 /** Links or creates the user under one lock, so that two logins at once make one user. */
 function addUser(ctx: Context, provider: Provider, { identity, person }: NewPerson): Promise<ProviderUser> {

@@ -84,12 +84,12 @@ export async function beginFlow(
   }
 }
 
-type Opened = { readonly flowRequest: FlowRequest; readonly address: string; readonly page: string | null }
+type OpenedFlow = { readonly flowRequest: FlowRequest; readonly address: string; readonly page: string | null }
 
 async function openFlow(
   ctx: Pick<Context, 'clock' | 'ids' | 'project' | 'security'>,
   provider: RedirectProvider,
-  { flowRequest, address, page }: Opened,
+  { flowRequest, address, page }: OpenedFlow,
 ): Promise<BegunFlow> {
   const { secret } = ctx.security
   const id = ctx.ids.uuid()

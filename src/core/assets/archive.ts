@@ -26,7 +26,7 @@ type FileInArchive = { readonly [Column in (typeof columns)[number]]: string | n
 
 type Folder = { readonly id: string; readonly name: string; readonly parent: string | null }
 
-type Placed = { readonly file: FileInArchive; readonly folder: string }
+type ArchiveEntry = { readonly file: FileInArchive; readonly folder: string }
 
 type ArchiveContext = ReadContext & Pick<Context, 'storage'>
 
@@ -68,14 +68,14 @@ function pathsBelow(root: Folder, all: readonly Folder[]): ReadonlyMap<string, s
   return paths
 }
 
-type Among = { readonly field: string; readonly keys: readonly Key[] }
+type KeysOfField = { readonly field: string; readonly keys: readonly Key[] }
 
 /** The rows of the caller, without the rules for fields: these are about metadata, not about contents. */
 async function readVisible<Row>(
   ctx: ReadContext,
   name: string,
   fields: readonly string[],
-  among?: Among,
+  among?: KeysOfField,
 ): Promise<readonly Row[]> {
   const collection = collectionOf(ctx, name)
   const grant = findReadGrant(ctx.actor, ctx.schema, name)
@@ -87,7 +87,7 @@ async function readVisible<Row>(
   return (await own.rows.readRows(own, authorizeQuery(own, query, rows))) as readonly Row[]
 }
 
-const isAmong = (collection: Collection, { field, keys }: Among): Filter =>
+const isAmong = (collection: Collection, { field, keys }: KeysOfField): Filter =>
   hasKey({ ...collection, primaryKey: field, keyColumns: [field] }, keys)
 
 function collectionOf({ schema }: Pick<Context, 'schema'>, name: string): Collection {
@@ -96,7 +96,7 @@ function collectionOf({ schema }: Pick<Context, 'schema'>, name: string): Collec
   return collection
 }
 
-function toArchive(ctx: ArchiveContext, placed: readonly Placed[], name: string): Archive {
+function toArchive(ctx: ArchiveContext, placed: readonly ArchiveEntry[], name: string): Archive {
   const size = placed.reduce((sum, { file }) => sum + Number(file.filesize ?? 0), 0)
   if (placed.length > zipBounds.entries || size > zipBounds.size) {
     const most = `Expected at most ${zipBounds.entries} files of 4 GB together for an archive`

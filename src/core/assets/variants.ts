@@ -54,7 +54,7 @@ const version = 2
 const maxSource = 512 * 1024 ** 2
 
 /** Variants that are being made, by storage and key, so that concurrent requests share one transform. */
-const makingIn = memoizeBy((_storage: Storage) => new Map<string, Promise<Made>>())
+const makingIn = memoizeBy((_storage: Storage) => new Map<string, Promise<MadeVariant>>())
 
 /** The variant, made if it does not exist. The caller has checked that the file and all inputs may be read. */
 export async function findVariant(
@@ -95,11 +95,11 @@ function formatOfResult({ format, steps }: Transform, { type }: FileRow): ImageF
 }
 
 /** `content` is set for small variants. */
-type Made = { readonly facts: ObjectFacts; readonly content: Buffer | null }
+type MadeVariant = { readonly facts: ObjectFacts; readonly content: Buffer | null }
 
 type Task = VariantRequest & { readonly key: string }
 
-function once(storage: Storage, key: string, work: () => Promise<Made>): Promise<Made> {
+function once(storage: Storage, key: string, work: () => Promise<MadeVariant>): Promise<MadeVariant> {
   const running = makingIn(storage)
   const cached = running.get(key)
   if (cached !== undefined) return cached
@@ -109,7 +109,11 @@ function once(storage: Storage, key: string, work: () => Promise<Made>): Promise
 }
 
 /** Makes a variant from files to a file, so that sources and large results do not pass through memory. */
-async function make(ctx: ReadContext & Pick<Context, 'assets' | 'images'>, source: Source, task: Task): Promise<Made> {
+async function make(
+  ctx: ReadContext & Pick<Context, 'assets' | 'images'>,
+  source: Source,
+  task: Task,
+): Promise<MadeVariant> {
   const { storage } = source
   const isThere = (): Promise<boolean> => areThere([source, ...task.inputs])
   const draft = storage.draft?.()

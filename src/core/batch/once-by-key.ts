@@ -19,7 +19,7 @@ import { asWhole } from './whole-database.ts'
 export type { StoredAnswer }
 
 /** `request`: everything that tells one request from another, as text. `changesModel`: whether the work changes tables. */
-export type Keyed = { readonly key: string; readonly request: string; readonly changesModel?: boolean }
+export type KeyedRequest = { readonly key: string; readonly request: string; readonly changesModel?: boolean }
 
 /** Returns the stored answer of an equal request. Throws `key-reused` if the stored request differs. */
 export type Compare = (request: string) => StoredAnswer
@@ -61,7 +61,7 @@ const usualKeys: KeySettings = { ttl: 86_400_000, most: 100_000, largest: 262_14
  */
 export async function onceByKey<Answer>(
   ctx: Context,
-  { key, request, changesModel = false }: Keyed,
+  { key, request, changesModel = false }: KeyedRequest,
   work: (inner: Context) => Promise<Outcome<Answer>>,
 ): Promise<{ readonly answer: Answer } | { readonly kept: StoredAnswer }> {
   const place = { caller: callerOf(ctx), key }

@@ -100,14 +100,14 @@ const changedNames = (before: Entry, after: Entry): readonly string[] =>
     (name) => name !== 'fixed' && !isDeepStrictEqual(before[name], after[name]),
   )
 
-type Sides = {
+type ComparedEntry = {
   readonly before: StoredRecord | null
   readonly after: Entry | null
   readonly options: CompareOptions
   readonly roleFacts: RoleFacts
 }
 
-function describe(kind: RecordKind, key: string, sides: Sides): PlannedChange {
+function describe(kind: RecordKind, key: string, sides: ComparedEntry): PlannedChange {
   const { before, after, options, roleFacts } = sides
   const effect = before === null ? 'create' : after === null ? 'delete' : 'change'
   const title = titleOf(kind, key)
@@ -123,11 +123,11 @@ function describe(kind: RecordKind, key: string, sides: Sides): PlannedChange {
   }
 }
 
-const rightWords = (key: string, { after, options }: Sides): string =>
+const rightWords = (key: string, { after, options }: ComparedEntry): string =>
   describeRight(String(namesIn(key)[2]), after ?? {}, options.secrets)
 
 /** A role or policy whose stored name is not that of the file gets a new one. */
-function changeWords(kind: RecordKind, title: string, { before, after, options }: Sides): string {
+function changeWords(kind: RecordKind, title: string, { before, after, options }: ComparedEntry): string {
   const [old, fresh] = [before?.entry ?? {}, after ?? {}]
   const former = kind === 'role' || kind === 'policy' ? old['name'] : undefined
   const isRenamed = typeof former === 'string' && fresh['name'] === undefined

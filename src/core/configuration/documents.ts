@@ -97,7 +97,7 @@ function translationsOf(records: ReadonlyMap<string, StoredRecord>): ProjectDocu
 export type WantedRecords = { readonly [K in RecordKind]: ReadonlyMap<string, Entry> }
 
 /** The records of a document; `tidy` leaves out what says nothing. */
-export function toWanted(document: ProjectDocument, tidy: Tidy): WantedRecords {
+export function toWanted(document: ProjectDocument, tidy: TidyEntry): WantedRecords {
   const { roles, policies, dashboards, translations, settings, presets, webhooks, collections } = document
   const files = Object.entries(collections)
   const named = (kind: RecordKind, entries: Entries): ReadonlyMap<string, Entry> =>
@@ -139,12 +139,12 @@ export function toWanted(document: ProjectDocument, tidy: Tidy): WantedRecords {
 }
 
 /** Leaves out of an entry what says nothing. */
-export type Tidy = (kind: RecordKind, input: { readonly key: string; readonly entry: Entry }) => Entry
+export type TidyEntry = (kind: RecordKind, input: { readonly key: string; readonly entry: Entry }) => Entry
 
-type Named = { readonly names: readonly unknown[]; readonly entry: Entry }
+type NamedEntry = { readonly names: readonly unknown[]; readonly entry: Entry }
 
 /** In the order of what they say, as stored ones are. */
-function numbered(kind: RecordKind, all: readonly Named[], tidy: Tidy): ReadonlyMap<string, Entry> {
+function numbered(kind: RecordKind, all: readonly NamedEntry[], tidy: TidyEntry): ReadonlyMap<string, Entry> {
   const tidied = all.map(({ names, entry }) => ({ names, entry: tidy(kind, { key: keyOf(...names), entry }) }))
   const groups = Map.groupBy(tidied, ({ names }) => keyOf(...names))
   return new Map(

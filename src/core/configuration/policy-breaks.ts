@@ -4,16 +4,16 @@ import { appAccess } from '../../authz/app-rules.ts'
 import type { Access, Entry, LostRight, PlannedChange } from '../../domain/ports/configuration.ts'
 import { namesIn, type Records } from './read-records.ts'
 
-export type Broken = Omit<PlannedChange, 'words' | 'effect'>
+export type ClientBreaks = Omit<PlannedChange, 'words' | 'effect'>
 
-export const safe: Broken = { collection: null, fields: null, policy: null, breaks: [], severity: 'safe' }
+export const safe: ClientBreaks = { collection: null, fields: null, policy: null, breaks: [], severity: 'safe' }
 
 /** What a policy gives: its own rights, those of the application, and operations of administrators. */
-type Given = { readonly rights: readonly LostRight[]; readonly app: boolean; readonly administration: boolean }
+type PolicyLosses = { readonly rights: readonly LostRight[]; readonly app: boolean; readonly administration: boolean }
 
 /** What policies and roles give at present. */
 export type RoleFacts = {
-  readonly givenBy: (policy: string) => Given
+  readonly givenBy: (policy: string) => PolicyLosses
   /** Of the role and its parents. */
   readonly policiesOf: (role: string) => readonly string[]
 }
@@ -56,7 +56,7 @@ export const added = (before: unknown, after: unknown): readonly unknown[] =>
   listOf(after).filter((each) => !listOf(before).includes(each))
 
 /** Without a role its users are suspended; without a policy or a parent they lose what it gives. */
-export function roleBreaks(before: Entry, after: Entry | null, { givenBy, policiesOf }: RoleFacts): Broken {
+export function roleBreaks(before: Entry, after: Entry | null, { givenBy, policiesOf }: RoleFacts): ClientBreaks {
   const isOrphan = before['parent'] != null && before['parent'] !== after?.['parent']
   const gone = [
     ...added(after?.['policies'], before['policies']).map(String),
@@ -67,10 +67,10 @@ export function roleBreaks(before: Entry, after: Entry | null, { givenBy, polici
 }
 
 /** The rights of a deleted policy are changes of their own. */
-export function policyBreaks(before: Entry, after: Entry | null, given: Given): Broken {
+export function policyBreaks(before: Entry, after: Entry | null, given: PolicyLosses): ClientBreaks {
   const isLess = (has: (entry: Entry | null) => boolean): boolean => has(before) && !has(after)
   const isHidden = isLess((entry) => entry?.['public'] === true)
-  const lost: Given = {
+  const lost: PolicyLosses = {
     rights: isHidden && after !== null ? given.rights : [],
     app: isLess(hasApp),
     administration: isLess((entry) => entry?.['admin_access'] === true),
@@ -89,7 +89,7 @@ function isStricter(before: Entry, after: Entry): boolean {
 
 /** Rights, and the operations of administrators, that are lost. */
 function lossOf(
-  all: readonly Given[],
+  all: readonly PolicyLosses[],
   administration: 'breaking' | 'perhaps',
 ): Pick<PlannedChange, 'lost' | 'administration'> {
   const ofApp = all.some(({ app }) => app) ? appAccess.map(([collection, action]) => rightTo(collection, action)) : []

@@ -21,7 +21,7 @@ export type Records = { readonly [K in RecordKind]: ReadonlyMap<string, StoredRe
 export type OtherNames = { readonly [K in 'role' | 'policy']?: ReadonlyMap<string, string> }
 
 /** The name under which the files know a row. */
-type Naming = { readonly [K in 'role' | 'policy']: ReadonlyMap<unknown, string> }
+type NamesOfIds = { readonly [K in 'role' | 'policy']: ReadonlyMap<unknown, string> }
 
 /** Reads all records. Names that two rows share name none of them: they are refused. */
 export async function readRecords(ctx: Context, others: OtherNames = {}): Promise<Records> {
@@ -29,7 +29,7 @@ export async function readRecords(ctx: Context, others: OtherNames = {}): Promis
   const [roles, policies, access] = [await rows('role'), await rows('policy'), await readAll(ctx, 'platform_access')]
   const roleNames = new Map(roles.map((row) => [row['id'], nameOf(row, others.role)]))
   const policyNames = new Map(policies.map((row) => [row['id'], policyName(row, roleNames, others.policy)]))
-  const naming: Naming = { role: roleNames, policy: policyNames }
+  const naming: NamesOfIds = { role: roleNames, policy: policyNames }
   const toRecord = (kind: RecordKind, row: Row): Entry => entryOf(ctx, recordKinds[kind], row, naming)
   return {
     role: distinct('role', roles, roleNames, (row) => roleRecord(row, toRecord('role', row), { naming, access })),
@@ -66,15 +66,15 @@ export async function readRecords(ctx: Context, others: OtherNames = {}): Promis
 }
 
 /** `access`: the rows that attach policies. */
-type Attaching = { readonly naming: Naming; readonly access: readonly Row[] }
+type AccessRows = { readonly naming: NamesOfIds; readonly access: readonly Row[] }
 
-function roleRecord(row: Row, own: Entry, { naming, access }: Attaching): StoredRecord {
+function roleRecord(row: Row, own: Entry, { naming, access }: AccessRows): StoredRecord {
   const parts = attached(access, naming.policy, ({ role }) => role === row['id'])
   const entry = { ...fixedMark('role', row), ...otherName(row, naming.role), ...own, ...policiesOf(parts) }
   return { entry, id: row['id'] as Key, parts }
 }
 
-function policyRecord(row: Row, own: Entry, { naming, access }: Attaching): StoredRecord {
+function policyRecord(row: Row, own: Entry, { naming, access }: AccessRows): StoredRecord {
   const isToAll = ({ role, user, policy }: Row): boolean => role === null && user === null && policy === row['id']
   const parts = attached(access, naming.policy, isToAll)
   const entry = {
@@ -143,7 +143,7 @@ function entryOf(
   ctx: Pick<Context, 'schema'>,
   kind: Parameters<typeof heldFields>[1],
   row: Row,
-  naming: Naming,
+  naming: NamesOfIds,
 ): Entry {
   return Object.fromEntries(
     heldFields(ctx, kind).flatMap((field): (readonly [string, unknown])[] => {
@@ -206,7 +206,7 @@ function numbered(
 async function readWebhooks(
   ctx: Pick<Context, 'db' | 'schema'>,
   rows: readonly Row[],
-  naming: Naming,
+  naming: NamesOfIds,
 ): Promise<ReadonlyMap<string, StoredRecord>> {
   const keys = rows.map((row) => Number(row['id']))
   const stored = keys.length === 0 ? [] : await findWebhooks(ctx.db, keys)
@@ -225,7 +225,7 @@ async function readWebhooks(
 }
 
 async function readDashboards(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<string, StoredRecord>> {
-  const naming: Naming = { role: new Map(), policy: new Map() }
+  const naming: NamesOfIds = { role: new Map(), policy: new Map() }
   const parts = Map.groupBy(await readAll(ctx, panels.collection), (row) => row['dashboard'])
   const names = new Map(rows.map((row) => [row['id'], String(row['name'])]))
   return distinct('dashboard', rows, names, (row) => {

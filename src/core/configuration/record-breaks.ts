@@ -1,7 +1,7 @@
 /** What changes of roles, policies, rights and levels break for clients. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Access, Entry, PlannedChange, Severity } from '../../domain/ports/configuration.ts'
-import { added, type Broken, policyBreaks, type RoleFacts, rightTo, roleBreaks, safe } from './policy-breaks.ts'
+import { added, type ClientBreaks, policyBreaks, type RoleFacts, rightTo, roleBreaks, safe } from './policy-breaks.ts'
 import { namesIn } from './read-records.ts'
 import type { RecordKind } from './record-kinds.ts'
 
@@ -17,7 +17,7 @@ type Compared = {
 export type Facts = RoleFacts & { readonly fieldsOf: (collection: string) => readonly string[] }
 
 /** Changes of what no client depends on are safe, such as dashboards, presets and texts. */
-export function recordBreaks(compared: Compared, facts: Facts): Broken {
+export function recordBreaks(compared: Compared, facts: Facts): ClientBreaks {
   const { kind, key, before, after } = compared
   switch (kind) {
     case 'right':
@@ -36,7 +36,7 @@ export function recordBreaks(compared: Compared, facts: Facts): Broken {
 }
 
 /** The fields that the right no longer allows; all, if other rows or values are allowed now. */
-function rightBreaks({ key, before, after }: Compared, fieldsOf: Facts['fieldsOf']): Broken {
+function rightBreaks({ key, before, after }: Compared, fieldsOf: Facts['fieldsOf']): ClientBreaks {
   const [collection, policy, action] = namesIn(key) as readonly [string, string, string]
   const place = { ...safe, collection, policy }
   if (before === null) return place
@@ -81,7 +81,7 @@ const levels: readonly unknown[] = ['none', 'mine', 'role', 'full']
 
 const rank = (entry: Entry | null, name: string): number => Math.max(0, levels.indexOf(entry?.[name] ?? 'none'))
 
-function levelBreaks({ key, before, after }: Compared): Broken {
+function levelBreaks({ key, before, after }: Compared): ClientBreaks {
   const [collection = null] = namesIn(key)
   if (before === null) return { ...safe, collection }
   const lower = actions.filter((action) => rank(after, action) < rank(before, action))

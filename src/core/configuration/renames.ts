@@ -94,13 +94,13 @@ export async function tryRenames(inner: Context, renames: readonly Rename[]): Pr
   return { ...inner, schema: await inner.schemas.load(inner.db, inCatalog) }
 }
 
-type Place = { readonly schema: string | null; readonly name: string }
+type TableName = { readonly schema: string | null; readonly name: string }
 
 /** `table`: that of the collection when its turn comes; null for what has none. */
 function placesOf(
   schema: Schema,
   renames: readonly Rename[],
-): readonly { readonly rename: Rename; readonly table: Place | null }[] {
+): readonly { readonly rename: Rename; readonly table: TableName | null }[] {
   const former = formerNames(renames)
   return renames.map((rename) => {
     const { collection, field, from } = rename
@@ -116,7 +116,11 @@ function placesOf(
 const formerNames = (renames: readonly Rename[]): ReadonlyMap<string, string> =>
   new Map(renames.flatMap(({ field, from, to }) => (field === null ? [[to, from] as const] : [])))
 
-const renameOne = (db: Context['db'], { collection, field, from, to }: Rename, table: Place | null): Promise<void> =>
+const renameOne = (
+  db: Context['db'],
+  { collection, field, from, to }: Rename,
+  table: TableName | null,
+): Promise<void> =>
   field === null ? renameCollection(db, { from, to }, table) : renameField(db, { collection, from, to }, table)
 
 type Watched = { readonly name: string; readonly former: Collection }

@@ -39,12 +39,12 @@ export function tidyEntry(
   }
 }
 
-type Tidying = { readonly entry: Entry; readonly other: readonly string[]; readonly title: string }
+type TidyOptions = { readonly entry: Entry; readonly other: readonly string[]; readonly title: string }
 
 function tidyFields(
   ctx: Pick<Context, 'schema'>,
   kind: Parameters<typeof heldFields>[1],
-  { entry, other, title }: Tidying,
+  { entry, other, title }: TidyOptions,
 ): Entry {
   const fields = new Map(heldFields(ctx, kind).map((field) => [field.name, field]))
   return Object.fromEntries(

@@ -92,7 +92,7 @@ type Report = (error: unknown) => void
 /** `took`: duration of the last check for new events. A slow database is polled less often. */
 type ReaderState = { position: number; changed: number; took: number; isPassing: boolean; isClosed: boolean }
 
-type Reading = {
+type ReaderOptions = {
   readonly db: Database
   readonly report: Report
   readonly listeners: ReadonlySet<OnEvents>
@@ -100,7 +100,7 @@ type Reading = {
 }
 
 /** Passes the events after the position on to all listeners. */
-async function passEvents({ db, report, listeners, state }: Reading): Promise<void> {
+async function passEvents({ db, report, listeners, state }: ReaderOptions): Promise<void> {
   const begin = performance.now()
   const { hasNew, last } = await lookAtFeed(db)
   state.took = performance.now() - begin
@@ -166,7 +166,7 @@ function createReader(db: Database, report: Report) {
   }
 }
 
-type Upkeep = {
+type UpkeepOptions = {
   readonly recorder: Recorder
   readonly reader: ReturnType<typeof createReader>
   readonly settings: FeedSettings
@@ -174,7 +174,7 @@ type Upkeep = {
 }
 
 /** Extends the recording while there are listeners, and deletes old events. */
-function keepUp(db: Database, { recorder, reader, settings, report }: Upkeep): () => void {
+function keepUp(db: Database, { recorder, reader, settings, report }: UpkeepOptions): () => void {
   const { retention: age, most } = settings
   const prune = async (): Promise<void> => {
     for (let pruned = batch; pruned === batch; )

@@ -7,7 +7,7 @@ import { authorizeQuery } from '../../authz/authorize.ts'
 import { certainly } from '../../authz/certain.ts'
 import type { ReadContext } from '../../domain/ports/context.ts'
 import type { FeedEvent, Seen } from '../../domain/ports/feed.ts'
-import type { Judged } from '../../domain/ports/row-store.ts'
+import type { MatchedRow } from '../../domain/ports/row-store.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { GivenRows, Query } from '../../domain/query/query.ts'
 import { keyAsShown } from '../rows/keys.ts'
@@ -57,7 +57,7 @@ async function match(
   ctx: ReadContext,
   query: Query,
   { given, within = matchAll }: Matching,
-): Promise<readonly Judged[]> {
+): Promise<readonly MatchedRow[]> {
   if (given.rows.length === 0) return []
   const page = { limit: null, offset: 0 }
   return ctx.rows.match(ctx, authorizeQuery(ctx, { ...query, sort: [], page, counts: [], given }, within))

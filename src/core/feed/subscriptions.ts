@@ -131,11 +131,11 @@ function assertPlain({ query }: Pick<Subscription<Context>, 'query'>): void {
   if (query.distinct !== undefined) throw invalidQuery('distinct', 'Expected no "distinct" for changes')
 }
 
-type End = (member: Member, error: unknown) => void
+type EndMember = (member: Member, error: unknown) => void
 type Group = { readonly ctx: Context; readonly members: Member[] }
 
 /** Members with equal rights and queries, which see the same of each change. */
-async function grouped(members: readonly Member[], end: End): Promise<ReadonlyMap<string, Group>> {
+async function grouped(members: readonly Member[], end: EndMember): Promise<ReadonlyMap<string, Group>> {
   const groups = new Map<string, Group>()
   for (const member of members) {
     try {
@@ -169,7 +169,7 @@ function keyOf(member: Member, ctx: ReadContext): string {
 const identityOf = (actor: Actor): unknown =>
   actor.kind === 'user' ? [actor.user, actor.role, actor.roles, actor.access.policies] : [actor.kind]
 
-async function deliverToGroup({ ctx, members }: Group, events: readonly FeedEvent[], end: End): Promise<void> {
+async function deliverToGroup({ ctx, members }: Group, events: readonly FeedEvent[], end: EndMember): Promise<void> {
   const [first] = members
   if (first === undefined) return
   try {

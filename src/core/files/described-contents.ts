@@ -78,10 +78,10 @@ async function describeMedia(
   })
 }
 
-type Piece = { readonly path: string; readonly start: number; readonly end: number }
+type ContentRange = { readonly path: string; readonly start: number; readonly end: number }
 
 /** Copies a range of the object to the same position in the file. */
-async function copy(storage: Storage, key: string, { path, start, end }: Piece): Promise<void> {
+async function copy(storage: Storage, key: string, { path, start, end }: ContentRange): Promise<void> {
   const sink = createWriteStream(path, { flags: start === 0 ? 'w' : 'r+', start })
   await pipeline(await storage.read(key, { start, end }), sink)
 }

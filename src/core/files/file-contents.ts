@@ -59,7 +59,7 @@ export async function storeContents(ctx: FileContext, incoming: Incoming, to: De
   }
 }
 
-type Basics = {
+type FileBasics = {
   readonly filename: string
   readonly folder: string | null
   readonly type: string
@@ -71,7 +71,7 @@ type Basics = {
 export async function describe(
   ctx: FileContext,
   place: ObjectPlace,
-  { filename, folder, type, size, checksum, charset }: Basics,
+  { filename, folder, type, size, checksum, charset }: FileBasics,
 ): Promise<Omit<StoredContents, 'place'>> {
   const described = await describeContents(ctx, { place, type, size })
   const now = ctx.clock().toISOString()
@@ -126,9 +126,9 @@ const titleOf = (filename: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
 
-type Begun = { readonly head: Buffer; readonly rest: AsyncIterator<Buffer> }
+type StartedStream = { readonly head: Buffer; readonly rest: AsyncIterator<Buffer> }
 
-async function readHead(stream: Readable): Promise<Begun> {
+async function readHead(stream: Readable): Promise<StartedStream> {
   const rest = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   const chunks: Buffer[] = []
   let size = 0
@@ -149,7 +149,7 @@ async function take(location: Storage, key: string, { object, stream }: Incoming
   return { size }
 }
 
-async function* bounded({ head, rest }: Begun, limit: number | null): AsyncGenerator<Buffer> {
+async function* bounded({ head, rest }: StartedStream, limit: number | null): AsyncGenerator<Buffer> {
   let size = 0
   const counted = (chunk: Buffer): Buffer => {
     size += chunk.length

@@ -7,7 +7,7 @@ import type { Received } from '../batch/received.ts'
 import { abandon, keeperOf } from '../objects/stored-objects.ts'
 import { type Destination, type StoredContents, storeContents } from './file-contents.ts'
 import { assertCreatable } from './file-rights.ts'
-import { receivedOf, type Waiting } from './file-rows.ts'
+import { receivedOf, type StoredDraft } from './file-rows.ts'
 
 type FormValues = { readonly [name: string]: string }
 
@@ -21,7 +21,7 @@ export type FormReading = (values: FormValues) => {
 /** Receives the file of the form. Values before the file part are validated before the file is read. */
 export async function receiveForm(ctx: FileContext, parts: AsyncIterable<Part>, read: FormReading): Promise<Received> {
   let values: FormValues = {}
-  let waiting: Waiting | null = null
+  let waiting: StoredDraft | null = null
   try {
     for await (const part of parts) {
       if (part.kind === 'value') {

@@ -15,10 +15,10 @@ import { assertKeepsContents, filesCollection, setByServer } from '../guards/gua
 import { keyFilter, notFound } from '../rows/keys.ts'
 
 /** The target of contents: a new file, or an existing one. */
-export type Destined = { readonly id: string; readonly replaces: boolean; readonly changes: Changes }
+export type FileTarget = { readonly id: string; readonly replaces: boolean; readonly changes: Changes }
 
 /** Checks the permission to write the target. Returns the chosen location. */
-export async function assertStorable(ctx: Context, { id, replaces, changes }: Destined): Promise<string> {
+export async function assertStorable(ctx: Context, { id, replaces, changes }: FileTarget): Promise<string> {
   if (!replaces) return assertCreatable(ctx, changes)
   await assertUpdatable(ctx, id)
   assertCovered(ctx, 'update', changes)

@@ -13,7 +13,7 @@ import type { StoredContents } from './file-contents.ts'
 import { asUploader, collectionOf, without } from './file-rights.ts'
 
 /** A file to write: a new one, or new contents of the file `replaces`. */
-export type Waiting = {
+export type StoredDraft = {
   readonly id: string
   readonly replaces?: boolean
   readonly changes: Changes
@@ -21,13 +21,13 @@ export type Waiting = {
 }
 
 /** What runs in the transaction before and after the rows are written. */
-export type Beside = { readonly [When in 'before' | 'also']?: (inner: Context) => Promise<void> }
+export type TransactionSteps = { readonly [When in 'before' | 'also']?: (inner: Context) => Promise<void> }
 
 /** Stored contents whose rows are written in one transaction. */
 export function receivedOf(
   ctx: Pick<Context, 'db' | 'log' | 'storage'>,
-  waiting: readonly Waiting[],
-  beside: Beside = {},
+  waiting: readonly StoredDraft[],
+  beside: TransactionSteps = {},
 ): Received {
   const places = waiting.map(({ contents }) => contents.place)
   return {
@@ -38,8 +38,8 @@ export function receivedOf(
 
 const writeStored = (
   ctx: Context,
-  waiting: readonly Waiting[],
-  { before = async () => {}, also = async () => {} }: Beside,
+  waiting: readonly StoredDraft[],
+  { before = async () => {}, also = async () => {} }: TransactionSteps,
 ): Promise<readonly Key[]> =>
   withTransaction(ctx, async (inner) => {
     await before(inner)
@@ -52,7 +52,7 @@ const writeStored = (
     return keys
   })
 
-export async function createRow(ctx: Context, { id, changes, contents }: Waiting): Promise<Key> {
+export async function createRow(ctx: Context, { id, changes, contents }: StoredDraft): Promise<Key> {
   const input = { id, private_hash: toHash(ctx.ids.uuid()) }
   const fill = new Map([...toChanges(input), ...contents.defaults])
   const draft: Draft = { changes: withFacts(without(changes, 'storage'), contents.facts), path: '', fill }
@@ -81,7 +81,7 @@ const toHash = (uuid: string): string =>
     .toString(36)
     .slice(-16)
 
-async function updateRow(ctx: Context, { id, changes, contents }: Waiting): Promise<Key> {
+async function updateRow(ctx: Context, { id, changes, contents }: StoredDraft): Promise<Key> {
   const all = withFacts(changes, contents.facts)
   await updateRelated(asUploader(ctx, 'update', contents.facts), collectionOf(ctx), {
     drafts: [{ key: id, changes: all, path: '' }],

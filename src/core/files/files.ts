@@ -19,21 +19,21 @@ import {
   assertCovered,
   assertStorable,
   assertUpdatable,
-  type Destined,
+  type FileTarget,
   locationIn,
   textOf,
   without,
 } from './file-rights.ts'
-import { type Beside, createRow, receivedOf, type Waiting } from './file-rows.ts'
+import { createRow, receivedOf, type StoredDraft, type TransactionSteps } from './file-rows.ts'
 
 /** Parses text values into changes of a file, in core names. */
-type Reading = (message: { readonly [name: string]: unknown }) => Changes
+type ReadFormValues = (message: { readonly [name: string]: unknown }) => Changes
 
 /** Receives one file per file part, with the values before it. */
 export function receiveParts(
   ctx: Context,
   parts: AsyncIterable<Part>,
-  read: Reading,
+  read: ReadFormValues,
   late?: Set<string>,
 ): Promise<Received> {
   const store: Store = (incoming, formValues) =>
@@ -56,14 +56,14 @@ export async function receiveIncoming(
 export async function storeAs(
   ctx: Context,
   incoming: Incoming,
-  destined: Destined,
+  destined: FileTarget,
   also: (inner: Context) => Promise<void> = async () => {},
 ): Promise<readonly Key[]> {
   const waiting = await storeDestined(ctx, incoming, destined)
   return writeAlone(ctx, Promise.resolve(receivedOf(ctx, [waiting], { also })))
 }
 
-async function storeDestined(ctx: Context, incoming: Incoming, destined: Destined): Promise<Waiting> {
+async function storeDestined(ctx: Context, incoming: Incoming, destined: FileTarget): Promise<StoredDraft> {
   const { id, replaces } = destined
   const storage = await assertStorable(ctx, destined)
   const version = replaces ? { version: markOf(ctx) } : {}
@@ -107,7 +107,7 @@ export async function registerFile(ctx: Context, input: Changes): Promise<readon
 type Replacement = {
   readonly late?: Set<string>
   readonly parts: AsyncIterable<Part>
-  readonly read: Reading
+  readonly read: ReadFormValues
   /** The required state of the file at the time of the write. */
   readonly expected?: Expected | null
 }
@@ -132,18 +132,18 @@ export const deleteOld = (inner: Context): Promise<void> => afterCommit(inner, d
  * `late` takes the names of values behind the last file, which belong to no file; without it, and on a strict server, they
  * are refused.
  */
-type Storing = Beside & { readonly most?: number; readonly late?: Set<string> | undefined }
+type StoreOptions = TransactionSteps & { readonly most?: number; readonly late?: Set<string> | undefined }
 
-type Store = (incoming: Incoming, formValues: { readonly [name: string]: unknown }) => Promise<Waiting>
+type Store = (incoming: Incoming, formValues: { readonly [name: string]: unknown }) => Promise<StoredDraft>
 
 /** Stores the parts one by one. A failure leaves no objects. */
 async function storing(
   ctx: ReadContext & Pick<Context, 'log' | 'storage'>,
   parts: AsyncIterable<Part>,
   store: Store,
-  { most = 100, late, ...beside }: Storing = {},
+  { most = 100, late, ...beside }: StoreOptions = {},
 ): Promise<Received> {
-  const waiting: Waiting[] = []
+  const waiting: StoredDraft[] = []
   let message: { [name: string]: unknown } = {}
   try {
     for await (const part of parts) {

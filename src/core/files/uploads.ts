@@ -6,7 +6,7 @@
 import { Readable } from 'node:stream'
 import { isUuid } from '../../domain/conditions/literals.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { Piece, UploadMetadata, UploadState, UploadStore } from '../../domain/ports/resumable.ts'
+import type { UploadMetadata, UploadPart, UploadState, UploadStore } from '../../domain/ports/resumable.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { summed } from '../../metadata/checksum.ts'
@@ -36,7 +36,7 @@ import {
 } from '../objects/stored-objects.ts'
 import { notFound } from '../rows/keys.ts'
 import { afterCommit, withTransaction } from '../rows/transaction.ts'
-import { assertStorable, assertUpdatable, type Destined } from './file-rights.ts'
+import { assertStorable, assertUpdatable, type FileTarget } from './file-rights.ts'
 import { readValue, storeAs } from './files.ts'
 import { createSource, type Source } from './segment-source.ts'
 
@@ -88,7 +88,7 @@ const owner = ({ actor }: Pick<Context, 'actor'>): string | null | undefined =>
 /** Metadata keys with a meaning in the protocol. */
 const reservedKeys: ReadonlySet<string> = new Set(['id', 'filename_download', 'filename', 'type', 'filetype'])
 
-async function destine({ ctx, read }: UploadScope, metadata: UploadMetadata): Promise<Destined> {
+async function destine({ ctx, read }: UploadScope, metadata: UploadMetadata): Promise<FileTarget> {
   const { id = null } = metadata
   nameOf(metadata)
   const changes = read(valuesOf(metadata), id !== null)
@@ -110,7 +110,7 @@ function nameOf({ filename_download: own = null, filename = null }: UploadMetada
   throw invalidPayload('filename_download', reason)
 }
 
-type Created = Pick<UploadState, 'length' | 'metadata'> & { readonly id: string; readonly destined: Destined }
+type Created = Pick<UploadState, 'length' | 'metadata'> & { readonly id: string; readonly destined: FileTarget }
 
 async function begin(at: UploadScope, { id, length, metadata, destined }: Created): Promise<void> {
   const { id: file, replaces } = destined
@@ -149,7 +149,7 @@ async function readOwn(at: UploadScope, id: string): Promise<Upload> {
   return upload
 }
 
-const destinedOf = ({ read }: UploadScope, { file, replaces, metadata }: Upload): Destined => ({
+const destinedOf = ({ read }: UploadScope, { file, replaces, metadata }: Upload): FileTarget => ({
   id: file,
   replaces,
   changes: read(valuesOf(metadata), replaces),
@@ -162,7 +162,7 @@ async function declare(at: UploadScope, id: string, length: number): Promise<voi
   if (!(await setUploadLength(at.ctx.db, id, length))) throw outrun()
 }
 
-async function append(at: UploadScope, id: string, { offset, stream, checksum }: Piece): Promise<number> {
+async function append(at: UploadScope, id: string, { offset, stream, checksum }: UploadPart): Promise<number> {
   const upload = await readUpload(at.ctx, id)
   if (upload.offset !== offset) throw outrun()
   // The permission may have been revoked since the upload began.
@@ -175,10 +175,14 @@ async function append(at: UploadScope, id: string, { offset, stream, checksum }:
   return reached
 }
 
-type Into = { readonly storage: string; readonly source: Source; readonly checksum: Piece['checksum'] }
+type ObjectTarget = { readonly storage: string; readonly source: Source; readonly checksum: UploadPart['checksum'] }
 
 /** Stores a segment. The last one is recorded together with the file. */
-async function storeSegment(at: UploadScope, upload: Upload, { storage, source, checksum }: Into): Promise<number> {
+async function storeSegment(
+  at: UploadScope,
+  upload: Upload,
+  { storage, source, checksum }: ObjectTarget,
+): Promise<number> {
   const { ctx, settings } = at
   const keys = [`${upload.id}-${markOf(ctx)}`]
   return underEntry(keeperOf(ctx), { storage, keys }, async (place) => {

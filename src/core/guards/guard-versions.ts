@@ -9,7 +9,7 @@ import { isVisible } from '../rows/has-row.ts'
 import { notFound, toKey } from '../rows/keys.ts'
 import type { ChangedItem } from '../rows/touched-collections.ts'
 import { digestItem, versionedCollection, versionsCollection } from '../rows/versioned.ts'
-import { type Judgement, judgeWritten } from './judge-written.ts'
+import { type JudgedWrite, judgeWritten } from './judge-written.ts'
 
 /** Set by the server when a version is created, changed and saved. */
 const setByServer = ['delta', 'hash', 'date_created', 'date_updated', 'user_created', 'user_updated'] as const
@@ -25,7 +25,7 @@ export const versionFacts: ReadonlySet<string> = new Set([...setByServer, 'colle
 export async function guardVersions(
   ctx: Context,
   log: WriteLog,
-  { items, work }: { readonly items: readonly ChangedItem[]; readonly work: Judgement['work'] },
+  { items, work }: { readonly items: readonly ChangedItem[]; readonly work: JudgedWrite['work'] },
 ): Promise<readonly Key[]> {
   for (const { collection, changes } of items) {
     if (collection !== versionsCollection || ctx.actor.kind === 'system') continue

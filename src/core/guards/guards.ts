@@ -14,7 +14,7 @@ import { isEverybodyAdministrator, isRoleTreeTooHigh } from '../../sql/statement
 import { lockAccess } from '../../sql/statements/locks.ts'
 import { suspendUsersOfRoles } from '../../sql/statements/users.ts'
 import { deleteReleased } from '../objects/stored-objects.ts'
-import { type Touched, touchedBy } from '../rows/touched-collections.ts'
+import { touchedBy, type WrittenCollections } from '../rows/touched-collections.ts'
 import { afterCommit, forgetActors, withTransaction } from '../rows/transaction.ts'
 import { versionsCollection } from '../rows/versioned.ts'
 import { openLog } from '../rows/write-log.ts'
@@ -26,7 +26,7 @@ import { assertShareItems, assertShares, shareFacts, sharesCollection } from './
 import { assertUserItems, endSessions } from './guard-users.ts'
 import { guardVersions, versionFacts } from './guard-versions.ts'
 import { assertWebhookItems, assertWebhooks, webhookFacts, webhooksCollection } from './guard-webhooks.ts'
-import { type Judgement, judgeWritten } from './judge-written.ts'
+import { type JudgedWrite, judgeWritten } from './judge-written.ts'
 import { linkOwnPolicies, withOwnPolicy } from './own-policies.ts'
 
 /** Collections that determine rights. */
@@ -51,13 +51,13 @@ const facts: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 /** Whether the field is kept when its row is reverted to an earlier state. */
 export const isFact = (collection: string, field: string): boolean => facts.get(collection)?.has(field) ?? false
 
-type Work = (ctx: Context, mutation: Mutation, log: WriteLog) => Promise<readonly Key[]>
+type WriteItems = (ctx: Context, mutation: Mutation, log: WriteLog) => Promise<readonly Key[]>
 
 /**
  * Does the work. Work that may change rights runs in one transaction, which is checked at its end. Objects of deleted
  * files are deleted after the commit.
  */
-export async function guarded(ctx: Context, mutation: Mutation, work: Work): Promise<readonly Key[]> {
+export async function guarded(ctx: Context, mutation: Mutation, work: WriteItems): Promise<readonly Key[]> {
   const touched = touchedBy(ctx.schema, mutation)
   const { collections, removes, items } = touched
   await assertFiles(
@@ -76,7 +76,7 @@ export async function guarded(ctx: Context, mutation: Mutation, work: Work): Pro
   return keys
 }
 
-type Noted = { readonly touched: Touched; readonly root: string; readonly keys: readonly Key[] }
+type Noted = { readonly touched: WrittenCollections; readonly root: string; readonly keys: readonly Key[] }
 
 /** Of related and dragged rows it is not known which ones are changed. */
 function noteChanges(
@@ -94,10 +94,10 @@ function noteChanges(
 }
 
 /** Adds the checks of written comments, webhooks and versions to the work, if the mutation may write some. */
-function withItemChecks({ collections, items }: Touched, work: Work): Work {
+function withItemChecks({ collections, items }: WrittenCollections, work: WriteItems): WriteItems {
   const judged = judges
     .filter(({ collection }) => collections.has(collection))
-    .reduce<Work>(
+    .reduce<WriteItems>(
       (inner, { collection, judge }) =>
         (ctx, mutation, log) =>
           judgeWritten(ctx, log, { collection, work: (within) => inner(within, mutation, log), judge }),
@@ -108,12 +108,12 @@ function withItemChecks({ collections, items }: Touched, work: Work): Work {
 }
 
 /** Collections whose written rows are checked in the transaction. */
-const judges: readonly Pick<Judgement, 'collection' | 'judge'>[] = [
+const judges: readonly Pick<JudgedWrite, 'collection' | 'judge'>[] = [
   { collection: commentsCollection, judge: assertComments },
   { collection: webhooksCollection, judge: assertWebhooks },
 ]
 
-type AccessChange = { readonly items: Touched['items']; readonly work: Work }
+type AccessChange = { readonly items: WrittenCollections['items']; readonly work: WriteItems }
 
 /** Runs writes that may change rights one after another, and rolls them back if a check fails. */
 function inAccessTransaction(ctx: Context, mutation: Mutation, { items, work }: AccessChange): Promise<readonly Key[]> {

@@ -4,7 +4,7 @@ import type { WriteLog, Written } from '../../domain/ports/write-log.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { withTransaction } from '../rows/transaction.ts'
 
-export type Judgement = {
+export type JudgedWrite = {
   readonly collection: string
   readonly work: (inner: Context) => Promise<readonly Key[]>
   readonly judge: (inner: Context, written: Written) => Promise<void>
@@ -14,7 +14,7 @@ export type Judgement = {
 export function judgeWritten(
   ctx: Context,
   { written }: WriteLog,
-  { collection, work, judge }: Judgement,
+  { collection, work, judge }: JudgedWrite,
 ): Promise<readonly Key[]> {
   return withTransaction(ctx, async (inner) => {
     const before = written.length

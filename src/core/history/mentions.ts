@@ -69,9 +69,9 @@ async function readersOf(ctx: ReadContext, comment: Comment, users: readonly str
   return readers
 }
 
-type Who = { readonly kind: 'user'; readonly user: string; readonly role: string | null }
+type UserRole = { readonly kind: 'user'; readonly user: string; readonly role: string | null }
 
-async function mayRead(ctx: ReadContext, { collection, item }: Comment, who: Who): Promise<boolean> {
+async function mayRead(ctx: ReadContext, { collection, item }: Comment, who: UserRole): Promise<boolean> {
   const found = ctx.schema.collections.get(collection)
   if (found === undefined) return false
   try {

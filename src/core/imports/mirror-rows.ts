@@ -59,7 +59,7 @@ export async function mirrorRows(
   return { ...counts, checksum: sum.text() }
 }
 
-type Work = {
+type MirrorWork = {
   readonly counted: AsyncGenerator<readonly MirrorRow[]>
   readonly counts: Counts
   readonly options: MirrorOptions
@@ -87,7 +87,7 @@ async function* count(
 async function replaceRows(
   db: Database,
   mirror: Mirror,
-  { counted, counts, options, again }: Work & { readonly again: MirrorSource },
+  { counted, counts, options, again }: MirrorWork & { readonly again: MirrorSource },
 ): Promise<void> {
   const here = await checksumHere(db, mirror, options)
   const sum = createChecksum()
@@ -136,7 +136,7 @@ function isRefused(row: MirrorRow, { mirror, refused, options }: Refusing): bool
   return reason !== null
 }
 
-async function compareRows(db: Database, mirror: Mirror, { counted, counts, options }: Work): Promise<void> {
+async function compareRows(db: Database, mirror: Mirror, { counted, counts, options }: MirrorWork): Promise<void> {
   const isEmpty = (await countMirrored(db, mirror.table)) === 0
   const here = isEmpty ? none() : flatten(readMirrored(db, mirror))
   const compare = keyOrder(mirror, options)

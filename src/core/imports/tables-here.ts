@@ -10,11 +10,11 @@ export {
 } from '../../sql/schema/mirror-tables.ts'
 export { replacedMark } from '../../sql/schema/replaced-tables.ts'
 export {
-  type Brought,
   countOwnWrites,
   findOwnRows,
   findSettingsRow,
   findTables,
+  type ImportedObject as Brought,
   linkRevisions,
   noteBrought,
   noteReplaced,

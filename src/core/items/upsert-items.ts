@@ -53,7 +53,7 @@ export async function upsertItems(ctx: Context, upsert: Upsert): Promise<readonl
 const isTaken = (error: unknown): boolean =>
   error instanceof TandemError && error.failures.some(({ kind }) => kind === 'not-unique')
 
-type Sought = {
+type LookedUpRows = {
   readonly columns: readonly string[]
   readonly rows: readonly Row[]
   /** The positions of the items that the rows are of. */
@@ -61,7 +61,7 @@ type Sought = {
 }
 
 /** Items without a value in one of the columns are new: nulls are not equal to each other. */
-function soughtIn({ collection, items, fields }: Upsert): Sought {
+function soughtIn({ collection, items, fields }: Upsert): LookedUpRows {
   const columns = assertUnique(collection, fields)
   const rows: Row[] = []
   const positions: number[] = []
@@ -111,7 +111,7 @@ function assertOncePerItem(keys: ReadonlyMap<number, string>): void {
   }
 }
 
-const placed = ({ positions }: Sought, keys: ReadonlyMap<number, string>): ReadonlyMap<number, string> =>
+const placed = ({ positions }: LookedUpRows, keys: ReadonlyMap<number, string>): ReadonlyMap<number, string> =>
   new Map([...keys].map(([at, key]) => [positions[at] as number, key]))
 
 /** The fields of the index say which item is meant, and stay as they are. */

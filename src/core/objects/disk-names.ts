@@ -10,12 +10,12 @@ export function extensionOf(filename: string, type: string): string {
 /** Number of numbered names to try before a random one. */
 const mostNumbers = 9
 
-type Named = { readonly filename: string; readonly type: string; readonly last: readonly string[] }
+type NamedFile = { readonly filename: string; readonly type: string; readonly last: readonly string[] }
 
 export const markOf = ({ ids }: Pick<Context, 'ids'>): string => ids.token(8).replaceAll(/[^A-Za-z0-9]/g, '0')
 
 /** Yields free names: `sea.jpg`, `sea-1.jpg` and so on, and finally `last`. */
-export async function* diskNames(storage: Storage, { filename, type, last }: Named): AsyncGenerator<string> {
+export async function* diskNames(storage: Storage, { filename, type, last }: NamedFile): AsyncGenerator<string> {
   const plain = plainName(filename)
   const extension = extensionOf(filename, type)
   for (let count = 0; count <= mostNumbers; count += 1) {

@@ -5,7 +5,7 @@ import { findFilesAfter, findKnownKeys } from '../../sql/statements/files.ts'
 import { findWrittenKeys, type ObjectPlace } from '../../sql/statements/stored-objects.ts'
 import { deleteObject, type ObjectKeeper, repairObjects, writeGrace } from './stored-objects.ts'
 
-export type Swept = {
+export type SweepReport = {
   /** Objects with generated names and without a row: deleted, or to be deleted. */
   readonly orphans: readonly ObjectPlace[]
   /** Objects with other names and without a row: kept. */
@@ -19,7 +19,7 @@ export type Swept = {
 export type SweepOptions = { readonly now: Date; readonly dry: boolean }
 
 /** Runs the comparison. Objects within the grace period, and objects in the journal, are kept. */
-export async function sweepFiles(keeper: ObjectKeeper, { now, dry }: SweepOptions): Promise<Swept> {
+export async function sweepFiles(keeper: ObjectKeeper, { now, dry }: SweepOptions): Promise<SweepReport> {
   if (!dry) await repairObjects(keeper, now)
   const orphans: ObjectPlace[] = []
   const strangers: ObjectPlace[] = []
@@ -66,7 +66,7 @@ async function withoutRow(db: Database, storage: string, keys: readonly string[]
 const isOurs = (key: string): boolean =>
   /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:-\w{8})?(?:__[\w.-]+)?(?:\.[a-z0-9]{1,16})?$/.test(key)
 
-async function missingObjects({ db, storage }: ObjectKeeper): Promise<Swept['missing']> {
+async function missingObjects({ db, storage }: ObjectKeeper): Promise<SweepReport['missing']> {
   const missing: (ObjectPlace & { readonly id: string })[] = []
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {

@@ -22,7 +22,7 @@ import {
 } from '../rows/write-batch.ts'
 import { insertRows } from '../rows/write-items.ts'
 import { deferAnswer, settleDeferred } from '../rows/write-log.ts'
-import { noteParent, type Run, type RunLog, reachable, type Sending, writeHistory } from './write-run.ts'
+import { noteParent, type Run, type RunLog, reachable, type SendOptions, writeHistory } from './write-run.ts'
 import { writeToMany } from './write-to-many.ts'
 import { type Resolved, writeToOne } from './write-to-one.ts'
 
@@ -128,7 +128,7 @@ async function create(
   run: Run,
   collection: Collection,
   drafts: readonly Draft[],
-  { level, whenKnown, waits }: Sending & { readonly waits: boolean },
+  { level, whenKnown, waits }: SendOptions & { readonly waits: boolean },
 ): Promise<void> {
   if (drafts.length === 0) return whenKnown([])
   run.begin(drafts.length, level)

@@ -15,7 +15,7 @@ export type Run = {
   /** Creates items and their related items. Returns the keys in the order of the items. */
   readonly create: (collection: Collection, drafts: readonly Draft[], level: number) => Promise<readonly Key[]>
   /** The same, but resolves when the statements are sent. `whenKnown` gets the keys before the run ends. */
-  readonly send: (collection: Collection, drafts: readonly Draft[], at: Sending) => Promise<void>
+  readonly send: (collection: Collection, drafts: readonly Draft[], at: SendOptions) => Promise<void>
   /** Updates locked rows and their related items. */
   readonly update: (collection: Collection, drafts: readonly KeyedDraft[], level: number) => Promise<void>
   readonly remove: (collection: Collection, keys: readonly Key[]) => Promise<void>
@@ -28,7 +28,7 @@ export type Run = {
   readonly spend: (rows: number) => void
 }
 
-export type Sending = { readonly level: number; readonly whenKnown: (keys: readonly Key[]) => void }
+export type SendOptions = { readonly level: number; readonly whenKnown: (keys: readonly Key[]) => void }
 
 /** The log of a nested write, which defers statements and history to the end of its transaction. */
 export type RunLog = WriteLog & { readonly deferred: Deferred }

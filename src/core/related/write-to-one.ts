@@ -89,12 +89,12 @@ function withOwnKey(target: Collection, item: Item): Item {
   return { key: joinKey(values), changes: rest }
 }
 
-type Pointing = { readonly name: string; readonly changes: Changes; readonly path: string }
+type ReferencingItem = { readonly name: string; readonly changes: Changes; readonly path: string }
 
 function targetOf(
   run: Run,
   collection: Collection,
-  { name, changes, path }: Pointing,
+  { name, changes, path }: ReferencingItem,
 ): { readonly target: Collection; readonly isAny: boolean } {
   const relation = collection.fields.get(name)?.relation
   switch (relation?.kind) {

@@ -7,10 +7,10 @@ import type { Context } from '../../domain/ports/context.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 import { isBrokenCheck, keyOfRefusal, type Refusal, refusalOf } from '../../sql/errors/refusals.ts'
 
-type Asker = Pick<Context, 'actor' | 'schema'>
+type NameScope = Pick<Context, 'actor' | 'schema'>
 
 /** The error as the caller may know it; other errors than those of the database are unchanged. */
-export function withoutHiddenNames(ctx: Asker, error: unknown): unknown {
+export function withoutHiddenNames(ctx: NameScope, error: unknown): unknown {
   const refusal = refusalOf(error)
   if (isUnlimited(ctx.actor) || refusal === null || refusal.raised || !(error instanceof TandemError)) return error
   const [first, ...rest] = error.failures
@@ -18,7 +18,7 @@ export function withoutHiddenNames(ctx: Asker, error: unknown): unknown {
   return new TandemError([toShown(first), ...rest.map(toShown)], { cause: error.cause })
 }
 
-function hide(ctx: Asker, failure: Failure, refusal: Refusal): Failure {
+function hide(ctx: NameScope, failure: Failure, refusal: Refusal): Failure {
   switch (failure.kind) {
     case 'not-unique':
     case 'invalid-foreign-key': {
@@ -41,7 +41,7 @@ function hide(ctx: Asker, failure: Failure, refusal: Refusal): Failure {
 }
 
 /** The columns of a foreign key; where it keeps a row that it refers to, the error has the columns of that row. */
-const referringColumns = ({ schema }: Asker, { table, constraint }: Refusal): readonly string[] =>
+const referringColumns = ({ schema }: NameScope, { table, constraint }: Refusal): readonly string[] =>
   schema.relations
     .filter((each) => constraint !== null && each.manyCollection === table && each.constraint?.name === constraint)
     .flatMap(({ manyField, manyColumns }) => manyColumns ?? [manyField])
@@ -49,13 +49,13 @@ const referringColumns = ({ schema }: Asker, { table, constraint }: Refusal): re
 const hiddenCheck: Failure = { kind: 'invalid-payload', reason: 'A value breaks a condition of the database' }
 
 /** Whether the caller may read or write some field of the collection, so that its name is no secret. */
-function isKnown({ actor, schema }: Asker, name: string | null): boolean {
+function isKnown({ actor, schema }: NameScope, name: string | null): boolean {
   if (actor.kind === 'system') return true
   return name !== null && schema.collections.has(name) && actor.access.rules.some((rule) => rule.collection === name)
 }
 
 /** Whether the caller may read or write the field. */
-function isNamed(ctx: Asker, collection: string | null, field: string | null): boolean {
+function isNamed(ctx: NameScope, collection: string | null, field: string | null): boolean {
   const existing = collection === null ? undefined : ctx.schema.collections.get(collection)
   return (
     existing !== undefined && field !== null && isKnown(ctx, collection) && namedFields(ctx.actor, existing).has(field)
@@ -63,7 +63,7 @@ function isNamed(ctx: Asker, collection: string | null, field: string | null): b
 }
 
 /** Whether the condition is one of fields that the caller may read or write. A domain has no table. */
-function isOpenCheck(ctx: Asker, { table, constraint }: Refusal): boolean {
+function isOpenCheck(ctx: NameScope, { table, constraint }: Refusal): boolean {
   if (table === null) return true
   const fields = ctx.schema.collections.get(table)?.fields.values().toArray() ?? []
   const checked = fields.filter(({ column }) => constraint !== null && column?.checks?.includes(constraint) === true)

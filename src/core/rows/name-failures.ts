@@ -105,7 +105,7 @@ function isShown(
 }
 
 /** Names the fields of a check constraint (of columns, or of a domain), and their values as far as the caller sent them. */
-function withChecked(ctx: ReadContext, write: Write, { failure, refusal, checked: fields }: Broken): Failure {
+function withChecked(ctx: ReadContext, write: Write, { failure, refusal, checked: fields }: InvalidPayload): Failure {
   const { constraint } = refusal
   const { collection } = write
   const [first, ...others] = fields
@@ -120,7 +120,9 @@ function withChecked(ctx: ReadContext, write: Write, { failure, refusal, checked
   return { ...named, reason: `${words} the condition "${constraint}" of the database` }
 }
 
-type Broken = Omit<Refused, 'failure'> & { readonly failure: Extract<Failure, { readonly kind: 'invalid-payload' }> }
+type InvalidPayload = Omit<Refused, 'failure'> & {
+  readonly failure: Extract<Failure, { readonly kind: 'invalid-payload' }>
+}
 
 /** The value in a write of one row, in at most 100 characters; of several rows it is not known which one was refused. */
 function sentValue(

@@ -9,15 +9,15 @@ import type { WrittenRow } from './write-rows.ts'
 
 /** Rows with keys of the client come first, so that the database gives no key that a later row of the same list brings. */
 export function byBroughtKeys({ keyColumns }: Collection) {
-  const brought = ([first]: readonly Placed<WrittenRow>[]): number =>
+  const brought = ([first]: readonly Positioned<WrittenRow>[]): number =>
     keyColumns.every((name) => first?.value.columns.includes(name)) ? 0 : 1
-  return (a: readonly Placed<WrittenRow>[], b: readonly Placed<WrittenRow>[]) => brought(a) - brought(b)
+  return (a: readonly Positioned<WrittenRow>[], b: readonly Positioned<WrittenRow>[]) => brought(a) - brought(b)
 }
 
-export type Placed<T> = { readonly position: number; readonly value: T }
+export type Positioned<T> = { readonly position: number; readonly value: T }
 
-export function groupsOf<T>(values: readonly T[], nameOf: (value: T) => string): readonly (readonly Placed<T>[])[] {
-  const groups = new Map<string, Placed<T>[]>()
+export function groupsOf<T>(values: readonly T[], nameOf: (value: T) => string): readonly (readonly Positioned<T>[])[] {
+  const groups = new Map<string, Positioned<T>[]>()
   for (const [position, value] of values.entries()) {
     const name = nameOf(value)
     const group = groups.get(name)
@@ -28,13 +28,13 @@ export function groupsOf<T>(values: readonly T[], nameOf: (value: T) => string):
 }
 
 export const listsOf = (
-  group: readonly Placed<WrittenRow>[],
+  group: readonly Positioned<WrittenRow>[],
 ): { readonly rows: readonly Row[]; readonly deltas: readonly Row[] } => ({
   rows: group.map(({ value }) => value.row),
   deltas: group.map(({ value }) => value.delta),
 })
 
-export function insertOf(collection: Collection, group: readonly Placed<WrittenRow>[]): Write {
+export function insertOf(collection: Collection, group: readonly Positioned<WrittenRow>[]): Write {
   return { kind: 'insert', collection, columns: group[0]?.value.columns ?? [], ...listsOf(group) }
 }
 

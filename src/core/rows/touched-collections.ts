@@ -10,13 +10,13 @@ import type { Relation, Schema } from '../../domain/schema/schema.ts'
 export type ChangedItem = { readonly collection: string; readonly changes: Changes }
 
 /** `removes`: the collections whose rows the mutation may delete, among `collections`. */
-export type Touched = {
+export type WrittenCollections = {
   readonly collections: ReadonlySet<string>
   readonly removes: ReadonlySet<string>
   readonly items: readonly ChangedItem[]
 }
 
-export function touchedBy(schema: Schema, mutation: Mutation): Touched {
+export function touchedBy(schema: Schema, mutation: Mutation): WrittenCollections {
   const collections = new Set<string>()
   const items: ChangedItem[] = []
   const removes = new Set<string>()

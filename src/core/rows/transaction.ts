@@ -4,7 +4,7 @@ import { isConflict } from '../../sql/errors/errors.ts'
 import { withoutHiddenNames } from './hide-names.ts'
 import { explainingUnreached } from './unreached.ts'
 
-type Work<T> = (inner: Context) => Promise<T>
+type TransactionWork<T> = (inner: Context) => Promise<T>
 
 const mostAttempts = 4
 
@@ -13,7 +13,7 @@ const mostAttempts = 4
  * database, because a deadlock repeats it. Inside a transaction `work` becomes a part of that transaction and fails with
  * it: a caller that continues after a failed part uses `inOneAttempt`.
  */
-export async function withTransaction<T>(ctx: Context, work: Work<T>): Promise<T> {
+export async function withTransaction<T>(ctx: Context, work: TransactionWork<T>): Promise<T> {
   if (ctx.db.isInner === true) return work(ctx)
   // A part of a batch, which is written as if it were alone (`asWhole`).
   if (ctx.effects !== undefined) return explainingUnreached(ctx, () => committed(ctx, work))
@@ -21,13 +21,13 @@ export async function withTransaction<T>(ctx: Context, work: Work<T>): Promise<T
 }
 
 /** A transaction that is never repeated; inside a transaction, a savepoint. */
-export async function inOneAttempt<T>(ctx: Context, work: Work<T>): Promise<T> {
+export async function inOneAttempt<T>(ctx: Context, work: TransactionWork<T>): Promise<T> {
   if (ctx.effects !== undefined) return committed(ctx, work)
   return withEffects(ctx, (outer) => inOneAttempt(outer, work))
 }
 
 /** Deferred constraints are checked at the commit. */
-async function committed<T>(ctx: Context, work: Work<T>): Promise<T> {
+async function committed<T>(ctx: Context, work: TransactionWork<T>): Promise<T> {
   let isDone = false
   try {
     return await ctx.db.transaction(async (db) => {
@@ -41,11 +41,11 @@ async function committed<T>(ctx: Context, work: Work<T>): Promise<T> {
 }
 
 /** Does the work in a transaction that is rolled back: to see what a write would do. A conflict repeats it, as above. */
-export async function undone<T>(ctx: Context, work: Work<T>): Promise<T> {
+export async function undone<T>(ctx: Context, work: TransactionWork<T>): Promise<T> {
   return ctx.db.isInner === true ? undoneOnce(ctx, work) : repeated(() => undoneOnce(ctx, work))
 }
 
-async function undoneOnce<T>({ effects: _effects, ...ctx }: Context, work: Work<T>): Promise<T> {
+async function undoneOnce<T>({ effects: _effects, ...ctx }: Context, work: TransactionWork<T>): Promise<T> {
   let done: { readonly result: T } | undefined
   const over = new Error('The work is undone')
   try {
@@ -59,7 +59,7 @@ async function undoneOnce<T>({ effects: _effects, ...ctx }: Context, work: Work<
   return (done as { readonly result: T }).result
 }
 
-async function withEffects<T>(ctx: Context, work: Work<T>): Promise<T> {
+async function withEffects<T>(ctx: Context, work: TransactionWork<T>): Promise<T> {
   const effects = new Set<Effect>()
   const done = await work({ ...ctx, effects })
   for (const effect of effects) await effect(ctx)

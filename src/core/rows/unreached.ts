@@ -10,16 +10,16 @@ import { areVisible, hasRow } from './has-row.ts'
 import { hasKey, notFound } from './keys.ts'
 
 /** The rows that a write names and does not reach. */
-type Missed = {
+type MissedRows = {
   readonly action: 'update' | 'delete'
   readonly collection: Collection
   readonly keys: readonly Key[]
 }
 
-const missing = new WeakMap<object, Missed>()
+const missing = new WeakMap<object, MissedRows>()
 
 /** The error inside of a transaction, where a statement that was sent before can have failed. */
-export function unreached(missed: Missed): TandemError {
+export function unreached(missed: MissedRows): TandemError {
   const error = notFound(missed.collection.name)
   missing.set(error, missed)
   return error
@@ -43,7 +43,7 @@ export async function explainingUnreached<T>(
 
 async function explain(
   ctx: ReadContext & Pick<Context, 'request'>,
-  { action, collection, keys }: Missed,
+  { action, collection, keys }: MissedRows,
 ): Promise<TandemError> {
   if (isUnlimited(ctx.actor) || !(await areVisible(ctx, collection, keys))) return notFound(collection.name)
   const due = ctx.request.history?.comment == null ? explainedItems(ctx.actor, action, collection) : null

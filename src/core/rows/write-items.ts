@@ -16,7 +16,7 @@ import { assertSingle } from './has-row.ts'
 import { comparableKey, keyFromText, notFound } from './keys.ts'
 import { runNamed } from './name-failures.ts'
 import { checksOfChanges, withRowChecks } from './row-checks.ts'
-import { byBroughtKeys, groupsOf, insertOf, listsOf, merged, type Placed, withDefaults } from './row-groups.ts'
+import { byBroughtKeys, groupsOf, insertOf, listsOf, merged, type Positioned, withDefaults } from './row-groups.ts'
 import { keysAmong } from './seen-rows.ts'
 import { afterCommit, forgetActors, withTransaction } from './transaction.ts'
 import { explainingUnreached, unreached } from './unreached.ts'
@@ -29,7 +29,7 @@ export type Insertion = {
   readonly collection: Collection
   readonly count: number
   /** Rows of one set of columns, which are one statement. There is hardly ever more than one such set. */
-  readonly groups: readonly (readonly Placed<WrittenRow>[])[]
+  readonly groups: readonly (readonly Positioned<WrittenRow>[])[]
   /** The conditions on each row, and its path. */
   readonly after: readonly RowCheck[]
   readonly paths: readonly string[]
@@ -171,7 +171,7 @@ export async function updateEach(
 }
 
 type UpdatedRow = WrittenRow & { readonly key: Key; readonly rows: Filter }
-type UpdateGroup = readonly Placed<UpdatedRow>[]
+type UpdateGroup = readonly Positioned<UpdatedRow>[]
 
 /** The rows to write; those with the same columns and the same condition are one statement. */
 async function groupedUpdates(

@@ -29,7 +29,7 @@ type Use = Omit<AffectedClient, 'severity'> & {
   readonly order: number
 }
 
-type Place = Pick<Use, 'collection' | 'field' | 'isNested'>
+type UsedName = Pick<Use, 'collection' | 'field' | 'isNested'>
 
 /** The uses of each collection, the latest call first. */
 type Uses = ReadonlyMap<string, readonly Use[]>
@@ -63,7 +63,7 @@ function toUse(
     : [{ client, generation, operation, access, path, lastCall: last, doneBy, order, ...place }]
 }
 
-function placeOf(schema: Schema, path: string): Place | null {
+function placeOf(schema: Schema, path: string): UsedName | null {
   const [root = '', ...names] = path.split('.')
   if (names.length === 0) return { collection: root, field: null, isNested: false }
   let collection = root
@@ -141,11 +141,14 @@ function isOfFields(fields: readonly string[] | null, { field, access, isNested 
   return field === '*' ? access === 'read' : fields.includes(field ?? '')
 }
 
-function toAffected({ client, generation, operation, access, path, lastCall }: Use, severity: Shown): AffectedClient {
+function toAffected(
+  { client, generation, operation, access, path, lastCall }: Use,
+  severity: ShownSeverity,
+): AffectedClient {
   return { client, generation, operation, access, path, severity, lastCall }
 }
 
-type Shown = AffectedClient['severity']
+type ShownSeverity = AffectedClient['severity']
 
 const writes = (access: UsedAs): boolean => access === 'create' || access === 'update'
 

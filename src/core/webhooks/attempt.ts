@@ -47,10 +47,10 @@ export async function attempt(
   return { outcome: 'failed', status, error, wait, isGone }
 }
 
-type Sending = { readonly now: Date; readonly userAgent: string }
+type AttemptFacts = { readonly now: Date; readonly userAgent: string }
 
 /** The headers of Standard Webhooks, after those configured for the webhook. */
-function headersOf(webhook: Webhook, { event, body }: ClaimedDelivery, { now, userAgent }: Sending) {
+function headersOf(webhook: Webhook, { event, body }: ClaimedDelivery, { now, userAgent }: AttemptFacts) {
   const timestamp = Math.floor(now.getTime() / 1000)
   const secrets = secretsOf(webhook, now)
   const signature = signWebhook(secrets, { id: event, timestamp, body: body ?? '' })

@@ -14,7 +14,7 @@ import {
 import { noteFailure, readActiveWebhooks } from '../../sql/statements/webhooks/webhooks.ts'
 import { placeAll } from '../feed/feed.ts'
 import { bodyOf, type Change, typeOf } from './messages.ts'
-import { createSight, type Sight, type SightDependencies } from './sight.ts'
+import { createSight, type SightDependencies, type VisibleChangesOf } from './sight.ts'
 
 export type MakingDependencies = SightDependencies & {
   /** Deliveries of one webhook that may wait. */
@@ -65,10 +65,14 @@ async function deliveriesOf(
   return made
 }
 
-type Looking = { readonly sight: Sight; readonly events: readonly FeedEvent[]; readonly now: Date }
+type DeliveryInput = { readonly sight: VisibleChangesOf; readonly events: readonly FeedEvent[]; readonly now: Date }
 
 /** The changes that the webhook is sent, in order. Where its owner may not look, nothing; the reason is noted. */
-async function changesFor(db: Database, webhook: Webhook, { sight, events, now }: Looking): Promise<readonly Change[]> {
+async function changesFor(
+  db: Database,
+  webhook: Webhook,
+  { sight, events, now }: DeliveryInput,
+): Promise<readonly Change[]> {
   const changed = new Set(events.map(({ collection }) => collection))
   const changes: Change[] = []
   for (const collection of webhook.collections.filter((name) => changed.has(name))) {

@@ -24,13 +24,13 @@ export type SightDependencies = {
 }
 
 /** The changes of a collection that the owner sees, or why there are none to see. */
-export type Seen = { readonly changes: readonly Change[] } | { readonly refusal: string }
+export type VisibleChanges = { readonly changes: readonly Change[] } | { readonly refusal: string }
 
-export type Sight = (webhook: Webhook, collection: string) => Promise<Seen>
+export type VisibleChangesOf = (webhook: Webhook, collection: string) => Promise<VisibleChanges>
 
 /** Looks at the changes. A database that is away for a moment is an error; what cannot be read is a refusal. */
-export function createSight(parts: SightDependencies, events: readonly FeedEvent[]): Sight {
-  const looks = new Map<string, Promise<Seen>>()
+export function createSight(parts: SightDependencies, events: readonly FeedEvent[]): VisibleChangesOf {
+  const looks = new Map<string, Promise<VisibleChanges>>()
   return (webhook, collection) => {
     const key = `${webhook.format} ${ownerKey(webhook)} ${collection}`
     const cached = looks.get(key) ?? look(parts, webhook, { collection, events })
@@ -45,7 +45,7 @@ async function look(
   parts: SightDependencies,
   webhook: Webhook,
   { collection: name, events }: FeedSlice,
-): Promise<Seen> {
+): Promise<VisibleChanges> {
   const schema = parts.schema()
   const view = parts.views[webhook.format]?.(schema)
   const collection = schema.collections.get(name)
@@ -83,16 +83,16 @@ const ownColumns = ({ name }: Collection): Query =>
   rowsOf(name, [{ kind: 'wildcard', aliases: false, except: [], nested: null }], { limit: null })
 
 /** Who a webhook acts for: its user, or else its role. */
-type Owned = Pick<Webhook, 'user' | 'role'>
+type WebhookOwner = Pick<Webhook, 'user' | 'role'>
 
 /** The same for webhooks that act for the same. */
-const ownerKey = ({ user, role }: Owned): string => `${user ?? ''} ${user === null ? (role ?? '') : ''}`
+const ownerKey = ({ user, role }: WebhookOwner): string => `${user ?? ''} ${user === null ? (role ?? '') : ''}`
 
 /** Stands for the user of a webhook that has a role alone; no row has it. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 /** The actor with its rights as of now. Throws `forbidden` if there is none, and as a login of the user does. */
-async function loadOwner(db: Database, schema: Schema, { user, role }: Owned): Promise<Actor> {
+async function loadOwner(db: Database, schema: Schema, { user, role }: WebhookOwner): Promise<Actor> {
   const at = { db, schema, ip: null }
   if (user !== null) {
     const found = await findExplainedUser(db, user)

@@ -98,13 +98,13 @@ function lead(db: Database, owner: string, clock: () => Date): Promise<boolean> 
   return leadReading(db, { owner, now, until: new Date(now.getTime() + leases.reading) })
 }
 
-type Lanes = {
+type DeliveryQueues = {
   /** Sends due deliveries to the webhook, up to its limit of concurrent requests. */
   readonly fill: (webhook: Webhook) => void
   readonly end: (left: number) => Promise<void>
 }
 
-function createLanes(parts: WebhookDependencies, owner: string, onFree: () => void): Lanes {
+function createLanes(parts: WebhookDependencies, owner: string, onFree: () => void): DeliveryQueues {
   const { settings, log } = parts
   const running = new Map<number, Set<Promise<void>>>()
   const state = { isEnded: false }
