@@ -87,7 +87,7 @@ export async function createApp(
   const { log, db: openDatabase, outbound } = options
   const observed: Observed = { registry: null, images: null }
   const telemetry = await openProcessTelemetry(config.telemetry, { observed, log })
-  const running: Running = { server: null, isReady: true, telemetry, observed, onAccess: () => {} }
+  const running: RunningApp = { server: null, isReady: true, telemetry, observed, onAccess: () => {} }
   const pressure = config.pressure === null ? null : createPressure(config.pressure, () => 0)
   try {
     const around = await surround(config, running, { log, pressure })
@@ -105,7 +105,7 @@ export async function createApp(
   }
 }
 
-type Running = {
+type RunningApp = {
   server: RunningServer | null
   isReady: boolean
   /** Checks live connections. */
@@ -115,7 +115,7 @@ type Running = {
 }
 type Parts = Pick<Dependencies, 'log' | 'pressure'>
 
-const surround = async (config: Config, running: Running, parts: Parts): Promise<Dependencies> => ({
+const surround = async (config: Config, running: RunningApp, parts: Parts): Promise<Dependencies> => ({
   ...parts,
   telemetry: running.telemetry,
   onAccess: () => running.onAccess(),
@@ -133,7 +133,7 @@ const surround = async (config: Config, running: Running, parts: Parts): Promise
 async function assemble(
   config: Config,
   projects: ProjectsOfProcess,
-  { log, pressure, running }: { readonly log: Log; readonly pressure: Pressure | null; readonly running: Running },
+  { log, pressure, running }: { readonly log: Log; readonly pressure: Pressure | null; readonly running: RunningApp },
 ): Promise<App> {
   try {
     const app = await serve(config, projects, { log, running })
@@ -177,7 +177,7 @@ type Serving = Pick<HttpApp, 'app' | 'handler' | 'reserved' | 'settled'> & {
 async function serve(
   config: Config,
   { registry }: ProjectsOfProcess,
-  { log, running }: { readonly log: Log; readonly running: Running },
+  { log, running }: { readonly log: Log; readonly running: RunningApp },
 ): Promise<Serving> {
   const { telemetry, observed } = running
   const definitions = await loadGenerations(config)
@@ -215,7 +215,7 @@ async function serve(
 function createPages(
   config: Config,
   shown: readonly GenerationDefinition[],
-  telemetry: Running['telemetry'],
+  telemetry: RunningApp['telemetry'],
 ): NonNullable<HttpAppOptions['pages']> {
   const guide = createGuide()
   const hasMetrics = config.telemetry?.metrics != null && telemetry?.port === null
@@ -265,7 +265,7 @@ function toFacts({ registry }: ProjectsOfProcess): Omit<App, 'app' | 'listen' | 
   }
 }
 
-const addressOf = ({ http }: Config, { server }: Running): string =>
+const addressOf = ({ http }: Config, { server }: RunningApp): string =>
   http.publicUrl ?? `http://${hostOf(http.host)}:${server?.port ?? http.port}`
 
 /** Not at once, so that the first requests do not wait. */

@@ -10,9 +10,9 @@ export const certainly = (schema: Schema, collection: string, filter: Filter): F
   decide(schema, { collection, unknown: matchNone }, filter)
 
 /** `unknown`: what takes the place of a condition that is not known: it never makes the whole filter match. */
-type Side = { readonly collection: string; readonly unknown: Filter }
+type UnknownSide = { readonly collection: string; readonly unknown: Filter }
 
-function decide(schema: Schema, side: Side, filter: Filter): Filter {
+function decide(schema: Schema, side: UnknownSide, filter: Filter): Filter {
   switch (filter.kind) {
     case 'all':
     case 'none':
@@ -34,7 +34,10 @@ function decide(schema: Schema, side: Side, filter: Filter): Filter {
   }
 }
 
-const opposite = (side: Side): Side => ({ ...side, unknown: side.unknown.kind === 'none' ? matchAll : matchNone })
+const opposite = (side: UnknownSide): UnknownSide => ({
+  ...side,
+  unknown: side.unknown.kind === 'none' ? matchAll : matchNone,
+})
 
 /** Whether a comparison depends on other rows: by a function of a list, or by keys that a path of the actor reaches. */
 function isKnown(

@@ -40,7 +40,7 @@ export function coveredRows(
   rules: readonly Rule[],
   submitted: Changes,
   payload: Payload,
-): Omit<Passed, 'changes'> {
+): Omit<CoveredChange, 'changes'> {
   const { action, collection } = gate
   const named = [...submitted.keys()].map((field) => {
     const covering = rules.filter((rule) => covers(rule, field))
@@ -58,7 +58,7 @@ export function coveredRows(
   return { rows: combined(rules, distinct), after: checksOf(gate, distinct, payload) }
 }
 
-export const unlimited: Omit<Passed, 'changes'> = { rows: matchAll, after: [] }
+export const unlimited: Omit<CoveredChange, 'changes'> = { rows: matchAll, after: [] }
 
 /** The conditions of the rules on related rows. */
 function checksOf(gate: Gate, sets: readonly (readonly Rule[])[], payload: Payload): RowCheck {
@@ -103,4 +103,4 @@ export function throwFailures(failures: readonly FieldFailure[]): never {
   throw new TandemError(distinct as readonly FieldFailure[] as [FieldFailure, ...FieldFailure[]])
 }
 
-export type Passed = { readonly changes: Changes; readonly rows: Filter; readonly after: RowCheck }
+export type CoveredChange = { readonly changes: Changes; readonly rows: Filter; readonly after: RowCheck }

@@ -7,22 +7,22 @@ import {
   expandSelection,
   fieldsInView,
   type Inside,
-  type Named,
-  type SelectionPlace,
+  type NamedEntry,
+  type SelectionOptions,
   spend,
 } from './expand-selection.ts'
 import { type AuthorizationState, findReadGrant, guardOf, type ReadableField, type ReadGrant } from './grants.ts'
 
-type NestedPlace = SelectionPlace & { readonly selected: Wildcard; readonly skipped: ReadonlySet<string> }
+type NestedOptions = SelectionOptions & { readonly selected: Wildcard; readonly skipped: ReadonlySet<string> }
 
 /** `*.*`: selects columns, and expands relations by one level. Relations that are not readable are left out. */
 export function expandNested(
   state: AuthorizationState,
   grant: ReadGrant,
   nested: Selection,
-  place: NestedPlace,
-): readonly Named[] {
-  const found: Named[] = []
+  place: NestedOptions,
+): readonly NamedEntry[] {
+  const found: NamedEntry[] = []
   for (const { name, readable } of fieldsInView(state, grant)) {
     if (place.skipped.has(readable.field.name)) continue
     const expanded = expandRelation(state, readable, nested, { ...place, key: name })
@@ -35,8 +35,8 @@ function expandRelation(
   state: AuthorizationState,
   readable: ReadableField,
   nested: Selection,
-  place: NestedPlace & { readonly key: string },
-): Named | null {
+  place: NestedOptions & { readonly key: string },
+): NamedEntry | null {
   const { field } = readable
   const { relation } = field
   const { key, depth } = place
@@ -64,7 +64,7 @@ function expandTarget(
   state: AuthorizationState,
   collection: string,
   nested: Selection,
-  place: SelectionPlace,
+  place: SelectionOptions,
 ): Target | null {
   const target = state.view.byCore.has(collection) ? findReadGrant(state.actor, state.schema, collection) : null
   if (target === null) return null
@@ -77,7 +77,7 @@ function expandTarget(
 function wholeQuery(
   state: AuthorizationState,
   { collection, selection, filter }: Target,
-  place: SelectionPlace,
+  place: SelectionOptions,
 ): Query {
   const { queryDefault, queryMax } = state.limits
   return {

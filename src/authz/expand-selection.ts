@@ -36,14 +36,14 @@ import { assertFunction, relatedRows, restrictFilter } from './restrict-filter.t
 import { restrictKeys } from './restrict-order.ts'
 
 /** Position of a selection. `lenient`: below a wildcard, where names that a collection lacks are skipped. */
-export type SelectionPlace = { readonly depth: number; readonly archive: Archive; readonly lenient?: boolean }
+export type SelectionOptions = { readonly depth: number; readonly archive: Archive; readonly lenient?: boolean }
 
 /** The selection with every wildcard expanded. If two entries have the same key, the last one wins. */
 export function expandSelection(
   state: AuthorizationState,
   grant: ReadGrant,
   selection: Selection,
-  place: SelectionPlace,
+  place: SelectionOptions,
 ): Selection {
   if (place.depth > state.limits.depth) refuse('fields', `Expected at most ${state.limits.depth} names in a path`)
   const [only] = selection
@@ -58,13 +58,13 @@ export function expandSelection(
 }
 
 type Expanded = Exclude<Selected, Wildcard>
-export type Named = Exclude<Expanded, SelectedConstant | SelectedCursor | SelectedObject | SelectedRowKey>
+export type NamedEntry = Exclude<Expanded, SelectedConstant | SelectedCursor | SelectedObject | SelectedRowKey>
 
 function expand(
   state: AuthorizationState,
   grant: ReadGrant,
   selected: Selected,
-  place: SelectionPlace,
+  place: SelectionOptions,
 ): readonly Expanded[] {
   if (selected.kind === 'constant') return spend(state, [selected])
   if (selected.kind === 'row-key') {
@@ -106,7 +106,7 @@ export function spend<T extends readonly unknown[]>(state: AuthorizationState, n
 }
 
 /** Whether the name exists and is readable. Below a wildcard such a name is skipped instead of rejected. */
-function isReachable(state: AuthorizationState, grant: ReadGrant, selected: Named): boolean {
+function isReachable(state: AuthorizationState, grant: ReadGrant, selected: NamedEntry): boolean {
   const readable = grant.fields.get(selected.field)
   if (readable === undefined || isPresentational(readable)) return false
   const { relation } = readable.field
@@ -119,7 +119,12 @@ function isReachable(state: AuthorizationState, grant: ReadGrant, selected: Name
   return relation.kind === 'many-to-any' || findReadGrant(state.actor, state.schema, relation.collection) !== null
 }
 
-function select(state: AuthorizationState, grant: ReadGrant, selected: Named, place: SelectionPlace): Named {
+function select(
+  state: AuthorizationState,
+  grant: ReadGrant,
+  selected: NamedEntry,
+  place: SelectionOptions,
+): NamedEntry {
   const readable = readableField(grant, selected.field)
   const { key, field } = selected
   const { relation } = readable.field
@@ -192,7 +197,7 @@ function selectAny(
   state: AuthorizationState,
   grant: ReadGrant,
   selected: SelectedAny,
-  place: SelectionPlace,
+  place: SelectionOptions,
 ): SelectedAny {
   const readable = readableField(grant, selected.field)
   const { key, field } = selected
@@ -210,7 +215,7 @@ export type Inside = { readonly selection: Selection; readonly filter: Filter }
 type ExpansionScope = Inside & { readonly archive?: Archive }
 
 /** The default filter on archived rows needs no right to read the archive field: it does not reveal the field's values. */
-function inside(state: AuthorizationState, target: ReadGrant, scope: ExpansionScope, place: SelectionPlace): Inside {
+function inside(state: AuthorizationState, target: ReadGrant, scope: ExpansionScope, place: SelectionOptions): Inside {
   const deeper = { ...place, depth: place.depth + 1 }
   const live = scope.archive?.kind === 'live' ? liveRows(target.collection) : matchAll
   return {

@@ -149,7 +149,7 @@ export function guardOf({ guard }: Pick<ReadableField, 'guard'>): { readonly gua
   return guard === null ? {} : { guard }
 }
 
-type Looking = { readonly actor: Actor; readonly schema: Schema; readonly view: View }
+type GrantScope = { readonly actor: Actor; readonly schema: Schema; readonly view: View }
 
 /** The view for reads: only the collections and fields that the actor may read. */
 export const visibleView = oncePerRights(({ actor, schema, view }) =>
@@ -188,8 +188,8 @@ export function namedFields(actor: Actor, { name, fields, keyColumns }: Collecti
 }
 
 /** Memoizes `make` by access, schema and view. Actors without limits get the complete view. */
-function oncePerRights(make: (scope: Looking) => View): (scope: Looking) => View {
-  const viewOf = memoizeByBoth((_access: object, _view: View, scope: Looking) => make(scope))
+function oncePerRights(make: (scope: GrantScope) => View): (scope: GrantScope) => View {
+  const viewOf = memoizeByBoth((_access: object, _view: View, scope: GrantScope) => make(scope))
   return ({ actor, schema, view }) =>
     actor.kind === 'system' || isUnlimited(actor) ? view : viewOf(actor.access, view, { actor, schema, view })
 }

@@ -10,7 +10,7 @@ import type { Change, Changes, Mutation, RowAlternative, RowCheck } from '../dom
 import type { Action, Rule } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { Collection, Schema } from '../domain/schema/schema.ts'
-import { combined, coveredRows, type Gate, type Passed, throwFailures, unlimited } from './covered-rows.ts'
+import { type CoveredChange, combined, coveredRows, type Gate, throwFailures, unlimited } from './covered-rows.ts'
 import { forbidden, isUnlimited, rulesFor, type Scope } from './grants.ts'
 import { explainedItems, mustExplain, unexplained } from './level-demands.ts'
 import { requiredByStatus } from './required-fields.ts'
@@ -98,7 +98,7 @@ function presetsOf(
   return withReferenceColumns(collection, presets)
 }
 
-function pass(gate: Gate, submitted: Changes): Passed {
+function pass(gate: Gate, submitted: Changes): CoveredChange {
   const { collection, presets, action } = gate
   for (const field of submitted.keys()) {
     const found = collection.fields.get(field)

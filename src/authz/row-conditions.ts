@@ -9,10 +9,10 @@ import { and, type Filter, matchAll, matchNone } from '../domain/query/filter.ts
 import type { Collection } from '../domain/schema/schema.ts'
 
 /** `payload`: conditions on written values. `row`: conditions on related rows, and what is combined with them by `or`. */
-export type Split = { readonly payload: Filter; readonly row: Filter }
+export type SplitValidation = { readonly payload: Filter; readonly row: Filter }
 
 /** Separates the conditions that must all hold. */
-export const splitValidation = memoizeBy((validation: Filter, collection: Collection): Split => {
+export const splitValidation = memoizeBy((validation: Filter, collection: Collection): SplitValidation => {
   const parts = validation.kind === 'and' ? validation.filters : [validation]
   const { row = [], payload = [] } = Object.groupBy(parts, (part) => (needsRow(part, collection) ? 'row' : 'payload'))
   return { payload: and(...payload), row: and(...row) }

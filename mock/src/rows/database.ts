@@ -1,7 +1,7 @@
 /** The database of the mock: rows in memory, and no SQL. */
 
 import type { Context, Database } from '../../../src/domain/ports/context.ts'
-import { type Foreign, type LockRequest, type Sought, toRows } from '../../../src/domain/ports/row-store.ts'
+import { type Foreign, type KeyLookup, type LockRequest, toRows } from '../../../src/domain/ports/row-store.ts'
 import { keyOfRow } from '../../../src/domain/schema/row-keys.ts'
 import type { Collection } from '../../../src/domain/schema/schema.ts'
 import { createStore } from '../tasks/store.ts'
@@ -122,7 +122,7 @@ function locked(tables: Tables, collection: Collection, { keys, foreign, fields 
     }))
 }
 
-function conflicting(tables: Tables, collection: Collection, { columns, rows }: Sought) {
+function conflicting(tables: Tables, collection: Collection, { columns, rows }: KeyLookup) {
   const found = new Map<number, string>()
   for (const row of tables.all(collection.name)) {
     for (const [position, input] of rows.entries()) {

@@ -1,5 +1,5 @@
 /** Answers authorized queries. */
-import type { Judged, ReadResult } from '../../../src/domain/ports/row-store.ts'
+import type { MatchedRow, ReadResult } from '../../../src/domain/ports/row-store.ts'
 import type { CountName, Query } from '../../../src/domain/query/query.ts'
 import { hashText } from '../../../src/domain/schema/hash-text.ts'
 import type { Env } from './env.ts'
@@ -20,7 +20,7 @@ export function read(env: Env, query: Query): ReadResult {
 }
 
 /** Those of the given rows, which are stored rows as JSON, that match. */
-export function judge(env: Env, { given, ...query }: Query): readonly Judged[] {
+export function judge(env: Env, { given, ...query }: Query): readonly MatchedRow[] {
   const collection = collectionOf(env.schema, query.collection)
   return (given?.rows ?? []).flatMap((text, position) => {
     const [row] = rowsOf(env, [{ collection, row: JSON.parse(text) as StoredRow }], query, null)

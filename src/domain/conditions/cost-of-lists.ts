@@ -25,7 +25,12 @@ export const usualList = 100
 const listsInLists = 10 * usualList
 
 /** A list on the path to a level: the number of visits to it, and the run of lists that it was last seen in. */
-type Passed = { readonly list: string; readonly times: number; readonly run: number; readonly before: Passed | null }
+type ListVisit = {
+  readonly list: string
+  readonly times: number
+  readonly run: number
+  readonly before: ListVisit | null
+}
 
 export type Level = {
   readonly collection: string
@@ -35,7 +40,7 @@ export type Level = {
   readonly rows: number
   /** Number of the run. A many-to-one ends a run of lists. */
   readonly run: number
-  readonly passed: Passed | null
+  readonly passed: ListVisit | null
 }
 
 export type CostState = CostScope & {
@@ -80,7 +85,7 @@ export function openList(state: CostState, level: Level, { field, relation, limi
 }
 
 /** Counts a visit to the list. A list within a tree of itself, in the same run, does not count again. */
-function pass({ passed: before, run }: Level, list: string): Passed {
+function pass({ passed: before, run }: Level, list: string): ListVisit {
   let last = before
   while (last !== null && last.list !== list) last = last.before
   const times = last === null ? 1 : last.run === run ? last.times : last.times + 1

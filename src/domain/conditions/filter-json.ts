@@ -123,10 +123,10 @@ function parseColumn(value: unknown, field: Field, level: Level, state: ParseSta
 }
 
 /** A relational field, its related collection, and the filter level that names the field. */
-type Hop = { readonly field: Field; readonly collection: string; readonly level: Level }
+type RelationStep = { readonly field: Field; readonly collection: string; readonly level: Level }
 
 /** Parses the object below a many-to-one: operators apply to the stored key, other names to the related row. */
-function parseToOne(value: unknown, hop: Hop, state: ParseState): Filter {
+function parseToOne(value: unknown, hop: RelationStep, state: ParseState): Filter {
   const { field, level } = hop
   if (!isObject(value)) return compareField('_eq', value, hop, state)
   const related: [string, unknown][] = []
@@ -143,7 +143,7 @@ function parseToOne(value: unknown, hop: Hop, state: ParseState): Filter {
   return and(...parts)
 }
 
-function relatedRows(value: unknown, hop: Hop, quantifier: 'some' | 'none', state: ParseState): Filter {
+function relatedRows(value: unknown, hop: RelationStep, quantifier: 'some' | 'none', state: ParseState): Filter {
   const { field, collection, level } = hop
   countRelated(level, state)
   assertTarget(hop, state)
@@ -156,7 +156,7 @@ function relatedRows(value: unknown, hop: Hop, quantifier: 'some' | 'none', stat
   }
 }
 
-function assertTarget({ field, collection, level }: Hop, { view }: ParseState): void {
+function assertTarget({ field, collection, level }: RelationStep, { view }: ParseState): void {
   if (view !== undefined) assertShown(view, collection, { collection: level.collection, field: field.name })
 }
 
@@ -166,7 +166,7 @@ function countRelated({ path }: Level, state: ParseState): void {
 }
 
 /** The level of the related rows, one step deeper. */
-function deeper({ collection, level }: Hop, state: ParseState): Level {
+function deeper({ collection, level }: RelationStep, state: ParseState): Level {
   if (level.depth >= state.depth) refuse(level.path, `Expected at most ${state.depth} names in a path`)
   return { ...level, collection, depth: level.depth + 1 }
 }
@@ -175,7 +175,7 @@ function deeper({ collection, level }: Hop, state: ParseState): Level {
  * Parses the object below a to-many field. Names without quantifier must all match one related row; operators apply to
  * the key of that row. `_some` and `_none` are explicit quantifiers; `_null` means that there is no related row.
  */
-function parseToMany(value: unknown, hop: Hop, state: ParseState): Filter {
+function parseToMany(value: unknown, hop: RelationStep, state: ParseState): Filter {
   const { field, collection, level } = hop
   assertTarget(hop, state)
   const some = (filter: Filter): Filter => {
@@ -197,7 +197,7 @@ function parseToMany(value: unknown, hop: Hop, state: ParseState): Filter {
 }
 
 /** Parses `_null` and `_nnull` of a to-many field: whether related rows exist. */
-function hasRows(key: '_null' | '_nnull', raw: unknown, hop: Hop, state: ParseState): Filter {
+function hasRows(key: '_null' | '_nnull', raw: unknown, hop: RelationStep, state: ParseState): Filter {
   const { field, collection } = hop
   const wanted = compareKey(key, raw, hop, state)
   const quantifier = wanted.kind === 'compare' && wanted.operator === 'null' ? 'none' : 'some'
@@ -205,7 +205,7 @@ function hasRows(key: '_null' | '_nnull', raw: unknown, hop: Hop, state: ParseSt
 }
 
 /** The object inside a quantifier: operators apply to the related key, other names to the related fields. */
-function relatedLevel(value: unknown, hop: Hop, state: ParseState): Filter {
+function relatedLevel(value: unknown, hop: RelationStep, state: ParseState): Filter {
   const { collection, level } = hop
   const parts = entriesOf(value, level).map(([key, raw]) => {
     const inner = { ...level, path: `${level.path}.${key}`, nesting: level.nesting + 1 }
@@ -219,7 +219,7 @@ function relatedLevel(value: unknown, hop: Hop, state: ParseState): Filter {
   return and(...parts)
 }
 
-function compareKey(operator: string, raw: unknown, hop: Hop, state: ParseState): Filter {
+function compareKey(operator: string, raw: unknown, hop: RelationStep, state: ParseState): Filter {
   const target = collectionOf(hop.collection, state)
   const key = target.fields.get(target.primaryKey)
   if (key === undefined || target.keyColumns.length === 0)
@@ -248,7 +248,7 @@ function compareWholeKey(
 }
 
 /** Parses `item:headings`: the related row is of that collection and matches the condition. */
-function parseScoped(value: unknown, hop: Hop, state: ParseState): Filter {
+function parseScoped(value: unknown, hop: RelationStep, state: ParseState): Filter {
   const { field, collection } = hop
   countRelated(hop.level, state)
   const filter = isObject(value) ? relatedLevel(value, hop, state) : compareKey('_eq', value, hop, state)

@@ -69,7 +69,7 @@ type Coordinates = readonly (number | Coordinates)[]
 type Refuse = (expected: string) => never
 
 /** `size`: numbers per position, equal in the whole geometry. `limits`: largest absolute coordinates. */
-type Space = { readonly refuse: Refuse; readonly size: number; readonly limits: readonly [number, number] }
+type CoordinateRules = { readonly refuse: Refuse; readonly size: number; readonly limits: readonly [number, number] }
 
 /** Limit of coordinates in projected systems: indexes and calculations lose precision beyond it. Geographic systems are limited to degrees. */
 const widest = 1e15
@@ -82,7 +82,7 @@ export function toGeometry(raw: unknown, dataType: string, refuse: Refuse): Geom
   const srid = type.srid ?? worldSrid
   const { crs = null } = value
   if (crs !== null && sridOf(crs) !== srid) return refuse(`a GeoJSON geometry in EPSG:${srid}`)
-  const limits: Space['limits'] = type.name === 'geography' ? [180, 90] : [widest, widest]
+  const limits: CoordinateRules['limits'] = type.name === 'geography' ? [180, 90] : [widest, widest]
   return checked(value, { refuse, size: sizeOf(value), limits })
 }
 
@@ -136,7 +136,7 @@ function sizeOf({ coordinates, geometries }: Members): number {
 }
 
 /** Validates a geometry. Nested geometry collections are rejected, because databases cannot write them as GeoJSON. */
-function checked({ type, coordinates, geometries }: Members, space: Space): Geometry {
+function checked({ type, coordinates, geometries }: Members, space: CoordinateRules): Geometry {
   if (type === 'GeometryCollection') {
     if (!Array.isArray(geometries) || geometries.length === 0)
       return space.refuse('at least one geometry in a collection')
@@ -153,7 +153,7 @@ function checked({ type, coordinates, geometries }: Members, space: Space): Geom
   return { type: kind, coordinates: coordinates as Coordinates }
 }
 
-type Check = (value: unknown, space: Space) => void
+type Check = (value: unknown, space: CoordinateRules) => void
 
 const position: Check = (value, { refuse, size, limits: [x, y] }) => {
   const list: readonly unknown[] = Array.isArray(value) ? value : []

@@ -182,10 +182,10 @@ function partOf(facts: SizeFacts, collection: string, filter: Filter): number {
   }
 }
 
-type Named = { readonly collection: string; readonly name: string }
+type NamedFieldOf = { readonly collection: string; readonly name: string }
 
 /** Estimated number of different values of a field. */
-function distinctOf({ schema, sizes }: SizeFacts, { collection, name }: Named): number {
+function distinctOf({ schema, sizes }: SizeFacts, { collection, name }: NamedFieldOf): number {
   const size = sizes.get(collection)
   const rows = Math.max(1, size?.rows ?? usualRows)
   const column = schema.collections.get(collection)?.fields.get(name)?.column

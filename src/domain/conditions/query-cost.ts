@@ -27,12 +27,12 @@ export const usualBounds: CostBounds = { repeats: 2, rows: 5_000_000_000, cells:
  * What the reads of one request have cost so far. `passed`: cells in whose time the database passed over rows, of which
  * the read that passed over most (`longest`) is free.
  */
-export type Spent = { rows: number; cells: number; passed: number; longest: number }
+export type SpentCost = { rows: number; cells: number; passed: number; longest: number }
 
-export const nothingSpent = (): Spent => ({ rows: 0, cells: 0, passed: 0, longest: 0 })
+export const nothingSpent = (): SpentCost => ({ rows: 0, cells: 0, passed: 0, longest: 0 })
 
 /** `spent`: absent = each read has the bounds for itself. */
-type SharedScope = CostScope & { readonly spent?: Spent }
+type SharedScope = CostScope & { readonly spent?: SpentCost }
 
 /**
  * Estimated rows per root item. Throws `invalid-query` if a path visits one list too many times. Wildcards must already
@@ -77,7 +77,7 @@ export function spendCells({ schema, limits, spent }: SharedScope, query: Query)
   if (spent !== undefined) Object.assign(spent, sum)
 }
 
-const added = (spent: Spent, cells: number, passed: number) => ({
+const added = (spent: SpentCost, cells: number, passed: number) => ({
   cells: spent.cells + cells,
   passed: spent.passed + passed,
   longest: Math.max(spent.longest, passed),

@@ -39,16 +39,16 @@ const isSame = (change: Change, value: Literal): boolean =>
 
 const textOf = (value: unknown): string => JSON.stringify(typeof value === 'number' ? String(value) : value)
 
-type Parts = ReadonlyMap<string, Literal>
+type KeyParts = ReadonlyMap<string, Literal>
 
 /** A reference is empty if one of its columns is null. Columns of the row's own key keep their values. */
-function emptied(collection: Collection, { name }: Field, columns: readonly string[]): Parts {
+function emptied(collection: Collection, { name }: Field, columns: readonly string[]): KeyParts {
   const nullable = columns.filter((each) => collection.fields.get(each)?.column?.nullable === true)
   if (nullable.length === 0) throw invalidPayload(name, `Expected a key for field "${name}" but received null`)
   return new Map(nullable.map((each) => [each, null]))
 }
 
-function partsOf(collection: Collection, field: Field, value: unknown): Parts {
+function partsOf(collection: Collection, field: Field, value: unknown): KeyParts {
   const columns = referenceColumns(field) ?? []
   const refuse = () =>
     invalidPayload(

@@ -44,9 +44,9 @@ export function buildSchema(found: readonly Table[], stored: Metadata, log: Log)
 
 const tableHash = memoizeBy((table: Table): string => hashText(JSON.stringify(table)))
 
-type Made = { readonly sources: Omit<Sources, 'log'>; readonly collection: Collection }
+type MadeCollection = { readonly sources: Omit<Sources, 'log'>; readonly collection: Collection }
 
-const made = new WeakMap<Table, Made>()
+const made = new WeakMap<Table, MadeCollection>()
 
 /** A collection is made once of the same table, metadata and relations. */
 function madeOrMake(table: Table, { log, ...sources }: Sources): Collection {

@@ -4,7 +4,7 @@
  */
 
 import type { CostBounds } from '../conditions/cost-of-lists.ts'
-import type { Spent } from '../conditions/query-cost.ts'
+import type { SpentCost } from '../conditions/query-cost.ts'
 import type { RequestUsage } from '../query/usage.ts'
 import type { Actor, Allowance } from '../rights/actor.ts'
 import type { CatalogRename, Schema } from '../schema/schema.ts'
@@ -66,7 +66,7 @@ export type Context = {
   /** Items that the operations of a batch may still write, together; absent outside of batches and without a limit. */
   readonly budget?: { left: number }
   /** What the reads of the request have cost so far, where they share its bounds; absent = each read has its own. */
-  readonly spent?: Spent
+  readonly spent?: SpentCost
   /**
    * Collects what is written: the rows of a collection by their keys as text; null = it is not known which ones. Absent =
    * nothing is collected.

@@ -78,12 +78,14 @@ export type SearchInput = { readonly keys?: readonly (string | number)[] }
 type Success = 200 | 201 | 202 | 204 | 206 | 302 | 303 | 304 | 307
 
 /** A 503 response that is not an error: health checks return it regularly. */
-type Ill<Responses> = Responses extends { 503: { content: { 'application/health+json': unknown } } } ? 503 : never
+type UnhealthyStatus<Responses> = Responses extends { 503: { content: { 'application/health+json': unknown } } }
+  ? 503
+  : never
 
 /** The success responses of an operation: status, and content by media type. */
 export type OperationOutput<T extends OpenApiOperation> = OutputOf<
   T['responses'],
-  keyof T['responses'] & (Success | Ill<T['responses']>)
+  keyof T['responses'] & (Success | UnhealthyStatus<T['responses']>)
 >
 
 type OutputOf<Responses, Status extends keyof Responses> = {

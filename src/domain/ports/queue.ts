@@ -30,9 +30,9 @@ export type Queue = {
 
 export type JobState = { readonly running: number; readonly waiting: number }
 
-type Waiting = { readonly begin: () => void; readonly refuse: (reason: string) => void }
+type WaitingJob = { readonly begin: () => void; readonly refuse: (reason: string) => void }
 
-type Caller = { running: number; readonly waiting: Set<Waiting> }
+type Caller = { running: number; readonly waiting: Set<WaitingJob> }
 
 export function createQueue(options: QueueOptions): Queue {
   const { running: most = Infinity, runningPerCaller: mostOfOne = Infinity, timeout } = options
@@ -73,7 +73,7 @@ export function createQueue(options: QueueOptions): Queue {
         waiting -= 1
         settle()
       }
-      const mine: Waiting = {
+      const mine: WaitingJob = {
         begin: () => {
           end(resolve)
           enter(caller)
@@ -93,7 +93,7 @@ export function createQueue(options: QueueOptions): Queue {
   return {
     async take(name, work) {
       if (isClosed) throw refusal(stopping)
-      const caller = callers.get(name) ?? { running: 0, waiting: new Set<Waiting>() }
+      const caller = callers.get(name) ?? { running: 0, waiting: new Set<WaitingJob>() }
       if (running < most && caller.running < mostOfOne) enter(caller)
       else if (waiting >= (options.waiting ?? Infinity)) throw refusal(options.reasons.full)
       else if (caller.waiting.size >= (options.waitingPerCaller ?? Infinity)) throw refusal(options.reasons.full)

@@ -31,7 +31,7 @@ export const sumAlgorithms = ['sha1', 'sha256', 'md5'] as const
 export type Checksum = { readonly algorithm: (typeof sumAlgorithms)[number]; readonly hex: string }
 
 /** Bytes to append to an upload. With a checksum, the whole piece is stored or nothing. */
-export type Piece = { readonly offset: number; readonly stream: Readable; readonly checksum: Checksum | null }
+export type UploadPart = { readonly offset: number; readonly stream: Readable; readonly checksum: Checksum | null }
 
 /** The uploads of one caller. Uploads of other callers are reported as not found. */
 export type UploadStore = {
@@ -40,7 +40,7 @@ export type UploadStore = {
   /** Declares the length of an upload, and completes the upload if all bytes have arrived. */
   readonly declare: (id: string, length: number) => Promise<void>
   /** Returns the new offset. If the stream fails, the bytes that arrived are kept. */
-  readonly append: (id: string, piece: Piece) => Promise<number>
+  readonly append: (id: string, piece: UploadPart) => Promise<number>
   readonly remove: (id: string) => Promise<void>
 }
 

@@ -18,7 +18,7 @@ export type ReadResult = {
 }
 
 /** A given row that matches: its position in the list, from 0, and the JSON text of what the query selects. */
-export type Judged = { readonly position: number; readonly json: string }
+export type MatchedRow = { readonly position: number; readonly json: string }
 
 /** A row by the keys of its selection, or by its columns with values in the JSON form that the database reads. */
 export type Row = { readonly [name: string]: unknown }
@@ -101,7 +101,7 @@ export type Beside<Db> = {
 export type PageSink = (rows: readonly Row[]) => Promise<void>
 
 /** Values of the columns of a unique index, one object for each new row; none of them is null. */
-export type Sought = { readonly columns: readonly string[]; readonly rows: readonly Row[] }
+export type KeyLookup = { readonly columns: readonly string[]; readonly rows: readonly Row[] }
 
 /** `item` takes the position of `to`, and the rows between move by one. `rows`: the rows that may be changed. */
 export type Move = {
@@ -137,7 +137,7 @@ export type RowStore<Reading extends { readonly db: unknown }, Writing> = {
     beside: Beside<Reading['db']>,
   ) => Promise<RowBeside | null>
   /** The rows of `query.given` that match the query. */
-  readonly match: (ctx: Reading, query: Authorized<Query>) => Promise<readonly Judged[]>
+  readonly match: (ctx: Reading, query: Authorized<Query>) => Promise<readonly MatchedRow[]>
   /** Returns the keys of the rows that it reached, as text; of an insert in the order given. Throws as a database does. */
   readonly write: (ctx: Writing, write: Write, deferred: Deferred | null) => Promise<readonly string[]>
   /** Writes the entries of the journal; `parents`: the place of the entry above, by the place of each. */
@@ -152,7 +152,11 @@ export type RowStore<Reading extends { readonly db: unknown }, Writing> = {
   /**
    * Locks the rows that have the values of new ones. Returns their keys, as text, by the position of the new row, from 0.
    */
-  readonly conflicting: (ctx: Writing, collection: Collection, sought: Sought) => Promise<ReadonlyMap<number, string>>
+  readonly conflicting: (
+    ctx: Writing,
+    collection: Collection,
+    sought: KeyLookup,
+  ) => Promise<ReadonlyMap<number, string>>
   /** The highest number in `field` among the rows of each parent, by the parent's key as text. */
   readonly highest: (
     ctx: Writing,

@@ -57,7 +57,7 @@ export type Overlay = { readonly key: string | number; readonly row: { readonly 
  */
 export type GivenRows = { readonly rows: readonly string[]; readonly isGone: boolean }
 
-export type SearchField = { readonly field: string } & Guarded
+export type SearchField = { readonly field: string } & GuardedSelection
 
 /**
  * `total`: rows that the actor may read. `filtered`: those that also match filter and search. `estimated`: about as many as
@@ -107,10 +107,15 @@ export type Wildcard = {
 }
 
 /** The value of a column: for a many-to-one the stored key, for a one-to-many an array of keys. */
-export type SelectedField = { readonly kind: 'field'; readonly key: string; readonly field: string } & Guarded & Related
+export type SelectedField = {
+  readonly kind: 'field'
+  readonly key: string
+  readonly field: string
+} & GuardedSelection &
+  Related
 
 /** A function of a field, such as `year(date)` or `count(tags)`; see `functions.ts`. */
-export type SelectedFunction = { readonly kind: 'function'; readonly key: string } & Call & Guarded & Related
+export type SelectedFunction = { readonly kind: 'function'; readonly key: string } & Call & GuardedSelection & Related
 
 /** A many-to-one expanded into an object (null when empty, unreadable or not matching `filter`). */
 export type SelectedOne = {
@@ -121,7 +126,7 @@ export type SelectedOne = {
   readonly filter: Filter
   /** `live`: an archived related row is shown as null. Absent = archived rows are shown. Authorize turns it into a condition. */
   readonly archive?: Extract<Archive, { readonly kind: 'live' }>
-} & Guarded
+} & GuardedSelection
 
 /** A one-to-many (also the junction side of a many-to-many) expanded into an array. */
 export type SelectedMany = {
@@ -130,7 +135,7 @@ export type SelectedMany = {
   readonly field: string
   /** `query.collection` is the related collection; `aggregation` is allowed. */
   readonly query: Query
-} & Guarded
+} & GuardedSelection
 
 /** A many-to-any: one selection per collection that the request or a wildcard names. */
 export type SelectedAny = {
@@ -142,10 +147,10 @@ export type SelectedAny = {
     readonly selection: Selection
     readonly filter: Filter
   }[]
-} & Guarded
+} & GuardedSelection
 
 /** The key of the row as one value; of several columns their text (`schema/row-keys.ts`). */
-export type SelectedRowKey = { readonly kind: 'row-key'; readonly key: string } & Guarded
+export type SelectedRowKey = { readonly kind: 'row-key'; readonly key: string } & GuardedSelection
 
 /** Where the row is in the order of the list (`cursor.ts`). `sort` is that of the query. Only at the root. */
 export type SelectedCursor = { readonly kind: 'cursor'; readonly key: string; readonly sort: readonly Sort[] }
@@ -160,7 +165,7 @@ export type SelectedConstant = { readonly kind: 'constant'; readonly key: string
  * Set only by authorize: the field is readable only on rows that match the guard, and null on other rows. Absent = all
  * rows. Guards exist because rules of different rows may allow different fields.
  */
-export type Guarded = { readonly guard?: Filter }
+export type GuardedSelection = { readonly guard?: Filter }
 
 /**
  * Set only by authorize, on a one-to-many shown as keys and on `count` of a one-to-many: the related rows that the actor
@@ -194,7 +199,7 @@ export type SortStep = {
   readonly field: string
   readonly collection: string
   readonly filter?: Filter
-} & Guarded
+} & GuardedSelection
 
 /** An aggregation: one row per group, or a single row if `group` is empty. */
 export type Aggregation = {
@@ -216,14 +221,14 @@ export type AggregateValue = {
   readonly aggregate: AggregateName
   readonly field: string | null
   readonly key: string
-} & Guarded
+} & GuardedSelection
 
 export type GroupKey =
-  | ({ readonly kind: 'field'; readonly key: string; readonly field: string } & Guarded)
+  | ({ readonly kind: 'field'; readonly key: string; readonly field: string } & GuardedSelection)
   | ({
       readonly kind: 'function'
       readonly key: string
       readonly function: FunctionName
       readonly field: string
-    } & Guarded &
+    } & GuardedSelection &
       Related)

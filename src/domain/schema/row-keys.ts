@@ -6,7 +6,7 @@
 import type { Key } from '../query/key.ts'
 import type { Collection } from './schema.ts'
 
-type Keyed = Pick<Collection, 'keyColumns'>
+type KeyedCollection = Pick<Collection, 'keyColumns'>
 
 /** What separates the columns of a composite key. */
 export const keySeparator = ';'
@@ -42,7 +42,7 @@ export function splitKey(key: string, columns: number): readonly string[] | null
   }
 }
 
-export function keyValues({ keyColumns }: Keyed, key: Key): ReadonlyMap<string, Key> {
+export function keyValues({ keyColumns }: KeyedCollection, key: Key): ReadonlyMap<string, Key> {
   if (keyColumns.length === 1) return new Map([[keyColumns[0] as string, key]])
   const texts = splitKey(String(key), keyColumns.length)
   if (texts === null) throw new Error(`A key of ${keyColumns.length} columns cannot be ${key}`)
@@ -50,7 +50,7 @@ export function keyValues({ keyColumns }: Keyed, key: Key): ReadonlyMap<string, 
 }
 
 /** The key of a row, as text. The row must contain its key columns. */
-export function keyOfRow({ keyColumns }: Keyed, row: { readonly [column: string]: unknown }): string {
+export function keyOfRow({ keyColumns }: KeyedCollection, row: { readonly [column: string]: unknown }): string {
   const texts = keyColumns.map((column) => String(row[column]))
   return texts.length === 1 ? (texts[0] as string) : joinKey(texts)
 }

@@ -59,11 +59,11 @@ function linkPairs(
   }
   return columns.map((name, index) => {
     const sides = [[many, name] as const, [one, one.collection.keyColumns[index] as string] as const]
-    return equalPair(build, ...((relation.kind === 'one-to-many' ? sides : sides.toReversed()) as [Side, Side]))
+    return equalPair(build, ...((relation.kind === 'one-to-many' ? sides : sides.toReversed()) as [LinkSide, LinkSide]))
   })
 }
 
-type Side = readonly [level: Level, field: string]
+type LinkSide = readonly [level: Level, field: string]
 
 /** The database compares columns of one group as they are. Bytes and lists are compared with columns of their own type only. */
 const comparableGroups: { readonly [Type in FieldType]?: 'number' | 'text' } = {
@@ -76,7 +76,7 @@ const comparableGroups: { readonly [Type in FieldType]?: 'number' | 'text' } = {
 }
 
 /** Relations without a constraint may join columns of different types; these are compared as text. */
-function equalPair(build: Build, ...sides: readonly [Side, Side]): readonly [string, string] {
+function equalPair(build: Build, ...sides: readonly [LinkSide, LinkSide]): readonly [string, string] {
   const fields = sides.map(([level, name]) => fieldOf(level.collection, name))
   const texts = sides.map(([level, name]) => columnText(build, level, fieldOf(level.collection, name))) as [
     string,

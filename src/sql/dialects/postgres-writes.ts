@@ -23,7 +23,7 @@ import {
 import { moveText } from './postgres-sequences.ts'
 
 /** A statement from the CTE `w` (written rows), the CTEs of history and of events, and the returned keys. */
-function withHistory(plan: WriteText, written: string, { links, states, old = null }: Beside): string {
+function withHistory(plan: WriteText, written: string, { links, states, old = null }: HistoryParts): string {
   const { history, counted, events } = plan
   const parts = [...(old === null ? [] : [old]), `w as (${written})`]
   if (history === null && events === null)
@@ -40,7 +40,7 @@ function withHistory(plan: WriteText, written: string, { links, states, old = nu
 }
 
 /** `old`: the CTE `o`. */
-type Beside = { readonly links: Links; readonly states: States; readonly old?: string | null }
+type HistoryParts = { readonly links: Links; readonly states: States; readonly old?: string | null }
 
 /** What a row returns for the journal besides its key. */
 const noted = ({ journal }: WriteText): readonly string[] => (journal === null ? [] : ['item', 'data'])

@@ -184,9 +184,9 @@ const isOfValue = ({ code = '', file = '', routine = '', ...place }: DatabaseErr
     : (code === '0A000' && file.endsWith('namespace.c')) ||
       (/0A000|XX000/.test(code) && /(_|^gtsvector)in$/.test(routine))
 
-type Where = Pick<DatabaseError, 'position' | 'internalPosition' | 'where'>
+type ErrorPosition = Pick<DatabaseError, 'position' | 'internalPosition' | 'where'>
 
-const isOutsideStatement = ({ position, internalPosition, where }: Where): boolean =>
+const isOutsideStatement = ({ position, internalPosition, where }: ErrorPosition): boolean =>
   internalPosition === undefined && (position === undefined || where !== undefined)
 
 const badGeometry = invalidValue('Expected a valid geometry')

@@ -1,5 +1,5 @@
 /** Rows that have the values of new ones in the columns of a unique index. */
-import type { Sought } from '../../domain/ports/row-store.ts'
+import type { KeyLookup } from '../../domain/ports/row-store.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { tableName, typedColumn } from '../conditions/build.ts'
 import { dialectOf } from '../dialects/dialects.ts'
@@ -14,7 +14,7 @@ import type { WriteContext } from './writes.ts'
 export async function lockConflicting(
   ctx: WriteContext,
   collection: Collection,
-  { columns, rows }: Sought,
+  { columns, rows }: KeyLookup,
 ): Promise<ReadonlyMap<number, string>> {
   if (rows.length === 0) return new Map()
   const dialect = dialectOf(ctx.db)

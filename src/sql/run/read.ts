@@ -4,7 +4,7 @@ import { readsFewRows } from '../../domain/conditions/query-passes.ts'
 import type { ReadContext as ContextOfReads, Database } from '../../domain/ports/context.ts'
 import {
   type Beside,
-  type Judged,
+  type MatchedRow,
   type ReadResult,
   type Row,
   type RowBeside,
@@ -71,7 +71,7 @@ const isQuick = (schema: Schema, query: Query, { quick }: Prepared): boolean =>
   quick === 'always' || (quick === 'few-rows' && readsFewRows(schema, query))
 
 /** The rows of `query.given` that match the query, in one round trip. */
-export async function matchRows(ctx: ReadContext, query: Authorized<Query>): Promise<readonly Judged[]> {
+export async function matchRows(ctx: ReadContext, query: Authorized<Query>): Promise<readonly MatchedRow[]> {
   const { form, rows } = await send(ctx, query)
   if (form.kind !== 'texts') throw new Error('Given rows must come as texts')
   return (rows as readonly TextRow[]).map((row) => ({

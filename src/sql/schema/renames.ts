@@ -6,7 +6,7 @@ type Runner = Pick<Database, 'run'>
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** Of a table. */
-type Place = { readonly schema: string | null; readonly name: string }
+type TableName = { readonly schema: string | null; readonly name: string }
 
 type Renamed = { readonly from: string; readonly to: string }
 
@@ -29,7 +29,7 @@ const collectionColumns: readonly (readonly [table: string, column: string])[] =
  * What the system tables say about the collection. `table`: null for a folder, and where only that is changed. Where a
  * change of tables ends the transaction, the system tables are changed within it and the table comes last.
  */
-export async function renameCollection(db: Runner, { from, to }: Renamed, table: Place | null): Promise<void> {
+export async function renameCollection(db: Runner, { from, to }: Renamed, table: TableName | null): Promise<void> {
   // The name is a key to which members of a folder refer.
   const { rows } = await db.run({
     text: 'select collection from platform_collections where "group" = $1',
@@ -50,7 +50,7 @@ export async function renameCollection(db: Runner, { from, to }: Renamed, table:
   if (table !== null) await db.run({ text: `alter table ${placeOf(table)} rename to ${quoted(to)}`, values: [] })
 }
 
-const placeOf = ({ schema, name }: Place): string =>
+const placeOf = ({ schema, name }: TableName): string =>
   schema === null ? quoted(name) : `${quoted(schema)}.${quoted(name)}`
 
 /** Replaces a name in a list of names with commas. */
@@ -82,7 +82,7 @@ const fieldLists = [
 export async function renameField(
   db: Runner,
   { collection, from, to }: Renamed & { readonly collection: string },
-  table: Place | null,
+  table: TableName | null,
 ): Promise<void> {
   for (const [name, owner, column] of fieldColumns) {
     const text = `update ${name} set ${column} = $3 where ${owner} = $1 and ${column} = $2`

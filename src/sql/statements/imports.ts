@@ -2,7 +2,7 @@
 import { replacedMark } from '../schema/replaced-tables.ts'
 import { allRows, hasRows, type Runner } from './answers.ts'
 
-export type Brought = {
+export type ImportedObject = {
   readonly name: string
   readonly source: string
   readonly definition: string | null
@@ -10,13 +10,13 @@ export type Brought = {
 }
 
 /** What earlier runs have brought, by the name of the table. */
-export async function readBrought(db: Runner): Promise<ReadonlyMap<string, Brought>> {
+export async function readBrought(db: Runner): Promise<ReadonlyMap<string, ImportedObject>> {
   const text = 'select name, source, definition, highest::float8 as highest from platform_imports'
-  const rows = await allRows<Brought>(db, { text, values: [] })
+  const rows = await allRows<ImportedObject>(db, { text, values: [] })
   return new Map(rows.map((row) => [row.name, row]))
 }
 
-type Note = Brought & { readonly rows: number | null; readonly checksum: string | null }
+type Note = ImportedObject & { readonly rows: number | null; readonly checksum: string | null }
 
 export async function noteBrought(db: Runner, note: Note): Promise<void> {
   const { name, source, definition, highest, rows, checksum } = note

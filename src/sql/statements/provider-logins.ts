@@ -16,13 +16,13 @@ export type ProviderUser = {
 const user = 'select u.id, u.number, u.role, u.status, u.provider, u.email, u.first_name, u.last_name, u.tfa_secret'
 
 /** A person at a provider. `anyCase`: the identifier is an address, whose case does not matter. */
-export type Person = { readonly provider: string; readonly identifier: string; readonly anyCase: boolean }
+export type ProviderAccount = { readonly provider: string; readonly identifier: string; readonly anyCase: boolean }
 
 /**
  * The user of a person; an exact match comes first. A user with a link to the provider is the linked person alone,
  * whatever the external identifier says.
  */
-export function findProviderUser(db: Runner, person: Person): Promise<ProviderUser | undefined> {
+export function findProviderUser(db: Runner, person: ProviderAccount): Promise<ProviderUser | undefined> {
   const text = `${user} from platform_users u
     where u.provider = $1 and (u.external_identifier = $2 or ($3::boolean and lower(u.external_identifier) = lower($2)))
         and not exists (select 1 from platform_linked_logins o where o."user" = u.id and o.provider = $1)
@@ -47,7 +47,7 @@ export function findUserToLink(db: Runner, email: string): Promise<ProviderUser 
 }
 
 /** Links a person to a user; false if the user is linked to another person of that provider, or the person to a user. */
-export function linkLogin(db: Runner, user: string, { provider, identifier }: Person): Promise<boolean> {
+export function linkLogin(db: Runner, user: string, { provider, identifier }: ProviderAccount): Promise<boolean> {
   const text = `insert into platform_linked_logins ("user", provider, identifier) values ($1, $2, $3) on conflict do nothing`
   return hasRows(db, { task: 'linkLogin', text, values: [user, provider, identifier] })
 }

@@ -6,7 +6,7 @@ import { toTandemError } from '../errors/errors.ts'
 /** Gets each payload; null after a reconnect, when messages may have been missed. */
 export type Listener = (payload: string | null) => void
 
-export type Listening = {
+export type ListenConnection = {
   listen(channel: string, onMessage: Listener): Promise<void>
   /** Resolves when the server responds; false if there is no connection. */
   ping(): Promise<boolean>
@@ -14,7 +14,7 @@ export type Listening = {
 }
 
 /** Connects at the first `listen`. */
-export function listenOn(createClient: () => pg.Client, log: Log | undefined): Listening {
+export function listenOn(createClient: () => pg.Client, log: Log | undefined): ListenConnection {
   const listeners = new Map<string, Listener>()
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined

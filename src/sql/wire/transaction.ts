@@ -23,12 +23,12 @@ type Transaction = {
   broken: boolean
   savepoints: number
   /** Statements that are not sent yet. */
-  readonly waiting: Waiting[]
+  readonly waiting: WaitingStatement[]
   /** The message that is being sent or will be soon; null = none. */
   sending: Promise<void> | null
 }
 
-type Waiting = PromiseWithResolvers<Rows> & { readonly statement: Statement }
+type WaitingStatement = PromiseWithResolvers<Rows> & { readonly statement: Statement }
 
 /** Commits when `work` resolves, rolls back when it rejects. */
 export async function inTransaction<T>(
@@ -116,7 +116,7 @@ function innerDatabase(state: Transaction, last: Statement[]): Database {
 
 /** Statements are sent at the end of the turn, together. */
 function ask(state: Transaction, statement: Statement): Promise<Rows> {
-  const waiting: Waiting = { statement, ...Promise.withResolvers<Rows>() }
+  const waiting: WaitingStatement = { statement, ...Promise.withResolvers<Rows>() }
   state.waiting.push(waiting)
   state.sending ??= sendSoon(state)
   return waiting.promise
@@ -129,7 +129,7 @@ async function sendSoon(state: Transaction): Promise<void> {
 }
 
 /** The first statements that can be sent together. */
-function take(waiting: Waiting[]): readonly Waiting[] {
+function take(waiting: WaitingStatement[]): readonly WaitingStatement[] {
   const [first] = waiting
   if (first === undefined) return []
   const manner = mannerOf(first)
@@ -137,13 +137,13 @@ function take(waiting: Waiting[]): readonly Waiting[] {
   return waiting.splice(0, end === -1 ? waiting.length : end)
 }
 
-function mannerOf({ statement }: Waiting): 'alone' | 'named' | 'unnamed' {
+function mannerOf({ statement }: WaitingStatement): 'alone' | 'named' | 'unnamed' {
   if (isAlone(statement)) return 'alone'
   return statement.name === undefined ? 'unnamed' : 'named'
 }
 
 /** Sends the statements and passes on their results. BEGIN is sent before the first one. */
-async function exchange(state: Transaction, group: readonly Waiting[], mayRetry: boolean): Promise<void> {
+async function exchange(state: Transaction, group: readonly WaitingStatement[], mayRetry: boolean): Promise<void> {
   const [first] = group
   if (first === undefined) return
   const manner = mannerOf(first)
@@ -167,7 +167,7 @@ async function exchange(state: Transaction, group: readonly Waiting[], mayRetry:
 }
 
 /** Nothing was executed: a connection that died meanwhile is replaced, once. */
-async function again(state: Transaction, group: readonly Waiting[]): Promise<void> {
+async function again(state: Transaction, group: readonly WaitingStatement[]): Promise<void> {
   state.gone = true
   state.client.release(true)
   try {
@@ -179,7 +179,8 @@ async function again(state: Transaction, group: readonly Waiting[]): Promise<voi
   await exchange(state, group, false)
 }
 
-const rejectAll = (group: readonly Waiting[], error: unknown): void => group.forEach(({ reject }) => reject(error))
+const rejectAll = (group: readonly WaitingStatement[], error: unknown): void =>
+  group.forEach(({ reject }) => reject(error))
 
 /** Reports the original error. A connection that cannot roll back is closed. */
 async function rollBack(state: Transaction, text: string): Promise<void> {

@@ -1,5 +1,5 @@
 /** `Idempotency-Key`: handlers of operations that accept it answer a repeated request with the stored answer. */
-import { findAnswer, type Keyed, onceByKey, type StoredAnswer } from '../../../core/batch/once-by-key.ts'
+import { findAnswer, type KeyedRequest, onceByKey, type StoredAnswer } from '../../../core/batch/once-by-key.ts'
 import type { Context } from '../../../domain/ports/context.ts'
 import type { Route } from '../../../domain/ports/operation.ts'
 import { invalidQuery } from '../../../domain/rights/errors.ts'
@@ -59,7 +59,7 @@ const onceReceived =
     return handler(ctx, { ...input, once } as never)
   }
 
-async function answerOnce(ctx: Context, keyed: Keyed, work: (inner: Context) => Promise<Reply>): Promise<Reply> {
+async function answerOnce(ctx: Context, keyed: KeyedRequest, work: (inner: Context) => Promise<Reply>): Promise<Reply> {
   const done = await onceByKey(ctx, keyed, async (inner) => {
     const answer = await work(inner)
     if (answer.undone === true) return { answer, kept: null }

@@ -28,10 +28,10 @@ export const insertSyncKey = (db: Runner, key: SyncKey): Promise<void> =>
     values: [key.kind, key.local_id, key.sync_id, key.created],
   })
 
-type Named = { readonly kind: string; readonly side: SyncSide; readonly id: string }
+type SyncName = { readonly kind: string; readonly side: SyncSide; readonly id: string }
 
 /** Deletes a name; returns whether there was one. */
-export const deleteSyncKey = (db: Runner, { kind, side, id }: Named): Promise<boolean> =>
+export const deleteSyncKey = (db: Runner, { kind, side, id }: SyncName): Promise<boolean> =>
   hasRows(db, {
     task: 'deleteSyncKey',
     text: `delete from platform_sync_keys where kind = $1 and case $2 when 'sync_id' then sync_id else local_id end = $3`,
