@@ -25,9 +25,9 @@ export const versionsLost = (diff: readonly Change[]): readonly LostRight[] =>
     : []
 
 /** The field before and after; null = there is none. */
-export type Sides = { readonly before: Entry | null; readonly after: Entry | null }
+export type ComparedEntry = { readonly before: Entry | null; readonly after: Entry | null }
 
-export function fieldBreaks(effect: Effect, diff: readonly Change[], sides: Sides): Breaks {
+export function fieldBreaks(effect: Effect, diff: readonly Change[], sides: ComparedEntry): Breaks {
   if (effect === 'delete') return withField
   // Who names the field may have no value for it.
   const demanded: Breaks = isDemandedNow(sides) ? { create: 'perhaps' } : {}
@@ -37,7 +37,7 @@ export function fieldBreaks(effect: Effect, diff: readonly Change[], sides: Side
 }
 
 /** What breaks clients that do not name the field. */
-export function breaksUnnamed(effect: Effect, sides: Sides): Breaks {
+export function breaksUnnamed(effect: Effect, sides: ComparedEntry): Breaks {
   if (isDemandedNow(sides)) return merge({ create: 'breaking' }, effect === 'change' && isOtherKey(sides) ? gone : {})
   if (effect !== 'change') return {}
   if (isOtherKey(sides)) return gone
@@ -54,7 +54,7 @@ const partOf = (entry: Entry | null, part: 'schema' | 'meta'): Entry => (entry?.
 const defaultOf = (entry: Entry | null): unknown => partOf(entry, 'schema')['default_value']
 
 /** Whether keys of items have another type, which not all former values are of. */
-const isOtherKey = ({ before, after }: Sides): boolean =>
+const isOtherKey = ({ before, after }: ComparedEntry): boolean =>
   before !== null &&
   after !== null &&
   partOf(before, 'schema')['is_primary_key'] === true &&
@@ -62,7 +62,7 @@ const isOtherKey = ({ before, after }: Sides): boolean =>
   typeBreaks(String(before['type']), String(after['type'])) === withField
 
 /** Whether new items need a value of the field from the client, and did not before. */
-const isDemandedNow = ({ before, after }: Sides): boolean =>
+const isDemandedNow = ({ before, after }: ComparedEntry): boolean =>
   after !== null && isDemanded(after) && (before === null || !isDemanded(before))
 
 function isDemanded({ schema, meta, type }: Entry): boolean {
@@ -155,7 +155,7 @@ function writesOtherwise(before: unknown, after: unknown): Breaks {
 }
 
 /** Digits before the point are those that the digits after it leave. */
-function digitBreaks(sides: Sides): Breaks {
+function digitBreaks(sides: ComparedEntry): Breaks {
   const [old, now] = [sides.before, sides.after].map((entry) => {
     const { numeric_precision: all, numeric_scale: after } = partOf(entry, 'schema')
     return typeof all === 'number' && typeof after === 'number' ? all - after : null
@@ -177,13 +177,13 @@ function choicesOf(entry: Entry | null): { readonly all: readonly unknown[]; rea
 const isWithin = (some: readonly unknown[], all: readonly unknown[]): boolean =>
   some.every((each) => all.includes(each))
 
-function deletesOtherwise({ before, after }: Sides): boolean {
+function deletesOtherwise({ before, after }: ComparedEntry): boolean {
   const [old, now] = [choicesOf(before).deleting, choicesOf(after).deleting]
   return before !== null && after !== null && !(isWithin(old, now) && isWithin(now, old))
 }
 
 /** A client that reads may get a value that it does not know; one that writes may send a value that is no choice. */
-function choiceBreaks(sides: Sides): Breaks {
+function choiceBreaks(sides: ComparedEntry): Breaks {
   const [old, now] = [choicesOf(sides.before).all, choicesOf(sides.after).all]
   const hasFurther = old.length > 0 && now.length === 0 ? true : !isWithin(now, old)
   return {

@@ -12,19 +12,19 @@ import {
 import type { Change, Differences, EntryDiff } from '../sync/schema-diff.ts'
 import {
   breaksUnnamed,
+  type ComparedEntry,
   collectionBreaks,
   type Effect,
   fieldBreaks,
   relatedBreaks,
   relationBreaks,
-  type Sides,
   versionsLost,
 } from './model-breaks.ts'
 
 /** `secrets`: texts that no words may contain; `sides`: a field in both models. */
 export type ChangeFacts = {
   readonly secrets: ReadonlySet<string>
-  readonly sides: (collection: string, field: string) => Sides
+  readonly sides: (collection: string, field: string) => ComparedEntry
   /** The field of the related collection that lists the items; null = there is none. */
   readonly listOf: (place: EntryDiff) => string | null
 }
@@ -54,9 +54,9 @@ function kindOf([first]: readonly Change[]): Effect {
 
 const accesses: readonly Access[] = ['create', 'read', 'update', 'delete']
 
-type Broken = Pick<PlannedChange, 'breaks' | 'severity' | 'perhaps' | 'unnamed' | 'lost'>
+type ClientBreaks = Pick<PlannedChange, 'breaks' | 'severity' | 'perhaps' | 'unnamed' | 'lost'>
 
-function toBreaks(breaks: Breaks, unnamed: Breaks, lost: readonly LostRight[] = []): Broken {
+function toBreaks(breaks: Breaks, unnamed: Breaks, lost: readonly LostRight[] = []): ClientBreaks {
   const own = strongest([...Object.values(breaks), ...Object.values(unnamed)])
   return {
     breaks: accesses.filter((access) => breaks[access] !== undefined),
@@ -79,7 +79,11 @@ function collectionChange({ collection, diff }: EntryDiff, fields: number, liste
   return { words, effect, collection, fields: null, policy: null, ...breaks }
 }
 
-function fieldChange({ collection, field = '', diff }: EntryDiff, listed: Listing, sides: Sides): PlannedChange {
+function fieldChange(
+  { collection, field = '', diff }: EntryDiff,
+  listed: Listing,
+  sides: ComparedEntry,
+): PlannedChange {
   const effect = kindOf(diff)
   const place = JSON.stringify(`${collection}.${field}`)
   const [first] = diff
@@ -102,7 +106,7 @@ function fieldChange({ collection, field = '', diff }: EntryDiff, listed: Listin
 function relationChange(
   { collection, field = '', related_collection: related, diff }: EntryDiff,
   listed: Listing,
-  { before, list }: Sides & { readonly list: string | null },
+  { before, list }: ComparedEntry & { readonly list: string | null },
 ): PlannedChange {
   const effect = kindOf(diff)
   const place = JSON.stringify(`${collection}.${field}`)

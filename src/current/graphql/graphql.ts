@@ -66,7 +66,7 @@ export async function beginGraphql(
 }
 
 /** What the fields leave. `shown`: names of those that were run under a name of their own. */
-type Conducted = {
+type RequestState = {
   readonly exchange: SocketExchange
   readonly cookies: readonly Cookie[]
   readonly faults: readonly unknown[]
@@ -79,7 +79,7 @@ function conduct(
   { scope, request, body }: GraphqlRequest,
   { familyOf, runNamedRoot }: Special,
   { isByHttp } = { isByHttp: true },
-): Conducted {
+): RequestState {
   const ctx: Context = { ...input, view: graphqlView(input.view, input.schema), spent: nothingSpent() }
   const cookies: Cookie[] = []
   const faults: unknown[] = []

@@ -13,29 +13,29 @@ const names = { key: (parameter: string) => parameter, shown: (parameter: string
 export function toGroupsQuery(selected: SelectedField, collection: string, scope: ParseScope): Query {
   const { groupBy, sort, ...args } = selected.args
   const words = [...new Set(readWords(groupBy, 'groupBy'))]
-  const group = words.map((word) => parseGroup(word, { collection, names, place: scope }))
+  const group = words.map((word) => parseGroup(word, { collection, names, scope }))
   const values: AggregateValue[] = []
-  const layout = selected.fields.map((each) => toEntry(each, { collection, place: scope, group, values }))
+  const layout = selected.fields.map((each) => toEntry(each, { collection, scope, group, values }))
   // Grouping needs at least one value, so a count is added.
   if (values.length === 0) values.push({ aggregate: 'countAll', field: null, key: '*' })
   const aggregation: Aggregation = { values, group, layout }
-  const order = { collection, name: 'sort', depth: 1, place: scope }
+  const order = { collection, name: 'sort', depth: 1, scope }
   return {
-    ...frameOf(args, { collection, depth: 1, path: '', place: scope }),
+    ...frameOf(args, { collection, depth: 1, path: '', scope }),
     sort: parseSort(readWords(sort, 'sort'), aggregation, order),
     aggregation,
   }
 }
 
-type Grouping = {
+type GroupOptions = {
   readonly collection: string
-  readonly place: ParseScope
+  readonly scope: ParseScope
   readonly group: readonly GroupKey[]
   /** Receives the requested values. */
   readonly values: AggregateValue[]
 }
 
-function toEntry({ key, name, parent, fields }: SelectedField, grouping: Grouping): AggregationEntry {
+function toEntry({ key, name, parent, fields }: SelectedField, grouping: GroupOptions): AggregationEntry {
   if (name === '__typename') return { kind: 'constant', key, text: parent }
   if (name === 'group') {
     return {
@@ -49,13 +49,13 @@ function toEntry({ key, name, parent, fields }: SelectedField, grouping: Groupin
   if (fields.length === 0) return toValue(key, { aggregate, field: null, key: '*' }, grouping)
   const entries = fields.map((each): AggregationEntry => {
     if (each.name === '__typename') return { kind: 'constant', key: each.key, text: each.parent }
-    const field = each.name === '_all' ? null : fieldNamed(grouping.place, grouping.collection, each.name).name
+    const field = each.name === '_all' ? null : fieldNamed(grouping.scope, grouping.collection, each.name).name
     return toValue(each.key, { aggregate, field, key: field ?? '*' }, grouping)
   })
   return { kind: 'object', key, entries }
 }
 
-function toValue(key: string, value: AggregateValue, { values }: Grouping): AggregationEntry {
+function toValue(key: string, value: AggregateValue, { values }: GroupOptions): AggregationEntry {
   values.push(value)
   return { kind: 'value', key, value: values.length - 1 }
 }

@@ -25,7 +25,7 @@ import { users } from '../handlers/system/users.ts'
 import { versions } from '../handlers/system/versions.ts'
 import { webhooks } from '../handlers/system/webhooks.ts'
 import { utils } from '../handlers/utils.ts'
-import { type Opened, openForWork, openSystemCollection } from '../wire/collections.ts'
+import { type OpenedCollection, openForWork, openSystemCollection } from '../wire/collections.ts'
 import { openImport, receiveFile } from '../wire/import.ts'
 import { readInteger, refuse } from '../wire/lists.ts'
 import { parseChanges, parseUpdate } from '../wire/mutation.ts'
@@ -58,7 +58,7 @@ const longestRandom = 500
 /** The written item, as far as the caller may read it. */
 async function written(
   { ctx, selected }: Resolving,
-  opened: Opened,
+  opened: OpenedCollection,
   work: () => Promise<readonly Key[]>,
 ): Promise<Answer> {
   const { collection, readable } = opened

@@ -41,7 +41,7 @@ export const value = (input: unknown): Answer => ({ kind: 'value', value: input 
 
 export const rows = (text: string): Answer => ({ kind: 'text', text })
 
-type Parts = { readonly path?: object; readonly query?: object; readonly body?: unknown }
+type InputParts = { readonly path?: object; readonly query?: object; readonly body?: unknown }
 
 type Input<P> = {
   readonly path: P extends { readonly path: infer Path } ? Path : object
@@ -51,7 +51,7 @@ type Input<P> = {
 }
 
 /** Builds the input of a REST handler. */
-export const toInput = <P extends Parts>({ request }: Resolving, { path = {}, query = {}, body }: P): Input<P> =>
+export const toInput = <P extends InputParts>({ request }: Resolving, { path = {}, query = {}, body }: P): Input<P> =>
   ({ path, query, body, request }) as Input<P>
 
 /** The data of a reply, with its cookies collected; true if there is no data. */

@@ -19,7 +19,7 @@ import { webhooks } from '../handlers/system/webhooks.ts'
 import { printedSchemaOf } from '../views/graphql-schemas.ts'
 import { specialisedSpec } from '../views/specialised-spec.ts'
 import { withStoredArguments } from '../views/system-names.ts'
-import { visiblePlace } from '../wire/collections.ts'
+import { visibleScope } from '../wire/collections.ts'
 import { readInteger } from '../wire/lists.ts'
 import { bodyOf, dataOf, documentOf, type QueryRuns, rows, toInput, value } from './named.ts'
 import { toItemQuery, toListQuery } from './query.ts'
@@ -53,14 +53,14 @@ export const queries = {
 
   async users_me({ ctx, selected }) {
     ownUser(ctx)
-    const found = await readOwnUser(ctx, toItemQuery(selected, usersCollection, visiblePlace(ctx)))
+    const found = await readOwnUser(ctx, toItemQuery(selected, usersCollection, visibleScope(ctx)))
     return rows(found?.json ?? 'null')
   },
   async roles_me({ ctx, selected: selectedField }) {
     const keys = ownRoles(ctx)
     const collection = ctx.schema.collections.get(rolesCollection)
     if (collection === undefined || keys.length === 0) return rows('[]')
-    const query = toListQuery({ ...selectedField, args: { limit: -1 } }, rolesCollection, visiblePlace(ctx))
+    const query = toListQuery({ ...selectedField, args: { limit: -1 } }, rolesCollection, visibleScope(ctx))
     const filter = hasKey(collection, toKeys(collection, keys))
     return rows(jsonOf(await readItems(ctx, { ...query, filter })))
   },

@@ -13,17 +13,17 @@ import { refuse } from '../wire/lists.ts'
 import { fieldNamed, type ParseScope, toCall } from '../wire/parse-scope.ts'
 
 /** Where a selection is: its collection, its depth, and the name of its arguments in errors. */
-type At = {
+type LevelOptions = {
   readonly collection: string
   readonly depth: number
   readonly path: string
-  readonly place: ParseScope
+  readonly scope: ParseScope
   /** Whether the rows are those of a list. */
   readonly isList?: boolean
 }
 
 export const toListQuery = (selected: SelectedField, collection: string, scope: ParseScope): Query =>
-  levelQuery(selected, { collection, depth: 1, path: '', place: scope })
+  levelQuery(selected, { collection, depth: 1, path: '', scope })
 
 export const toItemQuery = (selected: SelectedField, collection: string, scope: ParseScope): Query =>
   toListQuery({ ...selected, args: {} }, collection, scope)
@@ -36,7 +36,7 @@ export const toWrittenQuery = (selected: SelectedField, collection: string, scop
 
 /** The query of the changes of a collection: each selection of the item is an object of the row. */
 export function toChangesQuery({ args, fields }: SelectedField, collection: string, scope: ParseScope): Query {
-  const at: At = { collection, depth: 1, path: '', place: scope }
+  const at: LevelOptions = { collection, depth: 1, path: '', scope }
   const { filter, search } = args
   const selection = fields
     .filter(({ name }) => name === 'data')
@@ -44,34 +44,34 @@ export function toChangesQuery({ args, fields }: SelectedField, collection: stri
   return { ...frameOf({ filter, search }, at), selection }
 }
 
-function levelQuery(selected: SelectedField, at: At, sortField?: string | null): Query {
+function levelQuery(selected: SelectedField, at: LevelOptions, sortField?: string | null): Query {
   const selection = toSelection(selected.fields, { ...at, isList: true })
   const list = { shown: shownAt(at), ...(sortField === undefined ? {} : { sortField }) }
-  const query = withSelectedCursor({ ...frameOf(selected.args, at), selection }, at.place, list)
-  return withCursor(query, selected.args['cursor'], at.place, list)
+  const query = withSelectedCursor({ ...frameOf(selected.args, at), selection }, at.scope, list)
+  return withCursor(query, selected.args['cursor'], at.scope, list)
 }
 
 const shownAt =
-  ({ path }: At) =>
+  ({ path }: LevelOptions) =>
   (parameter: string): string =>
     `${path}${parameter}`
 
 /** The query without its selection. */
-export function frameOf(args: SelectedField['args'], at: At): Query {
-  const { collection, depth, place: scope } = at
+export function frameOf(args: SelectedField['args'], at: LevelOptions): Query {
+  const { collection, depth, scope } = at
   const params = { ...args, filter: toFilterJson(args['filter'], collection, scope) }
   const names = { key: (parameter: string) => parameter, shown: shownAt(at) }
   return parseRows({ collection, paths: [], params, deep: {}, deepName: '', names, depth }, scope)
 }
 
-function toSelection(fields: readonly SelectedField[], at: At): Selection {
+function toSelection(fields: readonly SelectedField[], at: LevelOptions): Selection {
   return fields.map((each) => toSelected(each, at))
 }
 
-function toSelected(selected: SelectedField, at: At): Selected {
+function toSelected(selected: SelectedField, at: LevelOptions): Selected {
   const { key, name, parent } = selected
   if (name === '__typename') return { kind: 'constant', key, text: parent }
-  const { collection, place: scope } = at
+  const { collection, scope } = at
   if (isCursor(selected, at)) {
     if (at.isList !== true) refuse(`${at.path}${key}`, `"${name}" in the items of a list only`, key)
     return { kind: 'cursor', key, sort: [] }
@@ -91,7 +91,7 @@ function toSelected(selected: SelectedField, at: At): Selected {
 }
 
 /** A column of this name takes its place. */
-const isCursor = ({ name }: SelectedField, { collection, place }: At): boolean =>
+const isCursor = ({ name }: SelectedField, { collection, scope: place }: LevelOptions): boolean =>
   name === cursorField && place.view.byCore.get(collection)?.fields.has(name) !== true
 
 function toFunctions({ key, fields }: SelectedField, { name: field }: Field): Selected {
@@ -105,9 +105,9 @@ function toFunctions({ key, fields }: SelectedField, { name: field }: Field): Se
 }
 
 /** One selection per type of the union; types are named after their collections. */
-function toOptions({ options }: SelectedField, at: At): SelectedAny['options'] {
+function toOptions({ options }: SelectedField, at: LevelOptions): SelectedAny['options'] {
   return [...options].flatMap(([type, fields]) => {
-    const collection = at.place.view.collections.get(type)?.collection
+    const collection = at.scope.view.collections.get(type)?.collection
     if (collection === undefined) throw new Error(`No collection has the type ${type}`)
     return [{ collection, selection: toSelection(fields, { ...at, collection }), filter: matchAll }]
   })

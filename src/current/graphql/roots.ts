@@ -15,7 +15,7 @@ import type { Root } from '../../graphql/schema-types.ts'
 import type { SelectedField } from '../../graphql/selected-field.ts'
 import type { RootKind } from '../../graphql/template.ts'
 import { withStoredArguments } from '../views/system-names.ts'
-import { type OpenAction, type Opened, openCollection, openSystemCollection } from '../wire/collections.ts'
+import { type OpenAction, type OpenedCollection, openCollection, openSystemCollection } from '../wire/collections.ts'
 import { conflictFields } from '../wire/conflict.ts'
 import { parseCreate, parseDelete, parseSingleton, parseUpdate, parseUpdateMany } from '../wire/mutation.ts'
 import { toGroupsQuery } from './groups.ts'
@@ -33,7 +33,7 @@ export type Family = {
 type Call = {
   readonly ctx: Context
   readonly selected: SelectedField
-  readonly opened: Opened
+  readonly opened: OpenedCollection
   readonly family: Family
 }
 
@@ -132,7 +132,7 @@ const keyOf = ({ args }: SelectedField): Key => args['id'] as Key
 const versionOf = ({ args: { version } }: SelectedField): string | null =>
   typeof version !== 'string' || version === '' || version === 'main' ? null : version
 
-const itemQuery = (selected: SelectedField, { collection, visible }: Opened): Query =>
+const itemQuery = (selected: SelectedField, { collection, visible }: OpenedCollection): Query =>
   toItemQuery(selected, collection.name, visible)
 
 const readOne = (ctx: Context, query: Query, key: Key, version: string | null): Promise<string> =>

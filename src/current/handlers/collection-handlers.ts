@@ -21,7 +21,7 @@ import type { HttpRequest } from '../../http/request/request.ts'
 import {
   ignoringUnknown,
   type OpenAction,
-  type Opened,
+  type OpenedCollection,
   openCollection,
   openSystemCollection,
 } from '../wire/collections.ts'
@@ -50,7 +50,7 @@ export const itemHandlers = () =>
   )
 
 /** Opens the collection that the path of a request names. */
-type Open<Path> = (ctx: Context, path: Path, action: OpenAction) => Opened
+type Open<Path> = (ctx: Context, path: Path, action: OpenAction) => OpenedCollection
 
 type InputAt<Path> = { readonly path: Path } & Input
 
@@ -146,7 +146,7 @@ function changeHandlers<Path>(open: Open<Path>, { shown }: Family) {
 
 async function writeSingleton(
   ctx: Context,
-  { opened, query, body, request }: WithQuery & WithBody & Input & { readonly opened: Opened },
+  { opened, query, body, request }: WithQuery & WithBody & Input & { readonly opened: OpenedCollection },
 ) {
   const { collection } = opened
   const mutation = parseSingleton(body, collection, opened)

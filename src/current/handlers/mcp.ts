@@ -67,9 +67,9 @@ function apiOf(ctx: Context, part: Part): { readonly api: Api; readonly escaped:
   return { api, escaped }
 }
 
-type Running = { readonly operation: Operation; readonly call: Call }
+type OperationCall = { readonly operation: Operation; readonly call: Call }
 
-async function run(ctx: Context, { request, steps }: Part, { operation, call }: Running): Promise<Answer> {
+async function run(ctx: Context, { request, steps }: Part, { operation, call }: OperationCall): Promise<Answer> {
   const { method, path } = operation
   const { path: parameters, query, body, ifMatch } = call
   const input = { method, path, parameters, query, body, if_match: ifMatch, references: false }

@@ -74,9 +74,9 @@ function withoutHidden(ctx: ReadContext, shown: ReturnType<typeof serializeRelat
 const withMeta = (shown: ReturnType<typeof serializeRelation>, relation: Relation, { mask }: MetadataWindow) =>
   metaOf(relation) === null ? { ...shown, meta: mask(usualMeta(relation)) } : shown
 
-type At = { readonly collection: string; readonly field: string }
+type RelationField = { readonly collection: string; readonly field: string }
 
-async function written(ctx: ReadContext, { schema }: Changed<unknown>, { collection, field }: At) {
+async function written(ctx: ReadContext, { schema }: Changed<unknown>, { collection, field }: RelationField) {
   const window = await openMetadata(ctx, 'platform_relations')
   const found = schema.relations.find((each) => each.manyCollection === collection && each.manyField === field)
   if (found === undefined) throw new Error('The written entry no longer exists')

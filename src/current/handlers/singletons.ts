@@ -7,14 +7,14 @@ import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { RowFormat } from '../../exchange/formats.ts'
 import { jsonText } from '../../http/reply/reply.ts'
-import type { Opened } from '../wire/collections.ts'
+import type { OpenedCollection } from '../wire/collections.ts'
 import { exportReply } from '../wire/export.ts'
 import type { QueryInput } from '../wire/level.ts'
 import { refuse } from '../wire/lists.ts'
 import { parseOneItem, readVersion } from '../wire/query.ts'
 import { serializeItem } from '../wire/serialize.ts'
 
-type Singleton = Pick<Opened, 'collection' | 'visible'>
+type Singleton = Pick<OpenedCollection, 'collection' | 'visible'>
 
 export async function answerSingleton(ctx: Context, input: QueryInput, { collection, visible }: Singleton) {
   const { json, tag } = await readSingle(ctx, input, parseOneItem(input, collection.name, visible))

@@ -11,7 +11,7 @@ import type { Query } from '../../domain/query/query.ts'
 import type { Once } from '../../http/app/handlers.ts'
 import { ignoredFields } from '../../http/reply/ignored-fields.ts'
 import { empty, jsonText, withHeaders } from '../../http/reply/reply.ts'
-import type { Opened } from '../wire/collections.ts'
+import type { OpenedCollection } from '../wire/collections.ts'
 import type { QueryInput } from '../wire/level.ts'
 import { parseQuery } from '../wire/query.ts'
 import { serializeFirst, serializeList } from '../wire/serialize.ts'
@@ -22,22 +22,22 @@ type Writer = typeof writeItems
  * `writer` creates the items and what belongs to them. `shown` post-processes the JSON text of a list. `upserts`: whether a
  * create may name the fields by which an item is there.
  */
-export type Family = { readonly writer?: Writer; readonly shown?: Shown | undefined; readonly upserts?: boolean }
+export type Family = { readonly writer?: Writer; readonly shown?: ToShownList | undefined; readonly upserts?: boolean }
 
-type Shown = (list: string, ctx: Context, query: Query) => Promise<string>
+type ToShownList = (list: string, ctx: Context, query: Query) => Promise<string>
 
-export async function answerRows(ctx: Context, result: ReadResult, query: Query, shown: Shown | undefined) {
+export async function answerRows(ctx: Context, result: ReadResult, query: Query, shown: ToShownList | undefined) {
   const pieces = shown === undefined ? result.pieces : [await shown(jsonOf(result), ctx, query)]
   return jsonText(serializeList({ ...result, pieces }))
 }
 
-type Answer = {
-  readonly opened: Opened
+type AnswerOptions = {
+  readonly opened: OpenedCollection
   readonly query: QueryInput
   readonly shape: 'one' | 'list'
 } & Family
 
-export const write = (ctx: Context, answer: Answer, mutation: Mutation) =>
+export const write = (ctx: Context, answer: AnswerOptions, mutation: Mutation) =>
   answerWritten(ctx, answer, () => (answer.writer ?? writeItems)(ctx, mutation))
 
 /**
@@ -46,10 +46,10 @@ export const write = (ctx: Context, answer: Answer, mutation: Mutation) =>
  */
 export async function answerWritten(
   ctx: Context,
-  { opened, query, shape, shown }: Omit<Answer, 'shape'> & Partial<Answer>,
+  { opened, query, shape, shown }: Omit<AnswerOptions, 'shape'> & Partial<AnswerOptions>,
   work: () => Promise<readonly Key[]>,
 ) {
-  const { place: scope } = opened
+  const { scope } = opened
   const wanted = readBackOf(ctx, { opened, query })
   const keys = await work()
   const headers = ignoredFields(scope.ignored ?? new Set())
@@ -62,7 +62,10 @@ export async function answerWritten(
 }
 
 /** What the answer reads; null if the caller may read nothing. */
-function readBackOf(ctx: ReadContext, { opened: { collection, readable }, query }: Pick<Answer, 'opened' | 'query'>) {
+function readBackOf(
+  ctx: ReadContext,
+  { opened: { collection, readable }, query }: Pick<AnswerOptions, 'opened' | 'query'>,
+) {
   const wanted = readable === null ? null : parseQuery(query, collection.name, readable)
   if (wanted !== null) assertReadBack(ctx, wanted)
   return wanted
@@ -71,7 +74,7 @@ function readBackOf(ctx: ReadContext, { opened: { collection, readable }, query 
 /** As `answerWritten`, for contents that are received first. `late` takes names of values that belong to nothing. */
 export async function answerReceived(
   ctx: Context,
-  { once, ...answer }: Pick<Answer, 'opened' | 'query'> & { readonly once: Once },
+  { once, ...answer }: Pick<AnswerOptions, 'opened' | 'query'> & { readonly once: Once },
   receive: (late: Set<string>) => Promise<Received>,
 ) {
   readBackOf(ctx, answer)

@@ -8,7 +8,7 @@ import type { Context, QueryContext, ReadContext } from '../../domain/ports/cont
 import type { Action } from '../../domain/rights/actor.ts'
 import { invalidPayload, invalidQuery } from '../../domain/rights/errors.ts'
 import { storedRow } from '../views/system-names.ts'
-import { ignoringUnknown, type Opened, openCollection, openSystemCollection } from '../wire/collections.ts'
+import { ignoringUnknown, type OpenedCollection, openCollection, openSystemCollection } from '../wire/collections.ts'
 import { importable } from '../wire/import.ts'
 import { parseDelete } from '../wire/mutation.ts'
 import { inOrder, referencesOf } from './batch-order.ts'
@@ -52,7 +52,7 @@ export async function importBatch(
       options,
     )
     const results = entries.map(({ collection }, at) => [collection, tables[at]?.result ?? emptyResult()] as const)
-    const ignored = tables.flatMap((each) => [...(each?.opened.place.ignored ?? []), ...(each?.ignored ?? [])])
+    const ignored = tables.flatMap((each) => [...(each?.opened.scope.ignored ?? []), ...(each?.ignored ?? [])])
     return {
       result: { applied: !dryRun, mode, collections: Object.fromEntries(results) },
       ignored: new Set(ignored),
@@ -95,7 +95,7 @@ function openTable(
 
 const settings = 'platform_settings'
 
-function open(ctx: QueryContext, name: string, action: Action): Opened {
+function open(ctx: QueryContext, name: string, action: Action): OpenedCollection {
   const isSystem = isUnlimited(ctx.actor) && (importable.has(name) || name === settings)
   return (isSystem ? openSystemCollection : openCollection)(ctx, name, action)
 }

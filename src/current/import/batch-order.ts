@@ -1,7 +1,7 @@
 /** What the rows of a batch refer to, and the order of its collections: each after those that it refers to. */
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import type { Opened } from '../wire/collections.ts'
+import type { OpenedCollection } from '../wire/collections.ts'
 
 /** A field on the wire with the key of one row. `targetOf`: the collection of that row by the other values of the item. */
 export type Reference = {
@@ -13,10 +13,10 @@ export type Reference = {
   readonly beside: string | null
 }
 
-type Named = { readonly collection: Collection; readonly references: readonly Reference[] }
+type NamedReferences = { readonly collection: Collection; readonly references: readonly Reference[] }
 
 /** The references of a collection, by the names that the caller may write. */
-export function referencesOf({ collection, place: { view } }: Opened): readonly Reference[] {
+export function referencesOf({ collection, scope: { view } }: OpenedCollection): readonly Reference[] {
   const shown = [...(view.byCore.get(collection.name)?.fields ?? [])]
   const nameOf = (core: string): string => shown.find(([, { field }]) => field === core)?.[0] ?? core
   return shown.flatMap(([name, { field }]): Reference[] => {
@@ -37,7 +37,7 @@ export function referencesOf({ collection, place: { view } }: Opened): readonly 
 }
 
 /** References that may be null wait, if nothing else helps. Throws `cyclic-references` if that is not enough. */
-export function inOrder<T extends Named>(tables: readonly T[]): readonly T[] {
+export function inOrder<T extends NamedReferences>(tables: readonly T[]): readonly T[] {
   const left = new Map(tables.map((each) => [each.collection.name, each]))
   const done: T[] = []
   const isFree = ({ collection, references }: T, mayWait: boolean): boolean =>
@@ -56,7 +56,7 @@ export function inOrder<T extends Named>(tables: readonly T[]): readonly T[] {
 }
 
 /** The error for collections whose rows cannot be put in an order. */
-export function cyclicReferences(tables: readonly Named[]): TandemError {
+export function cyclicReferences(tables: readonly NamedReferences[]): TandemError {
   const names = tables.map(({ collection }) => collection.name)
   const relations = tables.flatMap(({ collection, references }) =>
     references

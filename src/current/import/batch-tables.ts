@@ -8,7 +8,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import type { Opened } from '../wire/collections.ts'
+import type { OpenedCollection } from '../wire/collections.ts'
 import type { Reference } from './batch-order.ts'
 
 export type Item = { readonly [name: string]: unknown }
@@ -27,7 +27,7 @@ export type TableResult = {
 /** A collection of the batch. `given`: its name in the request. */
 export type Table = {
   readonly given: string
-  readonly opened: Opened
+  readonly opened: OpenedCollection
   readonly collection: Collection
   readonly references: readonly Reference[]
   readonly items: readonly Item[]
@@ -49,13 +49,13 @@ export type Row = {
 }
 
 /** A row whose references are written when the rows exist to which they lead. */
-type Waiting = { readonly row: Row; readonly names: readonly string[] }
+type WaitingRow = { readonly row: Row; readonly names: readonly string[] }
 
 /** What is left to do for a collection. `written`: the keys of the rows by their numbers. */
 export type Planned = {
   readonly table: Table
   readonly rows: readonly Row[]
-  readonly waiting: Waiting[]
+  readonly waiting: WaitingRow[]
   readonly written: Map<number, Key>
 }
 
@@ -122,7 +122,7 @@ function toFlat(collection: Collection, item: Item, ignored: Set<string>): Item 
 const wireNames =
   ({ collection, opened }: Pick<Table, 'collection' | 'opened'>) =>
   (core: string): string =>
-    [...(opened.place.view.byCore.get(collection.name)?.fields ?? [])].find(([, { field }]) => field === core)?.[0] ??
+    [...(opened.scope.view.byCore.get(collection.name)?.fields ?? [])].find(([, { field }]) => field === core)?.[0] ??
     core
 
 export const placeOf = ({ given }: Pick<Table, 'given'>, number: number): string => `${given}.${number}`

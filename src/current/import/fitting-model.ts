@@ -9,10 +9,13 @@ import { placeOf, type Snapshot } from '../sync/schema-snapshot.ts'
 type Field = Snapshot['fields'][number]
 type Relation = Snapshot['relations'][number]
 
-type Fitting = { readonly snapshot: Snapshot; readonly misses: readonly string[] }
+type FittingModel = { readonly snapshot: Snapshot; readonly misses: readonly string[] }
 
 /** One part that does not fit never keeps the project from being taken. */
-export async function fittingModel({ schema, db }: Pick<Context, 'schema' | 'db'>, input: Snapshot): Promise<Fitting> {
+export async function fittingModel(
+  { schema, db }: Pick<Context, 'schema' | 'db'>,
+  input: Snapshot,
+): Promise<FittingModel> {
   const misses: string[] = []
   const stored = <T>(entries: readonly T[], reasonOf: (entry: T) => string | null): T[] =>
     entries.filter((entry) => {

@@ -96,10 +96,10 @@ async function create(session: Session, collection: Collection, payloads: readon
   return count
 }
 
-type Pair = { readonly payload: Payload; readonly row: SourceRow }
+type PlannedPair = { readonly payload: Payload; readonly row: SourceRow }
 
 /** Overwrites the rows that differ; returns their number. */
-async function update(session: Session, collection: Collection, pairs: readonly Pair[]): Promise<number> {
+async function update(session: Session, collection: Collection, pairs: readonly PlannedPair[]): Promise<number> {
   const { primaryKey } = collection
   let count = 0
   for (const { payload, row } of pairs) {

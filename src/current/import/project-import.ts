@@ -228,10 +228,10 @@ const countElsewhere = (source: ImportSource, name: string): Promise<number | nu
 const theirs = (name: string): string => name.replace(/^platform_/, 'directus_')
 
 /** `isMissed`: something that the project does there and not here. */
-type LeftOut = { readonly line: string; readonly isMissed: boolean }
+type LeftOutLine = { readonly line: string; readonly isMissed: boolean }
 
-async function describeLeftOut(source: ImportSource): Promise<readonly LeftOut[]> {
-  const lines: LeftOut[] = []
+async function describeLeftOut(source: ImportSource): Promise<readonly LeftOutLine[]> {
+  const lines: LeftOutLine[] = []
   for (const [name, why, isMissed = false] of leftOut) {
     const count = await source.count(`directus_${name}`)
     if (count !== null && count > 0) lines.push({ line: `Not taken: ${count} ${name}; ${why}`, isMissed })

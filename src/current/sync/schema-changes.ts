@@ -71,13 +71,17 @@ export function leftoverOf(present: Snapshot, wanted: Snapshot): string | null {
 
 const nameOfChange = ({ collection, draft }: FieldChange): string => `${collection}.${draft.name}`
 
-type Pair<T> = { readonly before: T; readonly after: T }
-type Paired<T> = { readonly removed: readonly T[]; readonly added: readonly T[]; readonly kept: readonly Pair<T>[] }
+type BeforeAndAfter<T> = { readonly before: T; readonly after: T }
+type EntryPairs<T> = {
+  readonly removed: readonly T[]
+  readonly added: readonly T[]
+  readonly kept: readonly BeforeAndAfter<T>[]
+}
 
 function pairUp<T extends { readonly collection: string; readonly field?: string }>(
   present: readonly T[],
   wanted: readonly T[],
-): Paired<T> {
+): EntryPairs<T> {
   const before = new Map(present.map((entry) => [placeOf(entry), entry]))
   const after = new Map(wanted.map((entry) => [placeOf(entry), entry]))
   return {
@@ -120,7 +124,7 @@ function assertCanBeMade({ collection, field, schema }: FieldEntry): void {
   refuse(`Expected no new field that the database computes but "${collection}.${field}" is one`, 'diff.fields')
 }
 
-function toCollectionChange({ before, after }: Pair<CollectionEntry>): readonly CollectionChange[] {
+function toCollectionChange({ before, after }: BeforeAndAfter<CollectionEntry>): readonly CollectionChange[] {
   if (isDeepStrictEqual(before.meta, after.meta)) return []
   const { meta } = parseCollection({ collection: after.collection, meta: after.meta ?? null })
   return [{ name: after.collection, meta: changedKeys(before.meta ?? null, meta ?? null) }]
@@ -153,7 +157,7 @@ const columnKeys = [
 /** Those that databases do not report in their own notation. */
 const firmKeys = ['is_nullable', 'is_unique', 'is_indexed', 'is_primary_key', 'has_auto_increment'] as const
 
-function changeOfField({ before, after }: Pair<FieldEntry>): readonly FieldChange[] {
+function changeOfField({ before, after }: BeforeAndAfter<FieldEntry>): readonly FieldChange[] {
   const { collection, field } = after
   const isMetaSame = isSameSetting(before.meta ?? null, after.meta ?? null)
   const isColumnSame = before.type === after.type && isSameColumn(before, after)
@@ -200,7 +204,7 @@ function toRelationDraft(entry: RelationEntry): RelationDraft {
   return { ...draft, constraint: { ...draft.constraint, name }, meta: draft.meta ?? null }
 }
 
-function changeOfRelation({ before, after }: Pair<RelationEntry>): readonly RelationDraft[] {
+function changeOfRelation({ before, after }: BeforeAndAfter<RelationEntry>): readonly RelationDraft[] {
   const { constraint, meta, ...place } = toRelationDraft(after)
   const relationDraft = toRelationDraft(before)
   const isMetaSame = isDeepStrictEqual(relationDraft.meta, meta)

@@ -89,10 +89,10 @@ function completeEntry(part: Part, given: Entry, present: Entry | undefined): En
   return schema === null && part !== 'relations' ? shown : { ...shown, schema }
 }
 
-type Sides = { readonly given: Entry; readonly present: Entry | undefined; readonly entry: Entry }
+type GivenEntry = { readonly given: Entry; readonly present: Entry | undefined; readonly entry: Entry }
 
 /** Null means "none"; an absent key means "unchanged". */
-function completePart(part: Part, key: 'meta' | 'schema', { given, present, entry }: Sides): Entry | null {
+function completePart(part: Part, key: 'meta' | 'schema', { given, present, entry }: GivenEntry): Entry | null {
   const value = given[key] === undefined ? (present?.[key] ?? null) : given[key]
   if (value === null) return null
   const usual = defaultsOf[part][key](entry)

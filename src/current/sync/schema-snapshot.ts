@@ -19,14 +19,14 @@ export const withPlatformKeys = (snapshot: Snapshot, compatibleVersion: string) 
 })
 
 /** The settings that a foreign key has without a row of metadata. */
-export const usualRow = ({ collection, field, related_collection: related }: RelatedPlace) => ({
+export const usualRow = ({ collection, field, related_collection: related }: RelationName) => ({
   ...relationDefaults,
   many_collection: collection,
   many_field: field,
   one_collection: related ?? null,
 })
 
-type RelatedPlace = Pick<Snapshot['relations'][number], 'collection' | 'field' | 'related_collection'>
+type RelationName = Pick<Snapshot['relations'][number], 'collection' | 'field' | 'related_collection'>
 
 /** An entry of a snapshot, read key by key. */
 export type Entry = { readonly [key: string]: unknown }

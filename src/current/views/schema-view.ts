@@ -45,9 +45,9 @@ const unseen: ReadonlySet<string> = new Set([
 /** Most collections stay the same when the schema changes. */
 const plainView = memoizeBy((collection: Collection): CollectionView => viewCollection(collection, {}))
 
-type Naming = Pick<View, 'systemPrefix'>
+type PrefixOptions = Pick<View, 'systemPrefix'>
 
-function viewCollection(collection: Collection, naming: Naming): CollectionView {
+function viewCollection(collection: Collection, naming: PrefixOptions): CollectionView {
   const named = naming.systemPrefix === undefined ? new Map<string, Codec>() : nameFields(collection, naming)
   const fields = [...collection.fields.values()]
     .filter((field) => !isHidden(field, collection))
@@ -58,7 +58,7 @@ function viewCollection(collection: Collection, naming: Naming): CollectionView 
 }
 
 /** The fields that hold names of system collections: of system collections, and those beside keys of any collection. */
-function nameFields({ name, system, fields }: Collection, naming: Naming): ReadonlyMap<string, Codec> {
+function nameFields({ name, system, fields }: Collection, naming: PrefixOptions): ReadonlyMap<string, Codec> {
   const beside = [...fields.values()].flatMap(({ relation }) =>
     relation?.kind === 'many-to-any' ? [relation.collectionField] : [],
   )

@@ -15,9 +15,9 @@ import { showNames } from './system-names.ts'
 export type SpecVersion = '3.0' | '3.1'
 
 /** Some members of the document as a version has them. */
-type Form = (members: Json) => Json
+type SpecForm = (members: Json) => Json
 
-const forms: { readonly [version in SpecVersion]: Form } = { '3.0': toOlderSpec, '3.1': (members) => members }
+const forms: { readonly [version in SpecVersion]: SpecForm } = { '3.0': toOlderSpec, '3.1': (members) => members }
 
 const documentsOf = (version: SpecVersion) =>
   memoizeByBoth((_rights: object, _schema: Schema, scope: Scope) => [...specialisedPieces(scope, version)].join(''))
@@ -41,7 +41,7 @@ export function* specialisedPieces(scope: Scope, version: SpecVersion): Generato
   for (const piece of specialise(scope, forms[version])) yield showNames(piece, scope.view.systemPrefix)
 }
 
-function* specialise(scope: Scope, form: Form): Generator<string, void> {
+function* specialise(scope: Scope, form: SpecForm): Generator<string, void> {
   const pathsOfForm = (entries: Entries) => membersOf(form({ paths: Object.fromEntries(entries) })['paths'])
   const schemasOfForm = (entries: Entries) =>
     membersOf((form({ components: { schemas: Object.fromEntries(entries) } })['components'] as Json)['schemas'])

@@ -6,7 +6,11 @@ import { readNames, readObject, refuse } from './lists.ts'
 import type { ParameterNames } from './parameter-names.ts'
 import { fieldNamed, type ParseScope, readCall, resultName, toCall } from './parse-scope.ts'
 
-export type At = { readonly collection: string; readonly names: ParameterNames; readonly place: ParseScope }
+export type AggregationOptions = {
+  readonly collection: string
+  readonly names: ParameterNames
+  readonly scope: ParseScope
+}
 
 /** Maximum number of values and of groups in one aggregation. */
 const widest = 100
@@ -14,7 +18,7 @@ const widest = 100
 /** Null if neither parameter is given. Groups without values return the distinct ones. */
 export function parseAggregation(
   raw: { readonly aggregate: unknown; readonly groupBy: unknown },
-  at: At,
+  at: AggregationOptions,
 ): Aggregation | null {
   const values = Object.entries(readObject(raw.aggregate, at.names.shown('aggregate'))).flatMap(([name, words]) =>
     parseValues(name, words, at),
@@ -27,7 +31,11 @@ export function parseAggregation(
   return values.length + group.length === 0 ? null : { values, group }
 }
 
-function parseValues(name: string, raw: unknown, { collection, names, place: scope }: At): readonly AggregateValue[] {
+function parseValues(
+  name: string,
+  raw: unknown,
+  { collection, names, scope }: AggregationOptions,
+): readonly AggregateValue[] {
   const shown = names.shown('aggregate')
   if (!Object.hasOwn(aggregates, name)) refuse(shown, `one of ${Object.keys(aggregates).join(', ')}`, name)
   const aggregate = name as AggregateName
@@ -41,7 +49,7 @@ function parseValues(name: string, raw: unknown, { collection, names, place: sco
 }
 
 /** A field to group by, or a function of one: `year(day)`. */
-export function parseGroup(word: string, { collection, names, place: scope }: At): GroupKey {
+export function parseGroup(word: string, { collection, names, scope }: AggregationOptions): GroupKey {
   const call = readCall(word)
   if (call === null) return { kind: 'field', key: word, field: fieldNamed(scope, collection, word).name }
   const parameter = names.shown('groupBy')

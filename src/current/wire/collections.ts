@@ -5,20 +5,20 @@ import type { Action } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
-import type { WritePlace } from './mutation.ts'
+import type { WriteScope } from './mutation.ts'
 import type { ParseScope } from './parse-scope.ts'
 
 /** What a collection is opened for; `upsert` creates some items and updates others. */
 export type OpenAction = Action | 'upsert'
 
 /** A collection with the fields that the caller may query; null if it may only write. */
-export type Opened = WritePlace & { readonly collection: Collection; readonly readable: ParseScope | null }
+export type OpenedCollection = WriteScope & { readonly collection: Collection; readonly readable: ParseScope | null }
 
 /**
  * Opens a collection that is not a system collection. Missing collections, system collections and collections without
  * permission are refused alike.
  */
-export function openCollection(ctx: QueryContext, name: string, action: OpenAction): Opened {
+export function openCollection(ctx: QueryContext, name: string, action: OpenAction): OpenedCollection {
   const found = ctx.view.collections.get(name)
   const collection = found === undefined ? undefined : ctx.schema.collections.get(found.collection)
   if (collection === undefined || collection.system) throw missing(name)
@@ -26,43 +26,43 @@ export function openCollection(ctx: QueryContext, name: string, action: OpenActi
 }
 
 /** Opens a system collection by its core name; refuses callers without the permission. */
-export function openSystemCollection(ctx: QueryContext, name: string, action: OpenAction): Opened {
+export function openSystemCollection(ctx: QueryContext, name: string, action: OpenAction): OpenedCollection {
   const collection = ctx.schema.collections.get(name)
   if (collection === undefined) throw missing(name)
   return open(ctx, collection, action)
 }
 
 /** Opens a system collection without a check: the write checks its own permissions. */
-export function openForWork(ctx: QueryContext, name: string): Opened {
+export function openForWork(ctx: QueryContext, name: string): OpenedCollection {
   const collection = ctx.schema.collections.get(name)
   if (collection === undefined) throw missing(name)
   return toOpened(ctx, collection, ctx.view)
 }
 
-function open(ctx: QueryContext, collection: Collection, action: OpenAction): Opened {
+function open(ctx: QueryContext, collection: Collection, action: OpenAction): OpenedCollection {
   if (!isAllowed(ctx, collection.name, action)) throw missing(collection.name)
   return toOpened(ctx, collection, writableView(ctx))
 }
 
-function toOpened(ctx: QueryContext, collection: Collection, view: View): Opened {
-  const visible = visiblePlace(ctx)
+function toOpened(ctx: QueryContext, collection: Collection, view: View): OpenedCollection {
+  const visible = visibleScope(ctx)
   const readable = visible.view.byCore.has(collection.name) ? visible : null
-  return { collection, visible, readable, place: { schema: ctx.schema, view, limits: ctx.limits } }
+  return { collection, visible, readable, scope: { schema: ctx.schema, view, limits: ctx.limits } }
 }
 
 /**
  * Lets an administrator write fields that do not exist, as clients of other servers do: the names are collected instead
  * of refused. For other callers a missing field is refused like one without permission.
  */
-export function ignoringUnknown(ctx: Pick<Context, 'actor' | 'limits'>, opened: Opened): Opened {
+export function ignoringUnknown(ctx: Pick<Context, 'actor' | 'limits'>, opened: OpenedCollection): OpenedCollection {
   if (!isUnlimited(ctx.actor) || ctx.limits.strict === true) return opened
-  return { ...opened, place: { ...opened.place, ignored: new Set() } }
+  return { ...opened, scope: { ...opened.scope, ignored: new Set() } }
 }
 
 const missing = (collection: string): TandemError => new TandemError({ kind: 'collection-not-found', collection })
 
 /** The names that the caller may query. */
-export function visiblePlace(ctx: QueryContext): ParseScope {
+export function visibleScope(ctx: QueryContext): ParseScope {
   return { schema: ctx.schema, view: visibleView(ctx), limits: ctx.limits }
 }
 

@@ -1,6 +1,6 @@
 /** `on_conflict`: the fields that say whether an item is there. */
 
-import type { Opened } from './collections.ts'
+import type { OpenedCollection } from './collections.ts'
 import type { QueryInput } from './level.ts'
 import { readNames, refuse } from './lists.ts'
 import { fieldNamed } from './parse-scope.ts'
@@ -15,5 +15,5 @@ export function conflictNames(query: QueryInput): readonly string[] | null {
   return names.length === 0 ? refuse(name, 'names of fields', input) : names
 }
 
-export const conflictFields = (names: readonly string[], { collection, place }: Opened): readonly string[] =>
-  names.map((each) => fieldNamed(place, collection.name, each).name)
+export const conflictFields = (names: readonly string[], { collection, scope }: OpenedCollection): readonly string[] =>
+  names.map((each) => fieldNamed(scope, collection.name, each).name)

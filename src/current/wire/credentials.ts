@@ -12,10 +12,10 @@ import { projectOfFlow, projectOfState } from '../../tokens/flow-tokens.ts'
 /** Cookie with the access token of a login in session mode. */
 export const sessionCookie = 'platform_session_token'
 
-type Carried = Pick<HttpRequest, 'method' | 'origin' | 'trustedOrigins' | 'headers' | 'query' | 'cookies'>
+type TokenRequest = Pick<HttpRequest, 'method' | 'origin' | 'trustedOrigins' | 'headers' | 'query' | 'cookies'>
 
 /** A token in both header and query string is refused. The cookie counts only without either. */
-export function readCredentials(request: Carried, read: (token: string) => Credentials): Credentials {
+export function readCredentials(request: TokenRequest, read: (token: string) => Credentials): Credentials {
   const bearer = bearerToken(request)
   const inQuery = queryToken(request)
   if (bearer !== null && inQuery !== null) {
@@ -30,13 +30,13 @@ export function readCredentials(request: Carried, read: (token: string) => Crede
   return read(cookie)
 }
 
-function bearerToken({ headers }: Carried): string | null {
+function bearerToken({ headers }: TokenRequest): string | null {
   const header = headers['authorization']
   const match = typeof header === 'string' ? /^bearer +(\S+) *$/i.exec(header) : null
   return match?.[1] ?? null
 }
 
-function queryToken({ query }: Carried): string | null {
+function queryToken({ query }: TokenRequest): string | null {
   const token = query['access_token']
   if (token === undefined || token === '') return null
   if (typeof token === 'string') return token

@@ -13,7 +13,7 @@ import { firstRepeated } from '../../domain/schema/repeated.ts'
 import type { Field } from '../../domain/schema/schema.ts'
 import { FileFault } from '../../exchange/file-text.ts'
 import type { ReadableFormat, ReadRow } from '../../exchange/read-rows.ts'
-import { type Opened, openCollection, openSystemCollection } from './collections.ts'
+import { type OpenedCollection, openCollection, openSystemCollection } from './collections.ts'
 import { toErrorBody } from './errors.ts'
 import { parseChanges } from './mutation.ts'
 
@@ -36,7 +36,7 @@ export const importable: ReadonlySet<string> = new Set([
 ])
 
 /** Opens the target collection; system collections only for administrators. */
-export function openImport(ctx: QueryContext, name: string): Opened {
+export function openImport(ctx: QueryContext, name: string): OpenedCollection {
   if (isUnlimited(ctx.actor) && importable.has(name)) return openSystemCollection(ctx, name, 'update')
   openCollection(ctx, name, 'create')
   return openCollection(ctx, name, 'update')
@@ -46,7 +46,7 @@ export function openImport(ctx: QueryContext, name: string): Opened {
 export async function receiveFile(
   ctx: Pick<Context, 'actor' | 'server'>,
   parts: AsyncIterable<Part>,
-  opened: Opened,
+  opened: OpenedCollection,
 ): Promise<ReceivedItems> {
   let received: ReceivedItems | null = null
   let columns: Columns = new Map()
@@ -69,7 +69,7 @@ export async function receiveFile(
   return received
 }
 
-type Target = { readonly opened: Opened; readonly columns: Columns }
+type Target = { readonly opened: OpenedCollection; readonly columns: Columns }
 
 function receiveRows(
   ctx: Pick<Context, 'actor' | 'server'>,
@@ -157,7 +157,7 @@ function formatOf({ type, filename }: Incoming): ReadableFormat {
 }
 
 /** Converts cells to values; a column's name is the path of its values. */
-function fromCells(row: ReadRow, { collection }: Opened): ReadRow {
+function fromCells(row: ReadRow, { collection }: OpenedCollection): ReadRow {
   const item: Cells = {}
   const nested = new Set<unknown>()
   for (const [name, text] of Object.entries(row)) {

@@ -35,7 +35,7 @@ export function parseRows(level: Level, scope: ParseScope): Query {
   const raw = (parameter: string): unknown => params[names.key(parameter)]
   const aggregation = parseAggregation(
     { aggregate: raw('aggregate'), groupBy: raw('groupBy') },
-    { collection, names, place: scope },
+    { collection, names, scope },
   )
   return {
     collection,
@@ -46,7 +46,7 @@ export function parseRows(level: Level, scope: ParseScope): Query {
       collection,
       name: names.shown('sort'),
       depth: level.depth,
-      place: scope,
+      scope,
     }),
     page: readPage(level, scope),
     aggregation,

@@ -12,7 +12,7 @@ const scope: ParseScope = {
   view: createView(testSchema),
   limits: { queryDefault: 100, queryMax: null, depth: 4, batch: null, cost: usualBounds },
 }
-const at = { place: scope, visible: scope }
+const at = { scope, visible: scope }
 const articles = testSchema.collections.get('articles') as Collection
 
 const changes = (values: object): Map<string, unknown> => new Map(Object.entries(values))

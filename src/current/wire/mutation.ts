@@ -17,14 +17,14 @@ import { parseTarget } from './query.ts'
 
 type Item = { readonly [name: string]: unknown }
 
-/** `place` is what the actor may write; `visible` what queries for targets may use. */
-export type WritePlace = { readonly place: ParseScope; readonly visible: ParseScope }
+/** `scope` is what the actor may write; `visible` what queries for targets may use. */
+export type WriteScope = { readonly scope: ParseScope; readonly visible: ParseScope }
 
 /** Parses one item, or a list of items. */
 export function parseCreate(
   body: unknown,
   collection: Collection,
-  { place: scope }: WritePlace,
+  { scope }: WriteScope,
 ): Extract<Mutation, { readonly kind: 'create' }> {
   const items = (Array.isArray(body) ? body : [body]).map((item) => toChanges(toItem(item), collection, scope, 0))
   return { kind: 'create', collection: collection.name, items }
@@ -32,15 +32,11 @@ export function parseCreate(
 
 export const parseChanges = (
   body: unknown,
-  { collection, place: scope }: WritePlace & { readonly collection: Collection },
+  { collection, scope }: WriteScope & { readonly collection: Collection },
 ): Changes => toChanges(toItem(body), collection, scope, 0)
 
 /** Parses `{keys, data}`, `{query, data}`, or a list of items with their keys. */
-export function parseUpdateMany(
-  body: unknown,
-  collection: Collection,
-  { place: scope, visible }: WritePlace,
-): Mutation {
+export function parseUpdateMany(body: unknown, collection: Collection, { scope, visible }: WriteScope): Mutation {
   if (Array.isArray(body)) return parseUpdateEach(body, collection, scope)
   const { data, ...rest } = toItem(body)
   if (data === undefined) throw invalid('data', 'Expected an object for "data" but received nothing')
@@ -48,13 +44,13 @@ export function parseUpdateMany(
   return { kind: 'update', collection: collection.name, target: parseTargetOf(rest, collection, visible), changes }
 }
 
-export function parseUpdate(body: unknown, key: Key, collection: Collection, { place: scope }: WritePlace): Mutation {
+export function parseUpdate(body: unknown, key: Key, collection: Collection, { scope }: WriteScope): Mutation {
   const changes = toChanges(toItem(body), collection, scope, 0)
   return { kind: 'update', collection: collection.name, target: { kind: 'keys', keys: [key] }, changes }
 }
 
 /** Parses a singleton; the body is the item itself. */
-export function parseSingleton(body: unknown, collection: Collection, { place: scope }: WritePlace): Mutation {
+export function parseSingleton(body: unknown, collection: Collection, { scope }: WriteScope): Mutation {
   return {
     kind: 'write-singleton',
     collection: collection.name,
@@ -63,7 +59,7 @@ export function parseSingleton(body: unknown, collection: Collection, { place: s
 }
 
 /** Parses a list of keys, `{keys}`, or `{query}`. */
-export function parseDelete(body: unknown, collection: Collection, { visible }: WritePlace): Mutation {
+export function parseDelete(body: unknown, collection: Collection, { visible }: WriteScope): Mutation {
   const target = parseTargetOf(Array.isArray(body) ? { keys: body } : toItem(body), collection, visible)
   return { kind: 'delete', collection: collection.name, target }
 }
@@ -125,7 +121,7 @@ function toChanges(item: Item, collection: Collection, scope: ParseScope, depth:
     if (name === keyName && !collection.fields.has(name)) continue
     if (isIgnored(scope, collection.name, name)) continue
     const field = fieldNamed(scope, collection.name, name)
-    changes.set(field.name, toChange(value, field, item, { collection, place: scope, depth }))
+    changes.set(field.name, toChange(value, field, item, { collection, scope, depth }))
   }
   return changes
 }
@@ -136,12 +132,12 @@ function isIgnored({ view, ignored }: ParseScope, collection: string, name: stri
   return true
 }
 
-type Level = { readonly collection: Collection; readonly place: ParseScope; readonly depth: number }
+type Level = { readonly collection: Collection; readonly scope: ParseScope; readonly depth: number }
 
 const keepsNumbers: ReadonlySet<Field['type']> = new Set(['json', 'unknown'])
 
 function toChange(value: unknown, { name, relation, type }: Field, item: Item, level: Level): Change {
-  const { place: scope, depth } = level
+  const { scope, depth } = level
   if (relation?.kind === 'many-to-any') {
     if (isItem(value)) return toAny(value, { name, relation }, item, level)
   } else if (relation !== null) {
@@ -149,11 +145,11 @@ function toChange(value: unknown, { name, relation, type }: Field, item: Item, l
     if (collection !== undefined && relation.kind === 'many-to-one' && isItem(value)) {
       return {
         kind: 'one',
-        ...beyond(level, name, collection, () => toRelated(value, { collection, place: scope, depth })),
+        ...beyond(level, name, collection, () => toRelated(value, { collection, scope, depth })),
       }
     }
     if (collection !== undefined && relation.kind === 'one-to-many') {
-      const inner = { collection, place: scope, depth }
+      const inner = { collection, scope, depth }
       const change = beyond(level, name, collection, () => toMany(value, ownersOf(relation), inner))
       if (change !== null) return change
     }
@@ -176,7 +172,7 @@ type AnyField = { readonly name: string; readonly relation: Extract<FieldRelatio
 
 /** The object has the fields of the collection that the item beside it names. */
 function toAny(value: Item, { name, relation }: AnyField, item: Item, level: Level): Change {
-  const { collection, place: scope, depth } = level
+  const { collection, scope, depth } = level
   const { collectionField, allowed } = relation
   const beside = scope.view.byCore.get(collection.name)?.byCore.get(collectionField)?.name ?? collectionField
   const named = item[beside]
@@ -190,7 +186,7 @@ function toAny(value: Item, { name, relation }: AnyField, item: Item, level: Lev
   }
   return {
     kind: 'one',
-    ...beyond(level, name, target, () => toRelated(value, { collection: target, place: scope, depth })),
+    ...beyond(level, name, target, () => toRelated(value, { collection: target, scope, depth })),
   }
 }
 
@@ -204,7 +200,7 @@ type ManyRelation = Extract<FieldRelation, { readonly kind: 'one-to-many' }>
 /** Parses a related item, without the fields that point to its owner; without a key it is created. */
 function toRelated(
   item: Item,
-  { collection, place: scope, depth }: Level,
+  { collection, scope, depth }: Level,
   owners: readonly string[] = [],
 ): { key: Key | null; changes: Changes } {
   const key = withDigits(hasSingleKey(collection) ? item[collection.primaryKey] : item[keyName])
@@ -252,11 +248,11 @@ function toMany(value: unknown, owners: readonly string[], level: Level): Change
 }
 
 /** Parses what the field leads to. Of a collection that is hidden from the caller errors name only the field. */
-function beyond<T>({ collection, place }: Level, field: string, target: Collection, work: () => T): T {
+function beyond<T>({ collection, scope }: Level, field: string, target: Collection, work: () => T): T {
   try {
     return inPath(field, work)
   } catch (error) {
-    if (place.view.byCore.get(target.name)?.hidden !== true) throw error
+    if (scope.view.byCore.get(target.name)?.hidden !== true) throw error
     throw withoutTarget(error, target.name, { collection: collection.name, field })
   }
 }

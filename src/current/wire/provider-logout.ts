@@ -33,10 +33,10 @@ export async function leaveProvider(
   return begun.token === null ? reply : withLogout(reply, { provider, callback: begun.callback }, begun.token)
 }
 
-type Reading = Pick<Context, 'project' | 'clock' | 'security'>
+type LogoutContext = Pick<Context, 'project' | 'clock' | 'security'>
 
 /** The session of the refresh token in the body, else those of the cookies of both generations. */
-function sessionsOf(ctx: Reading, { body, request }: Leaving): readonly string[] {
+function sessionsOf(ctx: LogoutContext, { body, request }: Leaving): readonly string[] {
   const own = valid(() => {
     const proof = findProof(ctx, body, request)
     return proof.kind === 'session' ? proof.session : readRefreshToken(proof.token, ctx.security.secret)
@@ -46,7 +46,7 @@ function sessionsOf(ctx: Reading, { body, request }: Leaving): readonly string[]
 }
 
 /** The session in the cookie of the project, which logins of the legacy generation set. */
-function legacySession(ctx: Reading, request: HttpRequest): string | null {
+function legacySession(ctx: LogoutContext, request: HttpRequest): string | null {
   const token = request.cookies[projectCookie(ctx.project)] ?? ''
   const credentials = createTokenReader({ secret: ctx.security.secret, project: ctx.project }, ctx.clock)(token)
   return credentials.kind === 'session' ? credentials.session : null

@@ -43,16 +43,16 @@ type Answered = {
 export const answerFlow = (ctx: Context, { provider, flow, parameters, request }: Answered) =>
   leadOn(ctx, { ...flow, request }, () => identifyFlow(ctx, provider, { flow, parameters }))
 
-type Form = { readonly [field: string]: unknown }
+type FormFields = { readonly [field: string]: unknown }
 
-export const toForm = (form: Form): URLSearchParams =>
+export const toForm = (form: FormFields): URLSearchParams =>
   new URLSearchParams(Object.entries(form).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 
 /** The same for an answer that the browser brings as a form. */
 export async function answerForm(
   ctx: Context,
   provider: RedirectProvider,
-  { form, request }: { readonly form: Form; readonly request: HttpRequest },
+  { form, request }: { readonly form: FormFields; readonly request: HttpRequest },
 ) {
   const parameters = toForm(form)
   const state = parameters.get('state') ?? parameters.get('RelayState') ?? ''

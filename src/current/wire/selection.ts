@@ -13,7 +13,7 @@ import { refuse } from './lists.ts'
 import { fieldNamed, type ParseScope, readCall, readScope, resultName, toCall } from './parse-scope.ts'
 
 /** The remainders of paths after their first name; empty for a path that ends there. */
-type Rests = readonly (readonly string[])[]
+type RemainingPaths = readonly (readonly string[])[]
 
 /** Parses one level, root or nested. */
 export function parseLevel(level: Level, scope: ParseScope): Query {
@@ -66,8 +66,8 @@ function mergeOptions(before: SelectedAny['options'], more: SelectedAny['options
   return [...merged.values()]
 }
 
-function groupByName(paths: readonly (readonly string[])[]): Map<string, Rests> {
-  const groups = new Map<string, Rests>()
+function groupByName(paths: readonly (readonly string[])[]): Map<string, RemainingPaths> {
+  const groups = new Map<string, RemainingPaths>()
   for (const path of paths) {
     const [first = '', ...rest] = path
     const cached = groups.get(first)
@@ -77,7 +77,7 @@ function groupByName(paths: readonly (readonly string[])[]): Map<string, Rests> 
 }
 
 /** Adds relations that have parameters in `deep` but are selected only by a wildcard. */
-function addDeepNames({ deep, collection }: Level, named: Map<string, Rests>, scope: ParseScope): void {
+function addDeepNames({ deep, collection }: Level, named: Map<string, RemainingPaths>, scope: ParseScope): void {
   for (const key of Object.keys(deep)) {
     const [name] = readScope(key, collection, scope)
     if (!key.startsWith('_') && !named.has(name)) named.set(name, [])
@@ -85,7 +85,7 @@ function addDeepNames({ deep, collection }: Level, named: Map<string, Rests>, sc
 }
 
 /** `*` selects the fields of a level; `*.*` also those of each relation. */
-function parseWildcard(below: Rests): Selected {
+function parseWildcard(below: RemainingPaths): Selected {
   return { kind: 'wildcard', aliases: true, except: [], nested: below.length === 0 ? null : parseBelow(below) }
 }
 
@@ -93,7 +93,7 @@ function parseWildcard(below: Rests): Selected {
  * Parses paths below a wildcard: they apply to every related collection, and a collection without the name is no
  * error.
  */
-function parseBelow(paths: Rests): Selection {
+function parseBelow(paths: RemainingPaths): Selection {
   const wild = paths.flatMap(([name, ...rest]) => (name === '*' ? [rest] : []))
   const named = paths.filter(([name]) => name !== '*')
   const long = named.find((path) => path.length > 1)
@@ -115,8 +115,8 @@ type NamedSelection = {
   readonly level: Level
   readonly name: string
   readonly field: string
-  readonly rests: Rests
-  readonly below: Rests
+  readonly rests: RemainingPaths
+  readonly below: RemainingPaths
 }
 
 function parseNamed(selection: NamedSelection, parseScope: ParseScope): Selection {
@@ -155,7 +155,7 @@ type Expanded = NamedSelection & {
   readonly relation: FieldRelation
   readonly target: Field
   readonly scope: string | null
-  readonly paths: Rests
+  readonly paths: RemainingPaths
 }
 
 function expandRelation(expanded: Expanded, parseScope: ParseScope): Selection {

@@ -8,17 +8,17 @@ import { assertShown } from '../../domain/schema/hidden-target.ts'
 import { refuse } from './lists.ts'
 import { collectionNamed, fieldNamed, type ParseScope, readCall, readScope, toCall } from './parse-scope.ts'
 
-type SortPlace = {
+type SortOptions = {
   readonly collection: string
   readonly name: string
   readonly depth: number
-  readonly place: ParseScope
+  readonly scope: ParseScope
 }
 
 const mostKeys = 50
 
 /** Without `sort`, groups are ordered by their first key, everything else by the collection's own order. */
-export function parseSort(words: readonly string[], aggregation: Aggregation | null, at: SortPlace): readonly Sort[] {
+export function parseSort(words: readonly string[], aggregation: Aggregation | null, at: SortOptions): readonly Sort[] {
   if (words.length > mostKeys) refuse(at.name, `at most ${mostKeys} fields`, words.length)
   if (words.length === 0) return aggregation === null ? [] : firstGroup(aggregation)
   return words.map((word) => {
@@ -40,19 +40,19 @@ function toAggregate(
   [name = '', argument, ...rest]: readonly string[],
   descending: boolean,
   aggregation: Aggregation | null,
-  at: SortPlace,
+  at: SortOptions,
 ): Sort | null {
   if (aggregation === null || rest.length > 0 || !Object.hasOwn(aggregates, name)) return null
   const aggregate = name as AggregateName
   const own = aggregation.values.filter((value) => value.aggregate === aggregate)
   if (own.length === 0) return null
   if (argument === undefined) return { descending, kind: 'aggregate', aggregate, field: own[0]?.field ?? null }
-  const field = argument === '*' ? null : fieldNamed(at.place, at.collection, argument).name
+  const field = argument === '*' ? null : fieldNamed(at.scope, at.collection, argument).name
   return { descending, kind: 'aggregate', aggregate, field }
 }
 
-function toOperand(names: readonly string[], descending: boolean, at: SortPlace): Sort {
-  const { place: scope, name, depth } = at
+function toOperand(names: readonly string[], descending: boolean, at: SortOptions): Sort {
+  const { scope, name, depth } = at
   if (names.length + depth - 1 > scope.limits.depth)
     refuse(name, `at most ${scope.limits.depth} names in a path`, names.join('.'))
   const path: SortStep[] = []
@@ -69,7 +69,7 @@ function toOperand(names: readonly string[], descending: boolean, at: SortPlace)
   return { descending, kind: 'function', path, ...read }
 }
 
-function toStep(word: string, collection: string, { place: parseScope, name }: SortPlace): SortStep {
+function toStep(word: string, collection: string, { scope: parseScope, name }: SortOptions): SortStep {
   const [fieldName, scope] = readScope(word, collection, parseScope)
   const field = fieldNamed(parseScope, collection, fieldName)
   const { relation } = field

@@ -3,7 +3,7 @@ import { ownRoles } from '../../../core/accounts/users.ts'
 import type { CurrentRolesOperations } from '../../../generated/current.ts'
 import type { Handlers } from '../../../http/app/handlers.ts'
 import { json } from '../../../http/reply/reply.ts'
-import { visiblePlace } from '../../wire/collections.ts'
+import { visibleScope } from '../../wire/collections.ts'
 import { systemHandlers } from '../collection-handlers.ts'
 
 const rolesCollection = 'platform_roles'
@@ -22,7 +22,7 @@ export const roles = {
 
   async readMyRoles(ctx, { path, query, request }) {
     const keys = ownRoles(ctx)
-    const isReadable = visiblePlace(ctx).view.byCore.has(rolesCollection)
+    const isReadable = visibleScope(ctx).view.byCore.has(rolesCollection)
     if (isReadable) return readList(ctx, { path, request, query: { ...query, limit: -1 }, keys })
     return json({ data: keys.map((id) => ({ id })) })
   },

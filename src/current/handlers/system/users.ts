@@ -12,7 +12,7 @@ import type { Actor } from '../../../domain/rights/actor.ts'
 import type { CurrentUsersOperations } from '../../../generated/current.ts'
 import type { Handlers } from '../../../http/app/handlers.ts'
 import { empty, json, jsonText, redirect } from '../../../http/reply/reply.ts'
-import { visiblePlace } from '../../wire/collections.ts'
+import { visibleScope } from '../../wire/collections.ts'
 import { parseQuery } from '../../wire/query.ts'
 import { serializeItem } from '../../wire/serialize.ts'
 import { systemHandlers } from '../collection-handlers.ts'
@@ -31,7 +31,7 @@ export const users = {
   async readMe(ctx, { query }) {
     if (ctx.actor.kind === 'share') return jsonText(serializeItem(JSON.stringify(toVisitor(ctx.actor))))
     const id = ownUser(ctx)
-    const scope = visiblePlace(ctx)
+    const scope = visibleScope(ctx)
     const isReadable = scope.view.byCore.has(usersCollection)
     const found = isReadable ? await readOwnUser(ctx, parseQuery(query, usersCollection, scope)) : null
     return { ...jsonText(serializeItem(found?.json ?? JSON.stringify({ id }))), tag: found?.tag }

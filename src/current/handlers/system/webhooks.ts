@@ -57,7 +57,7 @@ async function withSecrets<Answer extends Reply>(
 ): Promise<Answer> {
   const { body } = reply
   if (body?.kind !== 'json-text' || keys.length === 0) return reply
-  const { data } = JSON.parse([body.text].flat().join('')) as { readonly data: Shown | readonly Shown[] }
+  const { data } = JSON.parse([body.text].flat().join('')) as { readonly data: ShownFields | readonly ShownFields[] }
   const secrets = await readSecrets(ctx, keys)
   const shown = [data].flat().map((each, at) => ('secret' in each ? { ...each, secret: secrets[at] } : each))
   return {
@@ -67,4 +67,4 @@ async function withSecrets<Answer extends Reply>(
   }
 }
 
-type Shown = { readonly [field: string]: unknown }
+type ShownFields = { readonly [field: string]: unknown }
