@@ -35,11 +35,11 @@ function needsRow(filter: Filter, collection: Collection): boolean {
 }
 
 /** The condition for the database. What has no SQL is decided by the payload; for related rows it does not hold. */
-export function rowCondition(filter: Filter, payload: Payload, place: EvaluationPlace): Filter {
-  return filter.kind === 'all' ? filter : decided(filter, { payload, place })
+export function rowCondition(filter: Filter, payload: Payload, scope: EvaluationPlace): Filter {
+  return filter.kind === 'all' ? filter : decided(filter, { payload, scope: place })
 }
 
-type SubmittedRow = { readonly payload: Payload; readonly place: EvaluationPlace }
+type SubmittedRow = { readonly payload: Payload; readonly scope: EvaluationPlace }
 
 function decided(filter: Filter, submittedRow: SubmittedRow | null): Filter {
   switch (filter.kind) {
@@ -54,7 +54,7 @@ function decided(filter: Filter, submittedRow: SubmittedRow | null): Filter {
       const { operator, operand } = filter
       if (operator !== 'regex' && operator !== 'submitted') return filter
       if (submittedRow?.payload.has(operand.field) !== true) return matchNone
-      return evaluate(filter, submittedRow.payload, submittedRow.place).length === 0 ? matchAll : matchNone
+      return evaluate(filter, submittedRow.payload, submittedRow.scope).length === 0 ? matchAll : matchNone
     }
     default:
       return filter

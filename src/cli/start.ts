@@ -46,7 +46,7 @@ function toListenError(error: NodeJS.ErrnoException, { http }: Config): Error {
   return error
 }
 
-type Stopping = {
+type StopOptions = {
   readonly log: OpenLog
   readonly stopped: PromiseWithResolvers<void>
   /** Milliseconds that running requests get to finish. */
@@ -57,7 +57,7 @@ type Stopping = {
 const tidying = 3000
 
 /** The first SIGTERM or SIGINT starts a graceful shutdown, a second one ends the process at once. Uncaught errors end the process. */
-function handleSignals(app: App, { log, stopped, deadline }: Stopping): void {
+function handleSignals(app: App, { log, stopped, deadline }: StopOptions): void {
   let stopping = false
   for (const signal of stopSignals) {
     process.on(signal, () => {

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 
 type Environment = { readonly [name: string]: string | undefined }
 
-type Swallowed = {
+type SwallowedOptions = {
   /** The options, such as `--email <address>`. */
   readonly flags: readonly string[]
   /** Whether npm's own configuration may have set them all, so that the command line need not have had them. */
@@ -16,7 +16,11 @@ type Swallowed = {
 const common: ReadonlySet<string> = new Set(['yes', 'json', 'include', 'force'])
 
 /** Finds them in what npm tells the programs that it runs. Null if there are none. */
-export function findSwallowed(program: Command, words: readonly string[], environment: Environment): Swallowed | null {
+export function findSwallowed(
+  program: Command,
+  words: readonly string[],
+  environment: Environment,
+): SwallowedOptions | null {
   if (environment['npm_command']?.startsWith('run') !== true) return null
   const { command, path } = commandIn(program, words)
   const lost = command.options.filter(

@@ -17,7 +17,7 @@ import { drivers, type ProviderValues, providerSettings } from './provider-setti
 import type { Values } from './settings.ts'
 
 /** Functions to read a setting, and to report an invalid one. */
-type Reading = {
+type SettingReader = {
   readonly read: (name: string, row: Setting<unknown>) => unknown
   readonly refuse: (name: string, expected: string, got: string) => never
 }
@@ -30,7 +30,7 @@ type Driver = keyof typeof providerSettings
 const driverRow: Setting<unknown> = { about: '', fallback: null, secret: false, ...drivers }
 
 /** The providers in order. */
-export function toProviders(values: Values, reading: Reading, environment: Environment): ProvidersSettings {
+export function toProviders(values: Values, reading: SettingReader, environment: Environment): ProvidersSettings {
   const names = values.AUTH_PROVIDERS
   const { refuse } = reading
   const wrong = names.find((name) => !/^[A-Za-z][A-Za-z0-9_-]{0,62}$/.test(name) || reserved.has(name.toLowerCase()))
@@ -72,7 +72,7 @@ function toProvider(name: string, { reading, environment, timeout }: ReadingCont
   return { driver, name, label: LABEL ?? name, icon: ICON, accounts: noRules }
 }
 
-type ReadingContext = { readonly reading: Reading; readonly environment: Environment; readonly timeout: number }
+type ReadingContext = { readonly reading: SettingReader; readonly environment: Environment; readonly timeout: number }
 
 /** Local accounts are created here, and by nobody else. */
 const noRules: AccountRules = {
@@ -85,8 +85,8 @@ const noRules: AccountRules = {
   syncUserInfo: false,
 }
 
-type Own = {
-  readonly reading: Reading
+type ProviderReading = {
+  readonly reading: SettingReader
   readonly prefix: string
   readonly name: string
   readonly environment: Environment
@@ -108,7 +108,7 @@ const toRedirecting = (values: Client | ProviderValues<'saml'>) => ({
 
 type Client = ProviderValues<'openid'> | ProviderValues<'oauth2'> | ProviderValues<'oauth1'>
 
-const toShared = (values: Client, { name, prefix, reading, environment }: Own) => ({
+const toShared = (values: Client, { name, prefix, reading, environment }: ProviderReading) => ({
   name,
   label: values.LABEL ?? name,
   icon: values.ICON,
@@ -130,7 +130,11 @@ const toShared = (values: Client, { name, prefix, reading, environment }: Own) =
 })
 
 /** `AUTH_<NAME>_PARAMS__CLAIMS` is the parameter `claims`. */
-function toParameters(prefix: string, reading: Reading, environment: Environment): { readonly [name: string]: string } {
+function toParameters(
+  prefix: string,
+  reading: SettingReader,
+  environment: Environment,
+): { readonly [name: string]: string } {
   const start = `${prefix}PARAMS__`
   const given = Object.entries(environment).filter(([name]) => name.startsWith(start))
   const row = providerSettings.openid.PARAMS
@@ -147,7 +151,7 @@ function toParameters(prefix: string, reading: Reading, environment: Environment
   )
 }
 
-function toOpenId(values: ProviderValues<'openid'>, own: Own): OpenIdSettings {
+function toOpenId(values: ProviderValues<'openid'>, own: ProviderReading): OpenIdSettings {
   const { prefix, reading } = own
   const shared = toShared(values, own)
   const privateKey = (values.CLIENT_PRIVATE_KEYS ?? values.PRIVATE_KEYS)?.[0] ?? null
@@ -168,7 +172,7 @@ function toOpenId(values: ProviderValues<'openid'>, own: Own): OpenIdSettings {
   }
 }
 
-function toOAuth(values: ProviderValues<'oauth2'>, own: Own): OAuthSettings {
+function toOAuth(values: ProviderValues<'oauth2'>, own: ProviderReading): OAuthSettings {
   const { prefix, reading } = own
   const shared = toShared(values, own)
   if (shared.clientMethod === 'private_key_jwt')
@@ -186,7 +190,7 @@ function toOAuth(values: ProviderValues<'oauth2'>, own: Own): OAuthSettings {
   }
 }
 
-function toSaml(values: ProviderValues<'saml'>, { name, prefix, reading }: Own): SamlSettings {
+function toSaml(values: ProviderValues<'saml'>, { name, prefix, reading }: ProviderReading): SamlSettings {
   return {
     driver: 'saml',
     name,
@@ -217,7 +221,7 @@ function toSaml(values: ProviderValues<'saml'>, { name, prefix, reading }: Own):
 function keyOf(
   values: ProviderValues<'saml'>,
   name: 'SP_privateKey' | 'SP_encPrivateKey',
-  { prefix, reading }: Pick<Own, 'prefix' | 'reading'>,
+  { prefix, reading }: Pick<ProviderReading, 'prefix' | 'reading'>,
 ): string | null {
   const given = values[name]
   if (given === null) return null
@@ -225,7 +229,7 @@ function keyOf(
   return openPrivateKey(given, values[`${name}Pass`]) ?? reading.refuse(`${prefix}${name}`, expected, 'something else')
 }
 
-function toOAuthOne(values: ProviderValues<'oauth1'>, own: Own): OAuthOneSettings {
+function toOAuthOne(values: ProviderValues<'oauth1'>, own: ProviderReading): OAuthOneSettings {
   const { prefix, reading } = own
   const { clientSecret, ...shared } = toShared(values, own)
   const address = (name: 'REQUEST_URL' | 'AUTHORIZE_URL' | 'ACCESS_URL' | 'PROFILE_URL'): string =>
@@ -242,13 +246,20 @@ function toOAuthOne(values: ProviderValues<'oauth1'>, own: Own): OAuthOneSetting
 }
 
 /** A client without a secret has to say so. */
-function assertSecret({ clientMethod, clientSecret }: ReturnType<typeof toShared>, { prefix, reading }: Own): void {
+function assertSecret(
+  { clientMethod, clientSecret }: ReturnType<typeof toShared>,
+  { prefix, reading }: ProviderReading,
+): void {
   const needsNone = clientMethod === 'none' || clientMethod === 'private_key_jwt'
   if (clientSecret === null && !needsNone)
     reading.refuse(`${prefix}CLIENT_SECRET`, `a secret, or ${prefix}CLIENT_TOKEN_ENDPOINT_AUTH_METHOD=none`, 'nothing')
 }
 
-function toLdap(values: ProviderValues<'ldap'>, { name, prefix, reading }: Own, timeout: number): LdapSettings {
+function toLdap(
+  values: ProviderValues<'ldap'>,
+  { name, prefix, reading }: ProviderReading,
+  timeout: number,
+): LdapSettings {
   const needed = (key: 'CLIENT_URL' | 'USER_DN'): string =>
     values[key] ??
     reading.refuse(`${prefix}${key}`, key === 'USER_DN' ? 'where users are' : 'the address of a directory', 'nothing')

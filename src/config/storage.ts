@@ -5,7 +5,7 @@ import type { Setting } from './kinds.ts'
 import { type LocationValues, locationSettings } from './location-settings.ts'
 
 /** Functions to read a setting, and to report an invalid one. */
-type Reading = {
+type SettingReader = {
   readonly read: (name: string, row: Setting<unknown>) => unknown
   readonly refuse: (name: string, expected: string, got: string) => never
 }
@@ -14,7 +14,7 @@ type Reading = {
 type Folders = { readonly folder: string; readonly dataDir: string }
 
 /** The options of each storage location, in order. */
-export function toLocations(names: readonly string[], reading: Reading, folders: Folders): LocationsOptions {
+export function toLocations(names: readonly string[], reading: SettingReader, folders: Folders): LocationsOptions {
   const wrong = names.find((name) => !/^[A-Za-z][A-Za-z0-9_]{0,62}$/.test(name))
   if (wrong !== undefined || names.length === 0 || new Set(names).size < names.length)
     reading.refuse('STORAGE_LOCATIONS', 'different names of letters, digits and underscores', JSON.stringify(names))
@@ -28,7 +28,7 @@ export function toLocations(names: readonly string[], reading: Reading, folders:
 
 function toLocation(
   values: LocationValues,
-  { refuse, prefix, folders }: Reading & { readonly prefix: string; readonly folders: Folders },
+  { refuse, prefix, folders }: SettingReader & { readonly prefix: string; readonly folders: Folders },
 ): LocationOptions {
   if (values.DRIVER === 'local') {
     const root = values.ROOT === null ? join(folders.dataDir, 'uploads') : resolve(folders.folder, values.ROOT)

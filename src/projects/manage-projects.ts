@@ -13,7 +13,7 @@ import { installProject } from './install-project.ts'
 import { dataDirOf, type FileSource, fileEntry, toProjectKey } from './project-sources.ts'
 import type { Registry } from './registry.ts'
 
-export type Managing = {
+export type ManageOptions = {
   /** The watch of the folder leaves these keys alone. */
   readonly busy: Set<string>
   readonly registry: Registry
@@ -25,7 +25,7 @@ export type Managing = {
 /** Milliseconds that running requests of a deleted project have. */
 const closeTimeout = 5_000
 
-export function manageProjects(parts: Managing): Projects {
+export function manageProjects(parts: ManageOptions): Projects {
   const { busy, registry, source } = parts
   const { folder, superAdminToken } = source.settings
   const alone = async (key: string, work: () => Promise<void>): Promise<void> => {
@@ -51,7 +51,7 @@ export function manageProjects(parts: Managing): Projects {
   }
 }
 
-async function create(project: NewProject, { registry, reserved, source }: Managing): Promise<void> {
+async function create(project: NewProject, { registry, reserved, source }: ManageOptions): Promise<void> {
   const { key, isPrivate } = project
   const { folder } = source.settings
   const { files } = await readProjectsFolder(folder)
@@ -139,7 +139,7 @@ async function placed(work: Promise<void>, key: string): Promise<void> {
   })
 }
 
-async function remove(key: string, { registry, source }: Managing): Promise<void> {
+async function remove(key: string, { registry, source }: ManageOptions): Promise<void> {
   const { files } = await readProjectsFolder(source.settings.folder)
   const file = files.find((each) => each.key === key)
   const entry = registry.entries().find((each) => each.key === key)

@@ -29,11 +29,14 @@ import { sqlRows } from '../sql/run/sql-rows.ts'
 import { openLocations } from '../storage/locations.ts'
 import type { Dependencies, Project } from './project.ts'
 
-type Opened = Pick<Project, 'key' | 'config' | 'db' | 'security'>
-type Parts = Omit<Project, keyof Opened | 'log' | 'admin' | 'hasAdminToken' | 'secretFile'>
+type OpenedProject = Pick<Project, 'key' | 'config' | 'db' | 'security'>
+type ProjectParts = Omit<Project, keyof OpenedProject | 'log' | 'admin' | 'hasAdminToken' | 'secretFile'>
 
 /** Opens what a project consists of, in the order in which the parts need each other. */
-export async function openParts({ key, config, db, security }: Opened, around: Dependencies): Promise<Parts> {
+export async function openParts(
+  { key, config, db, security }: OpenedProject,
+  around: Dependencies,
+): Promise<ProjectParts> {
   const { log, pressure, otherNames, outbound: input, telemetry } = around
   const announcements = await receiveAnnouncements(db)
   const schema = await createSchemaCache(db, { exclude: config.excludeTables, log, announcements, otherNames })
@@ -118,10 +121,10 @@ const forgettingActors = (db: OpenDatabase, forget: () => void) => async (): Pro
   await announce(db, 'access')
 }
 
-type Hooking = Dependencies & Pick<Project, 'feed' | 'schema'> & { readonly announcements: Announcements }
+type HookOptions = Dependencies & Pick<Project, 'feed' | 'schema'> & { readonly announcements: Announcements }
 
 /** Receivers may be on the internet, and where the operator says. */
-function openWebhooks({ key, config, db }: Opened, around: Hooking) {
+function openWebhooks({ key, config, db }: OpenedProject, around: HookOptions) {
   const { log, feed, schema, announcements, webhookViews: views, telemetry } = around
   const { allowedAddresses: allowed, ...settings } = config.webhooks
   const sender = createWebhookSender(createAddressRule({ denied: [], allowed }), {

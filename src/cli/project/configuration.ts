@@ -78,9 +78,9 @@ export async function initProject(folder: string): Promise<void> {
   print(`Wrote a project to "${folder}". Next: tandem push ${folder}`)
 }
 
-type Comparing = { readonly place: ProjectPlace; readonly read: ReadProject }
+type ComparedProject = { readonly place: ProjectPlace; readonly read: ReadProject }
 
-async function comparePlan({ place, read }: Comparing, prune: boolean) {
+async function comparePlan({ place, read }: ComparedProject, prune: boolean) {
   const planned = { document: await withStoredSecrets(place, read), options: { prune, secrets: read.secrets } }
   return { ...planned, plan: await place.plan(planned) }
 }
@@ -103,7 +103,7 @@ async function withFolder<T>(
   folder: string,
   target: Target,
   command: string,
-  work: (comparing: Comparing) => Promise<T>,
+  work: (comparing: ComparedProject) => Promise<T>,
 ): Promise<T> {
   const read = await readAnyProject(folder, await loadModel(), readEnvironment())
   if (read.note !== null) process.stderr.write(`${read.note}\n`)

@@ -48,7 +48,7 @@ export function convertForeign(project: ForeignProject, model: ConfigurationMode
   return { document, leftOut: [...leftOutOf(rows), ...ignored.map((key) => `the key ${key}`)] }
 }
 
-type Naming = ReadonlyMap<unknown, string>
+type NamesOfIds = ReadonlyMap<unknown, string>
 
 /** The names that other servers give to what every project has. */
 const fixedNames: { readonly [name: string]: string } = {
@@ -56,7 +56,7 @@ const fixedNames: { readonly [name: string]: string } = {
   _sync_default_public_policy: 'Everybody',
 }
 
-function naming(rows: readonly ForeignRow[], { id, kind }: { readonly id: string; readonly kind: string }): Naming {
+function naming(rows: readonly ForeignRow[], { id, kind }: { readonly id: string; readonly kind: string }): NamesOfIds {
   const names = new Map<unknown, string>()
   for (const row of rows) {
     const name = fixedNames[String(row['name'])] ?? fixedNames[String(row[id])] ?? String(row['name'])
@@ -68,7 +68,7 @@ function naming(rows: readonly ForeignRow[], { id, kind }: { readonly id: string
 
 const entriesOf = (
   rows: readonly ForeignRow[],
-  names: Naming,
+  names: NamesOfIds,
   id: string,
   toEntry: (row: ForeignRow, name: string) => Entry,
 ): Entries =>
@@ -100,7 +100,7 @@ function attachments({ rows, id }: ForeignProject): readonly Attachment[] {
 const isForAll = (attached: readonly Attachment[], policy: unknown): boolean =>
   attached.some((each) => each.role == null && each.policy === policy)
 
-function policiesOf(attached: readonly Attachment[], role: string, roles: Naming, policies: Naming): Entry {
+function policiesOf(attached: readonly Attachment[], role: string, roles: NamesOfIds, policies: NamesOfIds): Entry {
   const names = attached.filter((each) => each.role != null && roles.get(each.role) === role)
   return names.length === 0 ? {} : { policies: names.map(({ policy }) => policies.get(policy) ?? String(policy)) }
 }
@@ -121,7 +121,7 @@ const realName = (name: unknown): string => String(name).replace(/^directus_/, '
 
 const rightKeys = ['action', 'permissions', 'validation', 'presets', 'fields'] as const
 
-function withRights(collections: Entries, permissions: readonly ForeignRow[], policies: Naming): Entries {
+function withRights(collections: Entries, permissions: readonly ForeignRow[], policies: NamesOfIds): Entries {
   const byCollection = Map.groupBy(permissions, ({ collection }) => realName(collection))
   const names = [...new Set([...Object.keys(collections), ...byCollection.keys()])]
   return Object.fromEntries(
@@ -172,7 +172,7 @@ function translationsOf(rows: readonly ForeignRow[]): ProjectDocument['translati
 }
 
 /** Presets of users belong to them. */
-const presetsOf = (rows: readonly ForeignRow[], roles: Naming, model: ConfigurationModel): readonly Entry[] =>
+const presetsOf = (rows: readonly ForeignRow[], roles: NamesOfIds, model: ConfigurationModel): readonly Entry[] =>
   rows
     .filter((row) => row['user'] == null)
     .map((row) =>

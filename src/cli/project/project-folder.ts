@@ -107,7 +107,7 @@ export type ReadProject = {
 
 /** Reads and checks all files. Throws an error that names the file, the line, what was expected and what came. */
 export async function readProject(root: string, model: ConfigurationModel, variables: Variables): Promise<ReadProject> {
-  const reading: Reading = { root, model, variables, secrets: new Set(), missing: [], files: [] }
+  const reading: FolderReading = { root, model, variables, secrets: new Set(), missing: [], files: [] }
   const parts = new Map<Folder, Entries>()
   for (const folder of folderNames) parts.set(folder, await readFolder(reading, folder))
   const part = (folder: Folder): Entries => parts.get(folder) ?? {}
@@ -138,7 +138,7 @@ export async function readProject(root: string, model: ConfigurationModel, varia
   return { document, secrets: reading.secrets, missing: reading.missing, files: reading.files }
 }
 
-type Reading = {
+type FolderReading = {
   readonly root: string
   readonly model: ConfigurationModel
   readonly variables: Variables
@@ -147,7 +147,7 @@ type Reading = {
   readonly files: ProjectFile[]
 }
 
-async function readFolder(reading: Reading, folder: Folder): Promise<Entries> {
+async function readFolder(reading: FolderReading, folder: Folder): Promise<Entries> {
   const { kind, name } = folders[folder]
   const found = new Map<string, Entry>()
   for (const file of await yamlNames(join(reading.root, folder))) {
@@ -163,7 +163,7 @@ async function readFolder(reading: Reading, folder: Folder): Promise<Entries> {
   return Object.fromEntries(found)
 }
 
-async function readSingle(reading: Reading, name: (typeof singles)[number]): Promise<unknown> {
+async function readSingle(reading: FolderReading, name: (typeof singles)[number]): Promise<unknown> {
   const names = await readdir(reading.root).catch((error: NodeJS.ErrnoException) => {
     throw new Error(
       `${reading.root}: expected a folder, got ${error.code === 'ENOENT' ? 'nothing there' : error.message}`,
@@ -173,7 +173,11 @@ async function readSingle(reading: Reading, name: (typeof singles)[number]): Pro
   return file === undefined ? null : readChecked(reading, file, name)
 }
 
-async function readChecked({ root, model, variables, secrets, missing, files }: Reading, path: string, kind: FileKind) {
+async function readChecked(
+  { root, model, variables, secrets, missing, files }: FolderReading,
+  path: string,
+  kind: FileKind,
+) {
   const text = await readFile(join(root, path), 'utf8')
   const placed = parse(path, text)
   files.push({ path, kind, name: nameIn(kind, placed.value), text })

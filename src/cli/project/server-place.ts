@@ -49,10 +49,15 @@ const searchOf = (filter: UsageFilter): URLSearchParams =>
     Object.entries(filter).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
   )
 
-type Sent = { readonly url: string; readonly token: string; readonly path: string; readonly body?: object | undefined }
+type SentRequest = {
+  readonly url: string
+  readonly token: string
+  readonly path: string
+  readonly body?: object | undefined
+}
 
 /** Resolves to `data` of the answer. Rejects with one line that says what the server answered. */
-async function send({ url, token, path, body }: Sent): Promise<unknown> {
+async function send({ url, token, path, body }: SentRequest): Promise<unknown> {
   const method = body === undefined ? 'GET' : 'POST'
   const address = `${url.replace(/\/+$/, '')}${path}`
   const response = await fetch(address, {

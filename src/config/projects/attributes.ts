@@ -7,10 +7,10 @@ import type { Plain } from './php-array.ts'
 import { toSocialProviders } from './social-providers.ts'
 
 /** Settings in the notation of the environment, with the attributes that they come from. */
-export type Own = { readonly [setting: string]: { readonly text: string; readonly at: string } }
+export type OwnSettings = { readonly [setting: string]: { readonly text: string; readonly at: string } }
 
 /** Translates the value of the attribute `at`. */
-type Attribute = (value: Plain, at: string) => Own
+type Attribute = (value: Plain, at: string) => OwnSettings
 
 export type Table = { readonly [attribute: string]: Attribute }
 
@@ -220,8 +220,8 @@ export const attributes: Table = {
 }
 
 /** The settings of an object. Throws for what is not in the table. */
-export function translate(value: Plain, table: Table, at: string): Own {
-  const own: { [setting: string]: Own[string] } = {}
+export function translate(value: Plain, table: Table, at: string): OwnSettings {
+  const own: { [setting: string]: OwnSettings[string] } = {}
   for (const [name, each] of entriesOf(value, at)) {
     const place = at === '' ? name : `${at}.${name}`
     if (!Object.hasOwn(table, name)) {

@@ -1,7 +1,7 @@
 /** Reads the configuration of a project: attributes of a file as settings, on top of those of the server. */
 import { isAbsolute, join, resolve } from 'node:path'
 import type { Config, ProjectsSettings } from '../sections.ts'
-import { attributes, entriesOf, type Own, objects, translate } from './attributes.ts'
+import { attributes, entriesOf, type OwnSettings, objects, translate } from './attributes.ts'
 import { ProjectError, toProjectError } from './error.ts'
 import type { Plain } from './php-array.ts'
 
@@ -26,7 +26,7 @@ const replaced: { readonly [name: string]: readonly string[] } = {
 
 /** Throws a `ProjectError` that names the attribute. */
 export function readProject(project: ProjectContents, { read }: Pick<ProjectsSettings, 'read'>): Config {
-  const own = new Map<string, Own[string]>()
+  const own = new Map<string, OwnSettings[string]>()
   const gone: string[] = []
   for (const [name, value] of entriesOf(project.contents, '')) {
     const found = Object.hasOwn(objects, name)
@@ -51,17 +51,17 @@ export function readProject(project: ProjectContents, { read }: Pick<ProjectsSet
   }
 }
 
-const textsOf = (own: ReadonlyMap<string, Own[string]>): { readonly [setting: string]: string } =>
+const textsOf = (own: ReadonlyMap<string, OwnSettings[string]>): { readonly [setting: string]: string } =>
   Object.fromEntries([...own].map(([setting, { text }]) => [setting, text]))
 
 /** A file without the object `admin` is that of a database that has its users. */
 const withoutAdministrator = (own: ReadonlyMap<string, unknown>): { readonly ADMIN_SETUP?: string } =>
   own.has('ADMIN_EMAIL') ? {} : { ADMIN_SETUP: 'true' }
 
-const usualHost = (own: ReadonlyMap<string, Own[string]>): { readonly DB_HOST?: string } =>
+const usualHost = (own: ReadonlyMap<string, OwnSettings[string]>): { readonly DB_HOST?: string } =>
   own.get('DB_CLIENT')?.text === 'pglite' ? {} : { DB_HOST: 'localhost' }
 
-function readObject(name: keyof typeof objects, value: Plain, project: ProjectContents): Own {
+function readObject(name: keyof typeof objects, value: Plain, project: ProjectContents): OwnSettings {
   const found = translate(value, objects[name], name)
   switch (name) {
     case 'database':
@@ -79,10 +79,10 @@ function readObject(name: keyof typeof objects, value: Plain, project: ProjectCo
   }
 }
 
-const usually = (text: string, at: string): Own[string] => ({ text, at })
+const usually = (text: string, at: string): OwnSettings[string] => ({ text, at })
 
 /** The driver takes the folder of a socket as the host. */
-const toDatabase = ({ DB_SOCKET, ...own }: Own): Own =>
+const toDatabase = ({ DB_SOCKET, ...own }: OwnSettings): OwnSettings =>
   DB_SOCKET === undefined
     ? own
     : own['DB_CLIENT']?.text === 'mysql'
@@ -90,7 +90,7 @@ const toDatabase = ({ DB_SOCKET, ...own }: Own): Own =>
       : { ...own, DB_HOST: DB_SOCKET }
 
 /** Redis is connected to only if the cache is on. Writes are seen at once, as in version 8. */
-function toCache({ REDIS_HOST, REDIS_PORT, ...own }: Own): Own {
+function toCache({ REDIS_HOST, REDIS_PORT, ...own }: OwnSettings): OwnSettings {
   if (own['CACHE_ENABLED']?.text !== 'true') return { ...own, CACHE_STORE: usually('memory', 'cache.adapter') }
   const found = { CACHE_AUTO_PURGE: usually('true', 'cache'), ...own }
   if (own['CACHE_STORE']?.text !== 'redis') return found
@@ -99,7 +99,7 @@ function toCache({ REDIS_HOST, REDIS_PORT, ...own }: Own): Own {
 }
 
 /** Counters in Redis need its address; those of a limiter that is off need nothing. */
-function toRates({ REDIS_HOST, REDIS_PORT, ...own }: Own): Own {
+function toRates({ REDIS_HOST, REDIS_PORT, ...own }: OwnSettings): OwnSettings {
   const usual = {
     RATE_LIMITER_POINTS: usually('100', 'rate_limit'),
     RATE_LIMITER_DURATION: usually('60', 'rate_limit'),
@@ -111,7 +111,7 @@ function toRates({ REDIS_HOST, REDIS_PORT, ...own }: Own): Own {
   return { ...usual, ...own, REDIS_HOST, ...(REDIS_PORT === undefined ? {} : { REDIS_PORT }) }
 }
 
-function toStorage(own: Own, project: ProjectContents): Own {
+function toStorage(own: OwnSettings, project: ProjectContents): OwnSettings {
   const adapter = own['STORAGE_*_DRIVER']
   if (adapter === undefined) throw new ProjectError('storage.adapter', 'local or s3', 'nothing')
   const root = own['STORAGE_*_ROOT']
@@ -123,11 +123,11 @@ function toStorage(own: Own, project: ProjectContents): Own {
     setting.replace('*', adapter.text.toUpperCase()),
     each,
   ])
-  return { ...(Object.fromEntries(named) as Own), STORAGE_LOCATIONS: usually(adapter.text, adapter.at) }
+  return { ...(Object.fromEntries(named) as OwnSettings), STORAGE_LOCATIONS: usually(adapter.text, adapter.at) }
 }
 
 /** Paths do not lead upwards, and those of requests stay in the folder of the project. */
-function toFolder({ text, at }: Own[string], { base, isConfined = false }: ProjectContents): string {
+function toFolder({ text, at }: OwnSettings[string], { base, isConfined = false }: ProjectContents): string {
   const got = JSON.stringify(text.slice(0, 80))
   if (text.includes('\0') || text.split(/[\\/]/).includes('..')) throw new ProjectError(at, 'a path without ..', got)
   if (isConfined && isAbsolute(text)) throw new ProjectError(at, 'a relative path', got)

@@ -7,7 +7,7 @@ import { shownDefault } from '../../domain/schema/default-value.ts'
 import type { Column, Field } from '../../domain/schema/schema.ts'
 import type { ColumnPlan, DefaultPlan, StoredType } from '../../sql/dialects/ddl-plan.ts'
 import { dialectOf } from '../../sql/dialects/dialects.ts'
-import { assertConvertible, type ColumnDdl, type DdlPlace, indexRemoval, runColumnDdl } from '../../sql/schema/ddl.ts'
+import { assertConvertible, type ColumnDdl, type DdlTarget, indexRemoval, runColumnDdl } from '../../sql/schema/ddl.ts'
 import { widthOf } from './column-width.ts'
 import { assertSizes, type FieldDraft, type Kind, plainComment, planDefault } from './field-plan.ts'
 import { refusePart } from './schema-change.ts'
@@ -23,7 +23,7 @@ export type ColumnChange = {
 }
 
 type Alteration = {
-  readonly place: { readonly collection: string; readonly field: string } & DdlPlace
+  readonly place: { readonly collection: string; readonly field: string } & DdlTarget
   readonly before: ColumnPlan
   readonly after: ColumnPlan
   readonly retyped: boolean

@@ -18,7 +18,7 @@ import {
   countConditions,
   entriesOf,
   type FilterOptions,
-  type FilterPlace,
+  type FilterScope,
   fieldOf,
   hasField,
   isObject,
@@ -37,7 +37,7 @@ import { describe } from './literals.ts'
  * Parses a filter. Throws `invalid-query`, or `field-not-found` for a field that does not exist, with the path in the filter.
  * @example parseFilter({ status: 'done' }, place, options) // the same as { status: { _eq: 'done' } }
  */
-export function parseFilter(json: unknown, at: FilterPlace, options: FilterOptions): Filter {
+export function parseFilter(json: unknown, at: FilterScope, options: FilterOptions): Filter {
   const state: ParseState = { ...at, ...options, conditions: 0, related: 0 }
   return parseLevel(json, { collection: at.collection, path: options.name, depth: 1, nesting: 1 }, state)
 }

@@ -9,7 +9,7 @@ import { describe } from './literals.ts'
 import { withStoredNames } from './renamed-values.ts'
 
 /** The context of a filter. Names in the filter are those of `view`; without a view they are core names. */
-export type FilterPlace = {
+export type FilterScope = {
   readonly schema: Schema
   readonly view?: View | undefined
   /** Core name of the root collection. */
@@ -30,7 +30,7 @@ export type FilterOptions = {
 /** Limits of one filter. Each condition on related rows is a subquery. `nesting`: depth of objects. */
 export const bounds = { conditions: 1000, related: 100, nesting: 100 } as const
 
-export type ParseState = FilterPlace & FilterOptions & { conditions: number; related: number }
+export type ParseState = FilterScope & FilterOptions & { conditions: number; related: number }
 
 /** One object of the filter: the collection that its keys belong to, and its path from the root. */
 export type Level = {

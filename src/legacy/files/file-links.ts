@@ -8,7 +8,7 @@ import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { toRows } from '../../domain/ports/row-store.ts'
 import { fileFactsMark } from '../../domain/schema/view.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
-import { type Parts, pickParts, takeParts } from '../wire/link-parts.ts'
+import { type LinkParts, pickParts, takeParts } from '../wire/link-parts.ts'
 import { findField, relatedCollection } from '../wire/parse-scope.ts'
 import type { Rows } from '../wire/serialize.ts'
 import { videoOf } from './embeds.ts'
@@ -37,7 +37,7 @@ type Linking = {
   readonly collection: string
   readonly request: Pick<HttpRequest, 'base' | 'origin'>
   /** Names of fields by their keys in the rows, where keys can be chosen; absent = keys are names. */
-  readonly keys?: Parts | undefined
+  readonly keys?: LinkParts | undefined
 }
 
 /** Replaces facts by URLs in the rows. Rows without files are returned unparsed. */
@@ -70,7 +70,7 @@ function linkField(
   ctx: Pick<Context, 'schema' | 'view' | 'limits'>,
   key: string,
   value: unknown,
-  walk: LinkScope & { parts: Parts | null },
+  walk: LinkScope & { parts: LinkParts | null },
 ): unknown {
   if (typeof value !== 'object' || value === null) return value
   const wanted = walk.keys?.find((each) => each.key === key)

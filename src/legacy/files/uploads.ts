@@ -53,10 +53,10 @@ export function receiveOfBody(outer: Context, body: Body): Promise<Received> {
   })
 }
 
-type Named = { readonly changes: Changes; readonly name: string | null }
+type NamedChanges = { readonly changes: Changes; readonly name: string | null }
 
 /** Receives the preview image of a video, and the id of the video. */
-async function receiveVideo(ctx: Context, video: Video, { changes, name }: Named): Promise<Received> {
+async function receiveVideo(ctx: Context, video: Video, { changes, name }: NamedChanges): Promise<Received> {
   const incoming = await fetchPicture(ctx, video)
   const existing = toChanges({ type: `embed/${video.site}`, embed: video.id, ...videoSize })
   const filename = name ?? `${video.id}.jpg`

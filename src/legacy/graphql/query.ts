@@ -77,11 +77,11 @@ function toSelected({ key, name, parent, fields }: SelectedField, collection: st
 /** Conditions in one filter, as in the query string. */
 const mostConditions = 1000
 
-type Bounded = { readonly place: ParseScope; readonly collection: string; conditions: number }
+type Bounded = { readonly scope: ParseScope; readonly collection: string; conditions: number }
 
 /** Reads the argument; GraphQL has checked names and types. */
 const toFilter = (raw: unknown, collection: string, scope: ParseScope): Filter =>
-  parse(raw, { place: scope, collection, conditions: 0 })
+  parse(raw, { scope, collection, conditions: 0 })
 
 function parse(raw: unknown, bounded: Bounded): Filter {
   if (typeof raw !== 'object' || raw === null) return and()
@@ -108,7 +108,7 @@ const opposites: { readonly [word: string]: string } = {
 }
 
 /** `<field>_<operator>`: operators have no underscore. An operand that is null says nothing. */
-function parseCondition(name: string, value: unknown, { place: scope, collection }: Bounded): readonly Filter[] | null {
+function parseCondition(name: string, value: unknown, { scope, collection }: Bounded): readonly Filter[] | null {
   if (value === null) return null
   const at = name.lastIndexOf('_')
   const operator = name.slice(at + 1)

@@ -18,13 +18,13 @@ const isExample = (name: string): boolean => name.startsWith('Example') || name 
 let spec: SpecText | null = null
 
 /** Type and root field of each collection. */
-type Naming = ReadonlyMap<string, { readonly type: string; readonly root: string }>
+type TypeNames = ReadonlyMap<string, { readonly type: string; readonly root: string }>
 
-type Making = { readonly place: ParseScope; readonly spec: SpecText; readonly naming: Naming }
+type SchemaOptions = { readonly scope: ParseScope; readonly spec: SpecText; readonly naming: TypeNames }
 
 function makeSchema(scope: ParseScope): ServedSchema {
   spec ??= readSpecText(readSdl('legacy'), isExample)
-  const making: Making = { place: scope, spec, naming: nameTypes(scope.view, spec) }
+  const making: SchemaOptions = { scope, spec, naming: nameTypes(scope.view, spec) }
   const texts = [...making.naming.keys()].flatMap((collection) => typesOf(making, collection))
   const roots = [...making.naming.keys()].map((collection) => rootOf(making, collection))
   const query = new Map(
@@ -33,7 +33,7 @@ function makeSchema(scope: ParseScope): ServedSchema {
   return schemaOfText([spec.shared, ...texts, `type Query {\n${roots.join('\n')}\n}`].join('\n'), query)
 }
 
-function nameTypes(view: View, { types }: SpecText): Naming {
+function nameTypes(view: View, { types }: SpecText): TypeNames {
   const taken = new Set([
     ...[...types.keys()].filter((each) => !each.startsWith('Example')),
     'JSON',
@@ -64,7 +64,7 @@ function pascal(name: string): string {
 
 const quote = (text: string): string => JSON.stringify(text)
 
-function typesOf(making: Making, collection: string): readonly string[] {
+function typesOf(making: SchemaOptions, collection: string): readonly string[] {
   const { type } = namesOf(making, collection)
   const fields = fieldsOf(making, collection)
   const isNode = fields.some(({ name, output }) => name === 'id' && output.type === 'Int')
@@ -91,8 +91,8 @@ type FieldTexts = {
   readonly filters: readonly string[]
 }
 
-function fieldsOf(making: Making, collection: string): readonly FieldTexts[] {
-  const { place: scope } = making
+function fieldsOf(making: SchemaOptions, collection: string): readonly FieldTexts[] {
+  const { scope } = making
   return [...(scope.view.byCore.get(collection)?.fields.keys() ?? [])].filter(isName).flatMap((name) => {
     const named = findField(scope, collection, name)
     if (named === null) return []
@@ -116,7 +116,7 @@ function fieldsOf(making: Making, collection: string): readonly FieldTexts[] {
 const relationOf = ({ relation }: Field): string => (relation?.kind === 'many-to-one' ? 'many_to_one' : 'one_to_many')
 
 /** The collection that a field leads to, if it has a type. */
-function namedRelated({ place: scope, naming }: Making, field: Field): string | null {
+function namedRelated({ scope, naming }: SchemaOptions, field: Field): string | null {
   const related = relatedCollection(scope, field)
   return related !== null && naming.has(related) ? related : null
 }
@@ -132,7 +132,7 @@ function patternOf({ field, view: { codec } }: NamedField): string {
 
 /** Operators and types of their operands. */
 function filtersOf(
-  making: Making,
+  making: SchemaOptions,
   pattern: string,
 ): readonly (readonly [string, { type: string; description: string }])[] {
   return [...fieldsIn(making, 'ExampleFilter')].flatMap(([name, each]) =>
@@ -154,31 +154,31 @@ function keyType(scope: ParseScope, collection: string): string {
   return keyOf(scope, collection).field.type === 'integer' ? 'Int' : 'String'
 }
 
-function rootOf(making: Making, collection: string): string {
+function rootOf(making: SchemaOptions, collection: string): string {
   const { type, root } = namesOf(making, collection)
   const pattern = textOf(making, 'Query', 'example')
-  const isKeyed = making.place.schema.collections.get(collection)?.keyColumns.length !== 0
+  const isKeyed = making.scope.schema.collections.get(collection)?.keyColumns.length !== 0
   const args = [...pattern.args].flatMap(([name, each]) => {
     if (name === 'id' && !isKeyed) return []
-    const own = name === 'id' ? keyType(making.place, collection) : each.type.replace('Example', type)
+    const own = name === 'id' ? keyType(making.scope, collection) : each.type.replace('Example', type)
     return [`    ${quote(each.description)}\n    ${name}: ${own}`]
   })
   return `  ${quote(pattern.description)}\n  ${root}(\n${args.join('\n')}\n  ): ${type}`
 }
 
-function namesOf({ naming }: Making, collection: string): { readonly type: string; readonly root: string } {
+function namesOf({ naming }: SchemaOptions, collection: string): { readonly type: string; readonly root: string } {
   const found = naming.get(collection)
   if (found === undefined) throw new Error(`The collection ${collection} has no type`)
   return found
 }
 
-function fieldsIn({ spec: { types } }: Making, type: string) {
+function fieldsIn({ spec: { types } }: SchemaOptions, type: string) {
   const found = types.get(type)
   if (found === undefined) throw new Error(`The GraphQL spec has no type ${type}`)
   return found.fields
 }
 
-function textOf(making: Making, type: string, field: string) {
+function textOf(making: SchemaOptions, type: string, field: string) {
   const found = fieldsIn(making, type).get(field)
   if (found === undefined) throw new Error(`The GraphQL spec has no field ${field} of ${type}`)
   return found

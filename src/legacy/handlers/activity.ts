@@ -7,7 +7,7 @@ import type { LegacyActivityOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { empty, jsonText } from '../../http/reply/reply.ts'
 import { storedCollection } from '../model/collection-names.ts'
-import { openSystemCollection, visiblePlace } from '../wire/collections.ts'
+import { openSystemCollection, visibleScope } from '../wire/collections.ts'
 import { collectionNamed } from '../wire/parse-scope.ts'
 import { parseAnswer, parseKeyedQuery, parseQuery, type Read } from '../wire/query.ts'
 import { answerRead, answerWork } from './answers.ts'
@@ -36,15 +36,15 @@ export const activity = {
   readSeenActivityEntry: seen.readOne,
 
   async createActivityComment(ctx, { query, body, request }) {
-    const read = withMarks(parseAnswer(query, name, true, visiblePlace(ctx)))
-    const { name: collection } = collectionNamed(visiblePlace(ctx), storedCollection(ctx.schema, body.collection))
+    const read = withMarks(parseAnswer(query, name, true, visibleScope(ctx)))
+    const { name: collection } = collectionNamed(visibleScope(ctx), storedCollection(ctx.schema, body.collection))
     const [item = ''] = await storedItems(ctx, collection, [String(body.item)])
     const comment = { ...body, collection, item }
     return answerWork(ctx, { read, request }, (inner) => createActivityComment(inner, comment))
   },
 
   async updateActivityComment(ctx, { path, query, body, request }) {
-    const read = withMarks(parseAnswer(query, name, true, visiblePlace(ctx)))
+    const read = withMarks(parseAnswer(query, name, true, visibleScope(ctx)))
     return answerWork(ctx, { read, request }, (inner) => updateActivityComment(inner, path.id, body.comment))
   },
 

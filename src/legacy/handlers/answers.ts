@@ -49,13 +49,13 @@ export function answerRows(
   return envelope(ctx, found.read, found.rows, request)
 }
 
-type Writing = Answering & {
+type WriteAnswer = AnswerOptions & {
   readonly mutation: Mutation
   readonly writer: (ctx: Context, mutation: Mutation) => Promise<readonly Key[]>
 }
 
 /** Runs a write and answers with the rows as the actor may read them; without a body if it may read none. */
-export async function answerWrite(ctx: Context, { mutation, read, request, writer }: Writing) {
+export async function answerWrite(ctx: Context, { mutation, read, request, writer }: WriteAnswer) {
   assertExplained(ctx, mutation, request)
   await assertLive(ctx, mutation, read)
   const expected = expectedBy(mutation, request)
@@ -68,7 +68,7 @@ export async function answerWrite(ctx: Context, { mutation, read, request, write
 export async function answerUpsert(
   ctx: Context,
   { collection, items, fields }: Upsert,
-  { read, request }: Pick<Answering, 'read' | 'request'>,
+  { read, request }: Pick<AnswerOptions, 'read' | 'request'>,
 ) {
   const { name } = collection
   for (const kind of ['create', 'update'] as const) assertExplained(ctx, { kind, collection: name }, request)
@@ -99,12 +99,16 @@ export function expectedOf(collection: string, keys: readonly Key[], { headers }
 }
 
 /** What the answer to a write returns, and its request. */
-type Answering = { readonly read: Read; readonly request: HttpRequest; readonly renamed?: RenamedAction | undefined }
+type AnswerOptions = {
+  readonly read: Read
+  readonly request: HttpRequest
+  readonly renamed?: RenamedAction | undefined
+}
 
 /** As `answerWrite`, for work that writes rows of the collection itself and returns their keys. */
 export async function answerWork(
   ctx: Context,
-  { read, request, renamed }: Answering,
+  { read, request, renamed }: AnswerOptions,
   work: (inner: Context) => Promise<readonly Key[]>,
 ) {
   assertReadBack(ctx, read.query)
@@ -118,7 +122,7 @@ export async function answerWork(
 /** As `answerWork`, for contents that are received first. */
 export async function answerReceived(
   ctx: Context,
-  { once, ...answering }: Answering & { readonly once: Once },
+  { once, ...answering }: AnswerOptions & { readonly once: Once },
   receive: () => Promise<Received>,
 ) {
   assertReadBack(ctx, answering.read.query)
@@ -144,7 +148,7 @@ export function answerListed(
   const names = Object.keys(rows[0] ?? {})
   const around = { isPublic: ctx.actor.kind === 'public', request, statusCounts: null }
   const parameters = { limit: -1, ...query }
-  return jsonText(serializeListed({ collection, names, rows }, { parameters, place: ctx }, around))
+  return jsonText(serializeListed({ collection, names, rows }, { parameters, scope: ctx }, around))
 }
 
 /** Adds `public: true` for callers without a token. */

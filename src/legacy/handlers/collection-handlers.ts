@@ -11,7 +11,7 @@ import { type HttpRequest, isForm } from '../../http/request/request.ts'
 import {
   conflictFields,
   type OpenAction,
-  type Opened,
+  type OpenedCollection,
   openCollection,
   openSystemCollection,
 } from '../wire/collections.ts'
@@ -57,7 +57,7 @@ export const itemHandlers = () =>
   )
 
 /** Opens the collection that the path of a request names. */
-type Open<Path> = (ctx: Context, path: Path, action: OpenAction) => Opened
+type Open<Path> = (ctx: Context, path: Path, action: OpenAction) => OpenedCollection
 
 type InputAt<Path> = { readonly path: Path } & Input
 
@@ -68,7 +68,7 @@ const collectionHandlers = <Path>(open: Open<Path>, family: Family = {}) => ({
 })
 
 /** For the body of the request. */
-const forBody = (opened: Opened, request: HttpRequest): Opened => ({
+const forBody = (opened: OpenedCollection, request: HttpRequest): OpenedCollection => ({
   ...opened,
   writable: { ...opened.writable, isForm: isForm(request) },
 })

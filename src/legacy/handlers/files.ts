@@ -6,7 +6,7 @@ import { always, type Handlers } from '../../http/app/handlers.ts'
 import { isMultipart } from '../../http/request/request.ts'
 import { parseFileEach, several } from '../files/file-fields.ts'
 import { receiveChanges, receiveOfBody, receiveOfForm } from '../files/uploads.ts'
-import { visiblePlace } from '../wire/collections.ts'
+import { visibleScope } from '../wire/collections.ts'
 import { parseAnswer } from '../wire/query.ts'
 import { parseKeys } from '../wire/stored-keys.ts'
 import { answerReceived, assertExplained, expectedOf } from './answers.ts'
@@ -27,7 +27,7 @@ export const files = {
   deleteFile: deleteOne,
 
   async createFile(ctx, { query, body, request, once = always }) {
-    const read = parseAnswer(query, name, true, visiblePlace(ctx))
+    const read = parseAnswer(query, name, true, visibleScope(ctx))
     assertExplained(ctx, { kind: 'create', collection: name }, request)
     const wanted = { read, request, renamed: uploading, once }
     if (isMultipart(request)) return answerReceived(ctx, wanted, () => receiveOfForm(ctx, request.parts()))
@@ -36,7 +36,7 @@ export const files = {
   },
 
   async updateFile(ctx, { path, query, body, request, once = always }) {
-    const read = parseAnswer(query, name, false, visiblePlace(ctx))
+    const read = parseAnswer(query, name, false, visibleScope(ctx))
     assertExplained(ctx, { kind: 'update', collection: name }, request)
     const keys = await parseKeys(ctx, { collection: name, action: 'update' }, path.id)
     const expected = expectedOf(name, keys, request)

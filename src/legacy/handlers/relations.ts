@@ -99,12 +99,12 @@ function missing(): never {
   throw notFound('platform_relations')
 }
 
-type Ends = { readonly collection_many: string; readonly field_many: string }
+type ManySide = { readonly collection_many: string; readonly field_many: string }
 
 function written(
   ctx: Pick<Context, 'view'>,
   { relations: all }: Schema,
-  { collection_many: collection, field_many: field }: Ends,
+  { collection_many: collection, field_many: field }: ManySide,
 ) {
   const found = all.find((each) => each.manyCollection === collection && each.manyField === field)
   if (found === undefined) throw new Error('The written entry no longer exists')

@@ -16,7 +16,7 @@ import { csvEntries } from '../../domain/schema/csv-entries.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import type { Codec, FieldView } from '../../domain/schema/view.ts'
 import { storedCollection } from '../model/collection-names.ts'
-import { visiblePlace } from '../wire/collections.ts'
+import { visibleScope } from '../wire/collections.ts'
 import { refuseQuery } from '../wire/lists.ts'
 import { collectionNamed } from '../wire/parse-scope.ts'
 import { type Parameters, parseQuery, type Read } from '../wire/query.ts'
@@ -46,7 +46,7 @@ export async function readRevisions(
   ctx: ReadContext,
   { subject, parameters }: RevisionRequest,
 ): Promise<{ read: Read; rows: Rows }> {
-  const wanted = parseQuery(parameters, revisions, visiblePlace(ctx))
+  const wanted = parseQuery(parameters, revisions, visibleScope(ctx))
   const read: Read = { ...wanted, query: within(wanted.query, subject) }
   return { read, rows: await readShown(ctx, read.query, 'item') }
 }
@@ -58,7 +58,7 @@ export async function readRevision(
 ): Promise<{ read: Read; rows: Rows }> {
   if (!/^-?\d{1,9}$/.test(offset)) return refuseQuery('offset', 'a whole number', offset)
   const place = Number(offset)
-  const wanted = parseQuery(parameters, revisions, visiblePlace(ctx))
+  const wanted = parseQuery(parameters, revisions, visibleScope(ctx))
   const query: Query = {
     ...within(wanted.query, subject),
     sort: [{ kind: 'field', path: [], field: 'id', descending: place < 0 }],
@@ -70,7 +70,7 @@ export async function readRevision(
 
 /** Reverts the row to a revision; contents of files and properties derived from them stay. */
 export async function revertTo(ctx: Context, subject: Subject, revision: string): Promise<void> {
-  const wanted = parseQuery({ fields: 'id', limit: '1' }, revisions, visiblePlace(ctx))
+  const wanted = parseQuery({ fields: 'id', limit: '1' }, revisions, visibleScope(ctx))
   const found = /^\d{1,9}$/.test(revision)
     ? await readItems(ctx, { ...wanted.query, filter: and(ofSubject(subject), equals('id', Number(revision))) })
     : null

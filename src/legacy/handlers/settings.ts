@@ -18,7 +18,7 @@ import {
   toEntryText,
   withEntries,
 } from '../views/setting-rows.ts'
-import { openSystemCollection, visiblePlace } from '../wire/collections.ts'
+import { openSystemCollection, visibleScope } from '../wire/collections.ts'
 import { serializeListed, serializePicked } from '../wire/listed-rows.ts'
 import { parseUpdate } from '../wire/mutation.ts'
 import { type Parameters, splitKeys } from '../wire/query.ts'
@@ -30,7 +30,7 @@ const names = ['id', 'key', 'value']
 export const settings = {
   async readSettings(ctx, { query, request }) {
     const listed = { collection: settingsCollection, names, rows: await readSettingRows(ctx, request) }
-    return jsonText(serializeListed(listed, { parameters: query, place: ctx }, around(ctx, request)))
+    return jsonText(serializeListed(listed, { parameters: query, scope: ctx }, around(ctx, request)))
   },
 
   async readSetting(ctx, { path, query, request }) {
@@ -40,7 +40,7 @@ export const settings = {
 
   async readSettingFields(ctx) {
     openSystemCollection(ctx, settingsCollection, 'read')
-    const { byCore } = visiblePlace(ctx).view
+    const { byCore } = visibleScope(ctx).view
     const shown = knownSettings.filter(
       ({ key }) => !isColumn(ctx, key) || byCore.get(settingsCollection)?.fields.has(key),
     )
@@ -148,11 +148,11 @@ const around = (ctx: Pick<Context, 'actor'>, request: HttpRequest) => ({
   statusCounts: null,
 })
 
-type Shown = { readonly query: Parameters; readonly request: HttpRequest; readonly single: boolean }
+type ShowOptions = { readonly query: Parameters; readonly request: HttpRequest; readonly single: boolean }
 
 async function show(
   ctx: ReadContext & Pick<Context, 'project'>,
-  { ids, query, request, single }: Shown & { readonly ids: readonly string[] },
+  { ids, query, request, single }: ShowOptions & { readonly ids: readonly string[] },
 ) {
   const rows = (await readSettingRows(ctx, request)).filter(({ id }) => ids.includes(String(id)))
   const listed = { collection: settingsCollection, names, rows }
@@ -162,9 +162,9 @@ async function show(
 /** What was written, as the caller may read it. */
 async function answer(
   ctx: ReadContext & Pick<Context, 'project'>,
-  { written, query, request, single }: Shown & { readonly written: readonly string[] },
+  { written, query, request, single }: ShowOptions & { readonly written: readonly string[] },
 ) {
-  if (!visiblePlace(ctx).view.byCore.has(settingsCollection)) return answerNothing(ctx)
+  if (!visibleScope(ctx).view.byCore.has(settingsCollection)) return answerNothing(ctx)
   const rows = (await readSettingRows(ctx, request)).filter(({ key }) => written.includes(key))
   if (rows.length === 0) return answerNothing(ctx)
   const listed = { collection: settingsCollection, names, rows }

@@ -123,12 +123,12 @@ async function prepare(
   await makeRoom(db, source, plan)
 }
 
-type Taking = { readonly installation: InstallationOptions; readonly plan: Plan; readonly dry: boolean }
+type TakeOptions = { readonly installation: InstallationOptions; readonly plan: Plan; readonly dry: boolean }
 
 async function takeStep(
   db: Database,
   { name, mirror, rows, options = {} }: Step,
-  { installation, plan, dry }: Taking,
+  { installation, plan, dry }: TakeOptions,
 ): Promise<TableReport> {
   const onProgress = (done: number): void => installation.onProgress(name, done)
   const done = await mirrorRows(db, mirror, rows, { ...options, dry, onProgress })

@@ -129,9 +129,9 @@ function widthOf({ datatype, signed }: FieldInput): string | undefined {
   return datatypes.get(name === 'smallint' && signed === false ? 'int' : name)?.dataType
 }
 
-type About = { readonly facts: TypeFacts | null; readonly collection: Collection | null }
+type FieldFacts = { readonly facts: TypeFacts | null; readonly collection: Collection | null }
 
-function fieldRow(name: string, body: FieldInput, { facts, collection }: About): Row {
+function fieldRow(name: string, body: FieldInput, { facts, collection }: FieldFacts): Row {
   const { type, options, readonly, required, note, width, sort, locked, translation, validation, group } = body
   const special = facts?.special === undefined ? undefined : [facts.special]
   return present({

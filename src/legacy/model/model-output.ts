@@ -14,7 +14,7 @@ import { toPattern } from './validation.ts'
 type Schemas = components['schemas']
 
 /** Fields of the metadata that the caller may read, for collections and for fields. */
-export type Windows = { readonly collections: MetadataWindow; readonly fields: MetadataWindow }
+export type MetadataWindows = { readonly collections: MetadataWindow; readonly fields: MetadataWindow }
 
 /** Returns `{collection, managed, hidden, …}` without fields. */
 export function serializeCollection({ name, meta, managed, note }: Collection, { mask }: MetadataWindow) {
@@ -34,7 +34,7 @@ export function serializeCollection({ name, meta, managed, note }: Collection, {
 export function serializeWithFields(
   ctx: QueryContext,
   collection: Collection,
-  windows: Windows,
+  windows: MetadataWindows,
 ): Schemas['Collection'] {
   const fields = serializeFields(ctx, collection, windows.fields)
   return {

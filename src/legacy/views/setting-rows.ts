@@ -10,7 +10,7 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { withFileLinks } from '../files/file-links.ts'
 import { type KnownSetting, knownSettings, type SettingType } from '../model/known-settings.ts'
-import { openSystemCollection, visiblePlace } from '../wire/collections.ts'
+import { openSystemCollection, visibleScope } from '../wire/collections.ts'
 import { toText } from '../wire/lists.ts'
 import { parseQuery } from '../wire/query.ts'
 
@@ -48,7 +48,7 @@ async function readColumns(
   ctx: ReadContext & Pick<Context, 'project'>,
   request: HttpRequest,
 ): Promise<{ readonly [key: string]: unknown }> {
-  const scope = visiblePlace(ctx)
+  const scope = visibleScope(ctx)
   const names = [...(scope.view.byCore.get(settingsCollection)?.fields.keys() ?? [])]
   const files = knownSettings.filter(({ type, key }) => type === 'file' && names.includes(key)).map(({ key }) => key)
   const seesFiles = scope.view.byCore.has(filesCollection)

@@ -21,13 +21,17 @@ export type WritePlace = ParseScope & {
 }
 
 /** A collection with the fields that the caller may query and write. */
-export type Opened = { readonly collection: Collection; readonly visible: ParseScope; readonly writable: WritePlace }
+export type OpenedCollection = {
+  readonly collection: Collection
+  readonly visible: ParseScope
+  readonly writable: WritePlace
+}
 
 /**
  * Opens a collection that is not a system collection. Without permission, missing and existing collections are refused
  * alike. System collections have their own error, because their names are public.
  */
-export function openCollection(ctx: QueryContext, name: string, action: OpenAction): Opened {
+export function openCollection(ctx: QueryContext, name: string, action: OpenAction): OpenedCollection {
   if (meansSystem(ctx.schema, name)) {
     throw new TandemError({ kind: 'system-collection', collection: name })
   }
@@ -35,10 +39,10 @@ export function openCollection(ctx: QueryContext, name: string, action: OpenActi
 }
 
 /** Opens a system collection by its core name; refuses callers without the permission. */
-export const openSystemCollection = (ctx: QueryContext, name: string, action: OpenAction): Opened =>
+export const openSystemCollection = (ctx: QueryContext, name: string, action: OpenAction): OpenedCollection =>
   open(ctx, name, action)
 
-function open(ctx: QueryContext, name: string, opened: OpenAction): Opened {
+function open(ctx: QueryContext, name: string, opened: OpenAction): OpenedCollection {
   const action = opened === 'upsert' ? 'create' : opened
   if (!isAllowed(ctx, name, opened)) throw forbidden(action, name)
   const { schema, limits } = ctx
@@ -47,7 +51,7 @@ function open(ctx: QueryContext, name: string, opened: OpenAction): Opened {
   const unknownField = isUnlimited(ctx.actor)
     ? missingField
     : (owner: string, field: string) => forbidden(action, owner, field)
-  return { collection, visible: visiblePlace(ctx), writable: { schema, limits, view, unknownField, isForm: false } }
+  return { collection, visible: visibleScope(ctx), writable: { schema, limits, view, unknownField, isForm: false } }
 }
 
 function missingField(collection: string, field: string): TandemError {
@@ -56,12 +60,12 @@ function missingField(collection: string, field: string): TandemError {
 }
 
 /** The names that the caller may query. */
-export function visiblePlace(ctx: QueryContext): ParseScope {
+export function visibleScope(ctx: QueryContext): ParseScope {
   return { schema: ctx.schema, view: visibleView(ctx), limits: ctx.limits }
 }
 
 /** The core names of the fields in `on_conflict`; null without the parameter. */
-export function conflictFields(input: unknown, { collection, writable }: Opened): readonly string[] | null {
+export function conflictFields(input: unknown, { collection, writable }: OpenedCollection): readonly string[] | null {
   if (input === undefined) return null
   const names = toNames(input, 'on_conflict')
   if (names.length === 0) refuseQuery('on_conflict', 'names of fields', input)

@@ -3,12 +3,12 @@ import type { Selected } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 
 /** Parts by their keys in the answer. Without parts of its own a part is whole. */
-export type Parts = readonly {
+export type LinkParts = readonly {
   readonly key: string
   readonly name: string
   /** The type that GraphQL has for the object. */
   readonly parent?: string
-  readonly fields: Parts
+  readonly fields: LinkParts
 }[]
 
 /** Key under which a row holds the requested parts of its addresses. */
@@ -37,7 +37,7 @@ function assertPart(name: string, [inner, ...deeper]: readonly string[]): void {
   throw new TandemError({ kind: 'field-not-found', collection: 'platform_files', field })
 }
 
-function toParts(paths: readonly (readonly string[])[]): Parts {
+function toParts(paths: readonly (readonly string[])[]): LinkParts {
   const byName = Map.groupBy(paths, ([name = '']) => name)
   return [...byName].map(([name, own]) => {
     const below = own.map((path) => path.slice(1))
@@ -50,13 +50,13 @@ function toParts(paths: readonly (readonly string[])[]): Parts {
 export const carriesParts = (selected: Selected): boolean => selected.kind === 'constant' && selected.key === mark
 
 /** Takes the parts off a row; null = all of the addresses. */
-export function takeParts(row: object): { readonly row: object; readonly parts: Parts | null } {
+export function takeParts(row: object): { readonly row: object; readonly parts: LinkParts | null } {
   const { [mark]: carried, ...rest } = row as { readonly [name: string]: unknown }
-  return typeof carried === 'string' ? { row: rest, parts: JSON.parse(carried) as Parts } : { row, parts: null }
+  return typeof carried === 'string' ? { row: rest, parts: JSON.parse(carried) as LinkParts } : { row, parts: null }
 }
 
 /** Only these parts of the addresses. */
-export function pickParts(links: unknown, parts: Parts): unknown {
+export function pickParts(links: unknown, parts: LinkParts): unknown {
   if (parts.length === 0 || typeof links !== 'object' || links === null) return links
   if (Array.isArray(links)) return links.map((each: unknown) => pickParts(each, parts))
   const values = links as { readonly [name: string]: unknown }

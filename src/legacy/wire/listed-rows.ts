@@ -13,11 +13,11 @@ type Row = { readonly [name: string]: unknown }
 /** The rows of a collection, all of which have the same fields. */
 export type Listed = { readonly collection: string; readonly names: readonly string[]; readonly rows: readonly Row[] }
 
-type ListScope = { readonly parameters: Parameters; readonly place: Pick<ParseScope, 'limits'> }
+type ListScope = { readonly parameters: Parameters; readonly scope: Pick<ParseScope, 'limits'> }
 
 export function serializeListed(
   listed: Listed,
-  { parameters, place }: ListScope,
+  { parameters, scope }: ListScope,
   around: EnvelopeFacts,
 ): readonly string[] {
   const { rows, collection } = listed
@@ -26,7 +26,7 @@ export function serializeListed(
   const found = rows
     .filter(matchesFilter(parameters['filter'], collection))
     .filter((row) => Object.values(row).some((value) => words === '' || toText(value).toLowerCase().includes(words)))
-  const page = { ...parsePage(parameters, place), ...(single ? { limit: 1 } : {}) }
+  const page = { ...parsePage(parameters, scope), ...(single ? { limit: 1 } : {}) }
   const sorted = found.toSorted(orderOf(toWords(parameters['sort'], 'sort'), listed))
   const shown = sorted.slice(page.offset, page.limit === null ? undefined : page.offset + page.limit)
   return serializeRows(shown, listed, {

@@ -6,12 +6,12 @@ import type { Actor } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { testSchema } from '../../domain/testing/test-schema.ts'
 import { createView } from '../views/schema-view.ts'
-import { type Opened, openCollection } from './collections.ts'
+import { type OpenedCollection, openCollection } from './collections.ts'
 import { parseCreate, parseDelete, parseUpdate, parseUpdateEach } from './mutation.ts'
 
 const limits = { queryDefault: 100, queryMax: null, depth: 5, batch: null, cost: usualBounds }
 const access = { admin: false, app: false, policies: [], rules: [], fingerprint: '' }
-const openFor = (actor: Actor): Opened =>
+const openFor = (actor: Actor): OpenedCollection =>
   openCollection({ schema: testSchema, view: createView(testSchema), limits, actor }, 'articles', 'create')
 const articles = openFor({ kind: 'system' })
 const rule = { collection: 'articles', filter: matchAll, validation: null, presets: null }

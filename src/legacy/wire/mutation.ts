@@ -10,16 +10,16 @@ import { withoutTarget } from '../../domain/schema/hidden-target.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import { joinKey, keyName } from '../../domain/schema/row-keys.ts'
 import type { Field, FieldPlace } from '../../domain/schema/schema.ts'
-import type { Opened, WritePlace } from './collections.ts'
+import type { OpenedCollection, WritePlace } from './collections.ts'
 import { toText } from './lists.ts'
 import { findField, keyOf, type NamedField, relatedCollection } from './parse-scope.ts'
 import { toFilterValue, toStoredWord } from './values.ts'
 
 type Item = { readonly [name: string]: unknown }
 
-type Writing = Pick<Opened, 'collection' | 'writable'>
+type WriteOptions = Pick<OpenedCollection, 'collection' | 'writable'>
 
-export function parseCreate(body: unknown, { collection: { name }, writable }: Writing): Mutation {
+export function parseCreate(body: unknown, { collection: { name }, writable }: WriteOptions): Mutation {
   const items = Array.isArray(body) ? body : [body]
   const changes = items.map((item: unknown) => toChanges(toItem(item), name, { ...writable, depth: 0 }))
   return { kind: 'create', collection: name, items: changes }
@@ -29,7 +29,7 @@ export function parseCreate(body: unknown, { collection: { name }, writable }: W
 export function parseUpdate(
   body: unknown,
   keys: readonly Key[],
-  { collection: { name }, writable }: Writing,
+  { collection: { name }, writable }: WriteOptions,
 ): Mutation {
   const own = keys.length === 1 ? { own: keys[0] } : {}
   const changes = toChanges(toItem(body), name, { ...writable, depth: 0, ...own })
@@ -37,7 +37,7 @@ export function parseUpdate(
 }
 
 /** Parses a list of partial items, each with its key. */
-export function parseUpdateEach(body: unknown, { collection: { name }, writable }: Writing): Mutation {
+export function parseUpdateEach(body: unknown, { collection: { name }, writable }: WriteOptions): Mutation {
   if (!Array.isArray(body)) throw invalidPayload(null, 'Expected a list of items for the body')
   const { keyColumns = [] } = writable.schema.collections.get(name) ?? {}
   const key = keyColumns.length > 1 ? keyName : keyOf(writable, name).view.name
@@ -55,7 +55,10 @@ function joined(item: Item, keyColumns: readonly string[]): unknown {
   return isWhole ? joinKey(values) : undefined
 }
 
-export function parseDelete(keys: readonly Key[], { collection: { name } }: Pick<Opened, 'collection'>): Mutation {
+export function parseDelete(
+  keys: readonly Key[],
+  { collection: { name } }: Pick<OpenedCollection, 'collection'>,
+): Mutation {
   return { kind: 'delete', collection: name, target: { kind: 'keys', keys } }
 }
 

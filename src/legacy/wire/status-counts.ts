@@ -4,7 +4,7 @@ import type { ReadContext } from '../../domain/ports/context.ts'
 import { matchAll } from '../../domain/query/filter.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { systemOptions } from '../model/system-options.ts'
-import { visiblePlace } from './collections.ts'
+import { visibleScope } from './collections.ts'
 
 /** Counts rows by status, ignoring filters; null without a status field that the actor may read. */
 export async function readStatusCounts(
@@ -14,7 +14,7 @@ export async function readStatusCounts(
   const collection = ctx.schema.collections.get(name)
   const status = collection?.fields.get(collection.archive?.field ?? '')
   const isReadable =
-    visiblePlace(ctx)
+    visibleScope(ctx)
       .view.byCore.get(name)
       ?.byCore.has(status?.name ?? '') === true
   if (status === undefined || !isReadable) return null

@@ -6,19 +6,19 @@ import { dialectOf } from '../dialects/dialects.ts'
 import { isOfGeometry } from '../errors/errors.ts'
 
 /** The object of a change, for error messages. `types`: the current and the planned type. */
-export type DdlPlace = {
+export type DdlTarget = {
   readonly collection: string
   readonly field?: string
   readonly types?: { readonly from: string; readonly to: string }
 }
 
 /** Runs the statements of a change. */
-export async function runDdl(db: Database, place: DdlPlace, write: (ddl: Ddl) => readonly string[]): Promise<void> {
+export async function runDdl(db: Database, target: DdlTarget, write: (ddl: Ddl) => readonly string[]): Promise<void> {
   for (const text of write(dialectOf(db).ddl)) {
     try {
       await db.run({ text, values: [] })
     } catch (error) {
-      throw toDdlError(error, place)
+      throw toDdlError(error, target)
     }
   }
 }
@@ -29,7 +29,7 @@ export async function dropColumn(db: Database, table: string, column: string): P
 }
 
 /** Statements that change one column. */
-export type ColumnDdl = { readonly place: DdlPlace; readonly texts: readonly string[] }
+export type ColumnDdl = { readonly target: DdlTarget; readonly texts: readonly string[] }
 
 /**
  * Changes columns of a table in as few statements as possible. If that fails, the columns are changed one by one to find
@@ -37,15 +37,15 @@ export type ColumnDdl = { readonly place: DdlPlace; readonly texts: readonly str
  */
 export async function runColumnDdl(db: Database, table: string, columns: readonly ColumnDdl[]): Promise<void> {
   const texts = columns.flatMap((column) => column.texts)
-  const all = (inner: Database, place: DdlPlace) => runDdl(inner, place, (ddl) => ddl.merged(table, texts))
+  const all = (inner: Database, target: DdlTarget) => runDdl(inner, target, (ddl) => ddl.merged(table, texts))
   if (texts.length === 0) return
   if (columns.length === 1) return all(db, columns[0]?.place ?? { collection: table })
   await oneByOne(
     () => db.transaction((inner) => all(inner, { collection: table })),
     columns.map(
-      ({ place, texts }) =>
+      ({ place: target, texts }) =>
         () =>
-          runDdl(db, place, () => texts),
+          runDdl(db, target, () => texts),
     ),
   )
 }
@@ -54,11 +54,11 @@ export async function runColumnDdl(db: Database, table: string, columns: readonl
 export async function assertConvertible(
   db: Database,
   table: string,
-  columns: readonly { readonly place: DdlPlace; readonly plan: ColumnPlan }[],
+  columns: readonly { readonly target: DdlTarget; readonly plan: ColumnPlan }[],
 ): Promise<void> {
   if (columns.length === 0) return
-  const check = (inner: Database, place: DdlPlace, plans: readonly ColumnPlan[]) =>
-    runDdl(inner, place, (ddl) => [ddl.converted(table, plans)])
+  const check = (inner: Database, target: DdlTarget, plans: readonly ColumnPlan[]) =>
+    runDdl(inner, target, (ddl) => [ddl.converted(table, plans)])
   await oneByOne(
     () =>
       db.transaction((inner) =>
@@ -69,9 +69,9 @@ export async function assertConvertible(
         ),
       ),
     columns.map(
-      ({ place, plan }) =>
+      ({ place: target, plan }) =>
         () =>
-          check(db, place, [plan]),
+          check(db, target, [plan]),
     ),
   )
 }
@@ -104,60 +104,60 @@ export async function lockSchema(db: Database): Promise<void> {
   await db.run({ text: migrationLock, values: [] })
 }
 
-function toDdlError(error: unknown, place: DdlPlace): unknown {
+function toDdlError(error: unknown, target: DdlTarget): unknown {
   const cause = error instanceof TandemError ? error.cause : error
   if (!(cause instanceof DatabaseError)) return error
   const isUnknown = cause.code === '42704' && /"geo(metry|graphy)"/.test(cause.message)
   const translate = isUnknown ? noGeometry : isOfGeometry(cause) ? noConversion : failures[cause.code ?? '']
-  const failure = translate?.(place)
+  const failure = translate?.(target)
   return failure === undefined ? error : new TandemError(failure, { cause })
 }
 
-type Translate = (place: DdlPlace) => Failure
+type Translate = (target: DdlTarget) => Failure
 
-const nameOf = ({ collection, field }: DdlPlace): string => field ?? collection
+const nameOf = ({ collection, field }: DdlTarget): string => field ?? collection
 
-const columnOf = ({ collection, field }: DdlPlace) => ({ collection, field: field ?? null })
+const columnOf = ({ collection, field }: DdlTarget) => ({ collection, field: field ?? null })
 
 const refused =
   (reason: string): Translate =>
-  (place) => ({ kind: 'invalid-payload', name: nameOf(place), reason: `"${nameOf(place)}": ${reason}` })
+  (target) => ({ kind: 'invalid-payload', name: nameOf(target), reason: `"${nameOf(target)}": ${reason}` })
 
 const exists = refused('The name is already used in the database')
 const unconverted = refused('The values or the default cannot be converted to this type')
 
 /** Existing values do not fit the new type. */
-const noConversion: Translate = (place) => {
-  if (place.types === undefined) return unconverted(place)
-  const { from, to } = place.types
-  const reason = `The values or the default of "${pathOf(place)}" cannot be converted from "${from}" to "${to}"`
+const noConversion: Translate = (target) => {
+  if (target.types === undefined) return unconverted(target)
+  const { from, to } = target.types
+  const reason = `The values or the default of "${pathOf(target)}" cannot be converted from "${from}" to "${to}"`
   return { kind: 'invalid-payload', name: 'type', reason }
 }
 
 /** There is no conversion between the types. */
-const noWay: Translate = (place) => {
-  if (place.types === undefined) return unconverted(place)
-  const { from, to } = place.types
-  const reason = `The database has no conversion from "${from}" to "${to}", which "${pathOf(place)}" should become`
+const noWay: Translate = (target) => {
+  if (target.types === undefined) return unconverted(target)
+  const { from, to } = target.types
+  const reason = `The database has no conversion from "${from}" to "${to}", which "${pathOf(target)}" should become`
   return { kind: 'invalid-payload', name: 'type', reason }
 }
 
-const pathOf = ({ collection, field }: DdlPlace): string =>
+const pathOf = ({ collection, field }: DdlTarget): string =>
   field === undefined ? collection : `${collection}.${field}`
 const inUse = refused('Another object in the database, for example a view, depends on it')
 const noGeometry = refused('Geometry fields need the PostGIS extension of the database')
 const unsuited = refused('The database does not know the type, or does not support this operation for it')
 
 const failures: { readonly [state: string]: Translate } = {
-  '22001': (place) => ({ kind: 'value-too-long', ...columnOf(place) }),
-  '22003': (place) => ({ kind: 'value-out-of-range', ...columnOf(place) }),
+  '22001': (target) => ({ kind: 'value-too-long', ...columnOf(target) }),
+  '22003': (target) => ({ kind: 'value-out-of-range', ...columnOf(target) }),
   '22007': noConversion,
   '22008': noConversion,
   '22P02': noConversion,
   '22023': noConversion,
-  '23502': (place) => ({ kind: 'contains-null-values', ...columnOf(place) }),
-  '23503': (place) => ({ kind: 'invalid-foreign-key', ...columnOf(place) }),
-  '23505': (place) => ({ kind: 'not-unique', ...columnOf(place) }),
+  '23502': (target) => ({ kind: 'contains-null-values', ...columnOf(target) }),
+  '23503': (target) => ({ kind: 'invalid-foreign-key', ...columnOf(target) }),
+  '23505': (target) => ({ kind: 'not-unique', ...columnOf(target) }),
   '2BP01': inUse,
   '0A000': inUse,
   '42701': exists,

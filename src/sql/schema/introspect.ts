@@ -147,7 +147,7 @@ function keyOf(keys: readonly CatalogKey[]): KeyColumns {
 }
 
 /** Only what leads to the key of a served table is a relation. */
-function toForeignKeys(keys: readonly CatalogForeignKey[], place: ForeignPlace): readonly ForeignKey[] {
+function toForeignKeys(keys: readonly CatalogForeignKey[], place: ForeignKeyFacts): readonly ForeignKey[] {
   const found: ForeignKey[] = []
   for (const key of keys) {
     const columns = columnsToKey(key, place.served.get(key.foreignTable) ?? [])
@@ -166,7 +166,7 @@ function toForeignKeys(keys: readonly CatalogForeignKey[], place: ForeignPlace):
   return found
 }
 
-type ForeignPlace = {
+type ForeignKeyFacts = {
   /** The columns of the table. */
   readonly columns: readonly string[]
   readonly served: ReadonlyMap<string, KeyColumns>

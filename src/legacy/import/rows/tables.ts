@@ -182,9 +182,9 @@ export function keysOf(
   })
 }
 
-type To = { readonly target: string; readonly key: string; readonly onDelete: string }
+type KeyTarget = { readonly target: string; readonly key: string; readonly onDelete: string }
 
-const keyTo = (table: string, column: string, { target, key, onDelete }: To): PlannedKey => ({
+const keyTo = (table: string, column: string, { target, key, onDelete }: KeyTarget): PlannedKey => ({
   table,
   columns: [column],
   target,
