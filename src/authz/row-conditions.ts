@@ -36,7 +36,7 @@ function needsRow(filter: Filter, collection: Collection): boolean {
 
 /** The condition for the database. What has no SQL is decided by the payload; for related rows it does not hold. */
 export function rowCondition(filter: Filter, payload: Payload, scope: EvaluationPlace): Filter {
-  return filter.kind === 'all' ? filter : decided(filter, { payload, scope: place })
+  return filter.kind === 'all' ? filter : decided(filter, { payload, scope })
 }
 
 type SubmittedRow = { readonly payload: Payload; readonly scope: EvaluationPlace }

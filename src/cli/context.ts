@@ -33,31 +33,11 @@ export async function createContext(
     clock,
     ids,
     log: quietLog,
-    mail: {
-      prepare: () => Promise.resolve(),
-      verify: () => Promise.resolve(),
-      send: () => undefined,
-      sendLetter: () => undefined,
-    },
+    mail: noMail,
     attempts: { begin: () => Promise.resolve(), succeed: () => Promise.resolve() },
     limits: config.limits,
     request: { id: ids.uuid(), ip: null, userAgent: command, origin: null },
-    server: {
-      version: packageJson.version,
-      publicUrl: config.http.publicUrl,
-      maxImport: 0,
-      dataDir: config.dataDir,
-      instance: ids.uuid(),
-      isReady: () => true,
-      leavesSetup: false,
-      systemAliases: true,
-      compatibleVersion: config.compatibleVersion,
-      agents: false,
-      pingDatabase: () => db.ping(),
-      address: () => config.http.publicUrl ?? '',
-      rates: { perAddress: false, altogether: false },
-      purgeAnswers: () => Promise.resolve(),
-    },
+    server: serverFacts(db, config),
     security: { ...config.security, secret },
     storage,
     images: createImages({ limits: config.images, log: quietLog }),
@@ -71,6 +51,34 @@ export async function createContext(
       announce: (inner) => announce(inner, 'schema'),
       refresh: () => loadSchema(db, options),
     },
+  }
+}
+
+/** Commands send no mail. */
+const noMail: Context['mail'] = {
+  prepare: () => Promise.resolve(),
+  verify: () => Promise.resolve(),
+  send: () => undefined,
+  sendLetter: () => undefined,
+}
+
+/** Facts of a server that answers no requests. */
+function serverFacts(db: OpenDatabase, { http, dataDir, compatibleVersion }: Config): Context['server'] {
+  return {
+    version: packageJson.version,
+    publicUrl: http.publicUrl,
+    maxImport: 0,
+    dataDir,
+    instance: ids.uuid(),
+    isReady: () => true,
+    leavesSetup: false,
+    systemAliases: true,
+    compatibleVersion,
+    agents: false,
+    pingDatabase: () => db.ping(),
+    address: () => http.publicUrl ?? '',
+    rates: { perAddress: false, altogether: false },
+    purgeAnswers: () => Promise.resolve(),
   }
 }
 

@@ -75,9 +75,9 @@ function* linesOf(reading: LineReader, piece: string): Generator<CsvLine, void> 
   }
 }
 
-function endOfPart({ state: place, ends }: LineReader, piece: string, at: number): number {
+function endOfPart({ state, ends }: LineReader, piece: string, at: number): number {
   ends.lastIndex = at
-  const found = place === 'quoted' ? piece.indexOf('"', at) : (ends.exec(piece)?.index ?? -1)
+  const found = state === 'quoted' ? piece.indexOf('"', at) : (ends.exec(piece)?.index ?? -1)
   return found === -1 ? piece.length : found
 }
 

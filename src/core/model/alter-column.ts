@@ -23,7 +23,7 @@ export type ColumnChange = {
 }
 
 type Alteration = {
-  readonly place: { readonly collection: string; readonly field: string } & DdlTarget
+  readonly target: { readonly collection: string; readonly field: string } & DdlTarget
   readonly before: ColumnPlan
   readonly after: ColumnPlan
   readonly retyped: boolean
@@ -34,11 +34,11 @@ export async function alterColumns(
   ctx: Pick<Context, 'db' | 'schema'>,
   changes: readonly ColumnChange[],
 ): Promise<void> {
-  const tables = Map.groupBy(changes.map(planAlteration), ({ place }) => place.collection)
+  const tables = Map.groupBy(changes.map(planAlteration), ({ target }) => target.collection)
   for (const [table, alterations] of tables) await assertRetypable(ctx, table, alterations)
   for (const [table, alterations] of tables) {
     const columns: ColumnDdl[] = []
-    for (const each of alterations) columns.push({ place: each.place, texts: await textsOf(ctx, each) })
+    for (const each of alterations) columns.push({ target: each.target, texts: await textsOf(ctx, each) })
     await runColumnDdl(ctx.db, table, columns)
   }
 }
@@ -48,7 +48,7 @@ export async function assertRetypes(
   ctx: Pick<Context, 'db' | 'schema'>,
   changes: readonly ColumnChange[],
 ): Promise<void> {
-  const tables = Map.groupBy(changes.map(planAlteration), ({ place }) => place.collection)
+  const tables = Map.groupBy(changes.map(planAlteration), ({ target }) => target.collection)
   for (const [table, alterations] of tables) await assertRetypable(ctx, table, alterations)
 }
 
@@ -66,7 +66,7 @@ async function assertRetypable(
   await assertConvertible(
     ctx.db,
     table,
-    retyped.map(({ place, after }) => ({ place, plan: after })),
+    retyped.map(({ target, after }) => ({ target, plan: after })),
   )
 }
 
@@ -78,7 +78,7 @@ function planAlteration(change: ColumnChange): Alteration {
   const retyped = isRetyped(before, after) || (field.type === 'unknown' && kind !== null)
   const from = field.type === 'unknown' ? column.dataType : nameOf(before)
   const types = { from, to: nameOf(after) }
-  return { place: { collection, field: field.name, ...(retyped ? { types } : {}) }, before, after, retyped }
+  return { target: { collection, field: field.name, ...(retyped ? { types } : {}) }, before, after, retyped }
 }
 
 /** The type in error messages. */
@@ -86,14 +86,14 @@ const nameOf = ({ type, geometry }: ColumnPlan): string => (geometry === null ? 
 
 async function textsOf(
   { db }: Pick<Context, 'db'>,
-  { place, before, after, retyped }: Alteration,
+  { target, before, after, retyped }: Alteration,
 ): Promise<readonly string[]> {
-  const { collection } = place
+  const { collection } = target
   const { ddl } = dialectOf(db)
   const isNewDefault = retyped ? after.default !== null : !isSameDefault(before.default, after.default)
   const index = async (had: boolean, has: boolean, unique: boolean): Promise<readonly string[]> => {
     if (had === has) return []
-    return has ? ddl.addIndex(collection, after, unique) : indexRemoval(db, place, unique)
+    return has ? ddl.addIndex(collection, after, unique) : indexRemoval(db, target, unique)
   }
   return [
     ...(retyped ? ddl.alterType(collection, after) : []),

@@ -30,20 +30,20 @@ export async function createFields(ctx: Context, collection: string, drafts: rea
   if (planned.some(({ plan }) => plan !== null)) assertTakes('columns', owner, 'field')
   const { ddl, transactionalDdl } = dialectOf(ctx.db)
   const columns = planned.flatMap(({ plan }) =>
-    plan === null ? [] : [{ place: place(collection, plan.name), texts: ddl.addColumn(collection, plan) }],
+    plan === null ? [] : [{ target: fieldName(collection, plan.name), texts: ddl.addColumn(collection, plan) }],
   )
   await runColumnDdl(ctx.db, collection, columns)
   // Metadata may remain of a field that was dropped in the database.
   await removeFieldRows(
     ctx,
-    planned.map(({ draft }) => place(collection, draft.name)),
+    planned.map(({ draft }) => fieldName(collection, draft.name)),
   )
   await addRows(ctx, 'platform_fields', metaRows(owner, planned))
   try {
     await assertValidation(ctx, [{ collection, drafts }])
   } catch (error) {
     // Where a rollback leaves columns, they are dropped.
-    if (!transactionalDdl) for (const { place: at } of columns) await dropColumn(ctx.db, collection, at.field)
+    if (!transactionalDdl) for (const { target: at } of columns) await dropColumn(ctx.db, collection, at.field)
     throw error
   }
 }
@@ -134,7 +134,7 @@ export async function deleteField(ctx: Context, collection: string, name: string
     }
   }
   if (field.column !== null) await dropColumn(ctx.db, collection, name)
-  await removeFieldRows(ctx, [place(collection, name)])
+  await removeFieldRows(ctx, [fieldName(collection, name)])
   await forgetField(ctx.db, { collection, field: name })
   await revokeField(ctx.db, { collection, field: name })
 }
@@ -149,4 +149,4 @@ export async function deleteFields(ctx: Context, collection: string, names: read
   }
 }
 
-const place = (collection: string, field: string) => ({ collection, field })
+const fieldName = (collection: string, field: string) => ({ collection, field })

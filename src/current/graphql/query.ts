@@ -91,8 +91,8 @@ function toSelected(selected: SelectedField, at: LevelOptions): Selected {
 }
 
 /** A column of this name takes its place. */
-const isCursor = ({ name }: SelectedField, { collection, scope: place }: LevelOptions): boolean =>
-  name === cursorField && place.view.byCore.get(collection)?.fields.has(name) !== true
+const isCursor = ({ name }: SelectedField, { collection, scope }: LevelOptions): boolean =>
+  name === cursorField && scope.view.byCore.get(collection)?.fields.has(name) !== true
 
 function toFunctions({ key, fields }: SelectedField, { name: field }: Field): Selected {
   const selection = fields.map((each): Selected => {

@@ -39,11 +39,11 @@ export async function runColumnDdl(db: Database, table: string, columns: readonl
   const texts = columns.flatMap((column) => column.texts)
   const all = (inner: Database, target: DdlTarget) => runDdl(inner, target, (ddl) => ddl.merged(table, texts))
   if (texts.length === 0) return
-  if (columns.length === 1) return all(db, columns[0]?.place ?? { collection: table })
+  if (columns.length === 1) return all(db, columns[0]?.target ?? { collection: table })
   await oneByOne(
     () => db.transaction((inner) => all(inner, { collection: table })),
     columns.map(
-      ({ place: target, texts }) =>
+      ({ target, texts }) =>
         () =>
           runDdl(db, target, () => texts),
     ),
@@ -69,7 +69,7 @@ export async function assertConvertible(
         ),
       ),
     columns.map(
-      ({ place: target, plan }) =>
+      ({ target, plan }) =>
         () =>
           check(db, target, [plan]),
     ),
