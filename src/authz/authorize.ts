@@ -112,17 +112,17 @@ export function restrictLevel(state: AuthorizationState, query: Query, depth: nu
     rows: grant.rows,
   }
   if (isPlain(query)) return level
-  const found = query.search === null ? [] : searchFields(grant)
+  const searched = query.search === null ? [] : searchFields(grant)
   const isEstimable =
     query.counts.includes('estimated') &&
-    found.every(({ guard }) => guard === undefined) &&
+    searched.every(({ guard }) => guard === undefined) &&
     JSON.stringify(level.filter) === JSON.stringify(query.filter)
   return {
     ...level,
     ...(isEstimable ? { estimable: true } : {}),
     ...(query.after === undefined ? {} : { after: query.after }),
     ...(query.distinct === undefined ? {} : { distinct: restrictDistinct(grant, query.distinct) }),
-    ...(query.search === null ? {} : { searchFields: found }),
+    ...(query.search === null ? {} : { searchFields: searched }),
   }
 }
 
@@ -156,11 +156,11 @@ const searchable: ReadonlySet<FieldType> = new Set([
 ])
 
 function searchFields(grant: ReadGrant): readonly SearchField[] {
-  const found: SearchField[] = []
+  const fields: SearchField[] = []
   for (const { field, guard } of grant.fields.values()) {
     if (field.column === null || field.concealed || !searchable.has(field.type)) continue
     if (field.meta?.['searchable'] === false) continue
-    found.push({ field: field.name, ...guardOf({ guard }) })
+    fields.push({ field: field.name, ...guardOf({ guard }) })
   }
-  return found
+  return fields
 }

@@ -22,13 +22,13 @@ export function expandNested(
   nested: Selection,
   place: NestedOptions,
 ): readonly NamedEntry[] {
-  const found: NamedEntry[] = []
+  const entries: NamedEntry[] = []
   for (const { name, readable } of fieldsInView(state, grant)) {
     if (place.skipped.has(readable.field.name)) continue
     const expanded = expandRelation(state, readable, nested, { ...place, key: name })
-    if (expanded !== null) found.push(...spend(state, [expanded]))
+    if (expanded !== null) entries.push(...spend(state, [expanded]))
   }
-  return found
+  return entries
 }
 
 function expandRelation(

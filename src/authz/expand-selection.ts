@@ -235,12 +235,12 @@ function plainFields(state: AuthorizationState, grant: ReadGrant, aliases: boole
 type NamedField = { readonly name: string; readonly readable: ReadableField }
 
 export function fieldsInView(state: AuthorizationState, grant: ReadGrant): readonly NamedField[] {
-  const found: NamedField[] = []
+  const visibleFields: NamedField[] = []
   const fields: Iterable<FieldView> = state.view.byCore.get(grant.collection.name)?.fields.values() ?? []
   for (const { name, field, unlisted } of fields) {
     if (unlisted === true) continue
     const readable = grant.fields.get(field)
-    if (readable !== undefined && !isPresentational(readable)) found.push({ name, readable })
+    if (readable !== undefined && !isPresentational(readable)) visibleFields.push({ name, readable })
   }
-  return found
+  return visibleFields
 }

@@ -117,9 +117,9 @@ export const widestSelection = 5000
 
 /** A field of the grant. Throws `forbidden` for fields that are not readable and for presentational fields. */
 export function readableField(grant: ReadGrant, name: string): ReadableField {
-  const found = grant.fields.get(name)
-  if (found === undefined || isPresentational(found)) throw forbidden('read', grant.collection.name, name)
-  return found
+  const granted = grant.fields.get(name)
+  if (granted === undefined || isPresentational(granted)) throw forbidden('read', grant.collection.name, name)
+  return granted
 }
 
 /** Whether the field is presentational: it has no column and no relation. */

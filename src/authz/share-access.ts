@@ -64,8 +64,8 @@ function bothOf(left: Rule['fields'], right: Rule['fields']): Rule['fields'] {
 /** Filter on the rows of an action; null when the party has no right to the action. */
 function rowsOf({ admin, rules }: HeldRights, collection: string, action: Rule['action']): Filter | null {
   if (admin) return matchAll
-  const found = rules.filter((rule) => rule.collection === collection && rule.action === action)
-  return found.length === 0 ? null : or(...found.map(({ filter }) => filter))
+  const matching = rules.filter((rule) => rule.collection === collection && rule.action === action)
+  return matching.length === 0 ? null : or(...matching.map(({ filter }) => filter))
 }
 
 const keyIs = (collection: Collection, key: Key): Filter =>

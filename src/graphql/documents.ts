@@ -42,11 +42,11 @@ function createMemory<Value>(most: number): {
   const entries = new Map<string, Value>()
   return {
     get(key) {
-      const found = entries.get(key)
-      if (found === undefined) return undefined
+      const entry = entries.get(key)
+      if (entry === undefined) return undefined
       entries.delete(key)
-      entries.set(key, found)
-      return found
+      entries.set(key, entry)
+      return entry
     },
     set(key, value) {
       entries.set(key, value)
@@ -124,16 +124,16 @@ function filterVariables(context: ValidationContext): ASTVisitor {
 
 /** The variables that stand in lists of conditions: the library tells the list as what they are in. */
 function listedInFilters(context: ValidationContext): ReadonlySet<VariableNode> {
-  const found = new Set<VariableNode>()
+  const variables = new Set<VariableNode>()
   const types = new TypeInfo(context.getSchema())
   const visitor: ASTVisitor = {
     ObjectField: ({ value }) => {
       if (value.kind !== Kind.LIST || !isOfFilter(types.getParentInputType())) return
-      for (const each of value.values) if (each.kind === Kind.VARIABLE) found.add(each)
+      for (const each of value.values) if (each.kind === Kind.VARIABLE) variables.add(each)
     },
   }
   visit(context.getDocument(), visitWithTypeInfo(types, visitor))
-  return found
+  return variables
 }
 
 const isOfFilter = (parent: GraphQLInputType | null | undefined): boolean =>

@@ -82,15 +82,15 @@ type Nodes = Map<string, FieldNode[]>
 
 /** The fields that apply to the type, by key; each fragment is visited once. */
 function collect(fieldScope: FieldScope, type: GraphQLObjectType, selections: readonly SelectionSetNode[]): Nodes {
-  const found: Nodes = new Map()
+  const nodesByKey: Nodes = new Map()
   const seen = new Set<string>()
   const visit = ({ selections: each }: SelectionSetNode): void => {
     for (const node of each) {
       if (!isWanted(fieldScope, node)) continue
       if (node.kind === Kind.FIELD) {
         const key = node.alias?.value ?? node.name.value
-        const nodes = found.get(key)
-        if (nodes === undefined) found.set(key, [node])
+        const nodes = nodesByKey.get(key)
+        if (nodes === undefined) nodesByKey.set(key, [node])
         else nodes.push(node)
       } else if (node.kind === Kind.INLINE_FRAGMENT) {
         if (applies(fieldScope, type, node)) visit(node.selectionSet)
@@ -102,7 +102,7 @@ function collect(fieldScope: FieldScope, type: GraphQLObjectType, selections: re
     }
   }
   for (const each of selections) visit(each)
-  return found
+  return nodesByKey
 }
 
 /** Evaluates `@skip` and `@include`. */

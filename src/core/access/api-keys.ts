@@ -36,9 +36,9 @@ export async function authenticateKey(
   { db, now, secret, log }: KeyScope,
   token: string,
 ): Promise<AuthenticatedKey | null> {
-  const found = await findKeyOwner(db, hashToken(token, secret))
-  if (found === undefined) return null
-  const { key: id, name, policies, max_requests: requests, max_cost: cost, last_used: used, ...owner } = found
+  const keyOwner = await findKeyOwner(db, hashToken(token, secret))
+  if (keyOwner === undefined) return null
+  const { key: id, name, policies, max_requests: requests, max_cost: cost, last_used: used, ...owner } = keyOwner
   const expires = owner.expires === null ? null : Date.parse(owner.expires)
   if (expires !== null && expires <= now.getTime()) throw new TandemError({ kind: 'token-expired' })
   const before = new Date(now.getTime() - useInterval)
@@ -194,9 +194,9 @@ async function findOwner(ctx: Pick<Context, 'actor' | 'db'>, wanted: string | nu
 }
 
 async function existing({ db }: Pick<Context, 'db'>, user: string): Promise<Owner> {
-  const found = isUuid(user) ? await findKeyUser(db, user) : undefined
-  if (found === undefined) throw invalidPayload('user', `Expected the id of a user for "user" but received "${user}"`)
-  return found
+  const keyUser = isUuid(user) ? await findKeyUser(db, user) : undefined
+  if (keyUser === undefined) throw invalidPayload('user', `Expected the id of a user for "user" but received "${user}"`)
+  return keyUser
 }
 
 async function checkPolicies(

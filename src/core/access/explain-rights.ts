@@ -148,12 +148,12 @@ async function refusalCauses(
     const missing = await missingCause(ctx, requested)
     if (missing !== null) return [missing]
   }
-  const found = [
+  const causes = [
     ...ruleCauses(rules, requested),
     ...absenceCauses(subject, requested, ctx.schema),
     ...appAccessCauses(subject, requested, ctx.schema),
   ]
-  if (found.length > 0) return sortCauses(found)
+  if (causes.length > 0) return sortCauses(causes)
   const [{ kind }] = refusals as [Failure]
   return [isUnlimited(ctx.actor) ? { code: 'refused', message: `It is refused: ${kind}` } : noRule]
 }

@@ -117,9 +117,9 @@ export async function unmetConditions(
     if (part.kind === 'all' || (left -= 1) < 0) return []
     if (await hasRow(ctx, collection, and(item, part))) return []
     if (part.kind !== 'and') return [part]
-    const found: Filter[] = []
-    for (const each of part.filters) found.push(...(await unmet(each)))
-    return found.length === 0 ? [part] : found
+    const filters: Filter[] = []
+    for (const each of part.filters) filters.push(...(await unmet(each)))
+    return filters.length === 0 ? [part] : filters
   }
   return unmet(filter)
 }

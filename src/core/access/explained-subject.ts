@@ -63,8 +63,8 @@ export async function loadSubject(
   const levels = (await findLevels(ctx.db, null)).filter((each) => each.collection === collection)
   const lineage = user?.role == null ? [seedIds.publicRole] : held.roles
   const others = levels.filter(({ role }) => !lineage.includes(role))
-  const found = await findRoleNames(ctx.db, [...lineage, ...others.map(({ role }) => role)])
-  const names = new Map(found.map(({ id, name }) => [id, name]))
+  const roleNames = await findRoleNames(ctx.db, [...lineage, ...others.map(({ role }) => role)])
+  const names = new Map(roleNames.map(({ id, name }) => [id, name]))
   const roles = new Map(lineage.flatMap((id) => (names.has(id) ? [[id, names.get(id) ?? id] as const] : [])))
   const own = { user, roles: held.roles }
   return {
@@ -94,8 +94,8 @@ function partOf(held: HeldAccess, part: readonly string[] | null): HeldAccess {
 }
 
 async function findUser({ db }: Pick<Context, 'db'>, named: string): Promise<ExplainedUser> {
-  const found = await findExplainedUser(db, named)
-  if (found !== undefined) return found
+  const explainedUser = await findExplainedUser(db, named)
+  if (explainedUser !== undefined) return explainedUser
   throw invalidQuery(
     'user',
     `Expected the id or the address of a user, or "public", for "user" but received ${JSON.stringify(named)}`,

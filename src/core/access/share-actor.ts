@@ -26,11 +26,11 @@ export type ShareVisitor = { readonly actor: Extract<Actor, { readonly kind: 'sh
 
 /** The actor of a session; null if the session, the share or the creator's right has ended. */
 export async function findVisitor(at: ShareLookUp, session: string): Promise<ShareVisitor | null> {
-  const found = await findShareOfSession(at.db, session, at.now)
-  const access = found === undefined ? null : await accessOfShare(at, found)
-  if (found === undefined || access === null) return null
-  const actor = { kind: 'share', share: found.id, role: found.role, access, session } as const
-  return { actor, expires: Date.parse(found.expires) }
+  const share = await findShareOfSession(at.db, session, at.now)
+  const access = share === undefined ? null : await accessOfShare(at, share)
+  if (share === undefined || access === null) return null
+  const actor = { kind: 'share', share: share.id, role: share.role, access, session } as const
+  return { actor, expires: Date.parse(share.expires) }
 }
 
 /** Null if the creator may not share the item any more. */

@@ -52,12 +52,12 @@ async function mailboxesOf(ctx: ReadContext, to: readonly Recipient[]): Promise<
 
 async function findUsers(ctx: ReadContext, numbers: readonly number[]): Promise<readonly Correspondent[]> {
   if (numbers.length === 0) return []
-  const found = await findCorrespondents(ctx.db, numbers)
+  const correspondents = await findCorrespondents(ctx.db, numbers)
   const collection = ctx.schema.collections.get(usersCollection)
-  const keys = found.map(({ id }) => id)
+  const keys = correspondents.map(({ id }) => id)
   const isKnown =
-    found.length === numbers.length && collection !== undefined && (await areVisible(ctx, collection, keys))
-  if (isKnown) return found
+    correspondents.length === numbers.length && collection !== undefined && (await areVisible(ctx, collection, keys))
+  if (isKnown) return correspondents
   throw new TandemError({ kind: 'unprocessable', reason: 'Unable to find some users of "to"' })
 }
 

@@ -17,16 +17,16 @@ export const providersOf = ({ providers = noProviders }: Pick<Context, 'provider
 
 /** The provider with this name. Throws `route-not-found`, as for any other path that does not exist. */
 export function findProvider(ctx: Pick<Context, 'providers'>, name: string, path: string): Provider {
-  const found = providersOf(ctx).list.find((each) => each.name === name)
-  if (found === undefined) throw new TandemError({ kind: 'route-not-found', path })
-  return found
+  const provider = providersOf(ctx).list.find((each) => each.name === name)
+  if (provider === undefined) throw new TandemError({ kind: 'route-not-found', path })
+  return provider
 }
 
 /** The same for providers with a page of their own. */
 export function findRedirectProvider(ctx: Pick<Context, 'providers'>, name: string, path: string): RedirectProvider {
-  const found = findProvider(ctx, name, path)
-  if (found.kind !== 'redirect') throw new TandemError({ kind: 'route-not-found', path })
-  return found
+  const provider = findProvider(ctx, name, path)
+  if (provider.kind !== 'redirect') throw new TandemError({ kind: 'route-not-found', path })
+  return provider
 }
 
 export type FlowRequest = {

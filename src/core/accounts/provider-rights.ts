@@ -50,8 +50,8 @@ async function mappingOf(
   { roleMapping, rolesByName }: AccountRules,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   if (!rolesByName) return roleMapping ?? new Map<string, readonly string[]>()
-  const found = await findRolesByName(db, groups)
-  return new Map(found.map(({ id, name }) => [groups.find((each) => each.toLowerCase() === name) ?? name, [id]]))
+  const roles = await findRolesByName(db, groups)
+  return new Map(roles.map(({ id, name }) => [groups.find((each) => each.toLowerCase() === name) ?? name, [id]]))
 }
 
 type Applied = { readonly user: ProviderUser; readonly identity: Identity; readonly rules: AccountRules }

@@ -33,8 +33,8 @@ type ArchiveContext = ReadContext & Pick<Context, 'storage'>
 /** The files with the keys, in their order. Throws `item-not-found` if one is missing or not visible. */
 export async function archiveFiles(ctx: ArchiveContext, ids: readonly string[]): Promise<Archive> {
   const keys = toKeys(collectionOf(ctx, files), ids)
-  const found = await readVisible<FileInArchive>(ctx, files, columns, { field: 'id', keys })
-  const byId = new Map<Key, FileInArchive>(found.map((file) => [file.id, file]))
+  const rows = await readVisible<FileInArchive>(ctx, files, columns, { field: 'id', keys })
+  const byId = new Map<Key, FileInArchive>(rows.map((file) => [file.id, file]))
   const placed = keys.map((key) => {
     const file = byId.get(key)
     if (file === undefined) throw notFound(files)
@@ -50,8 +50,8 @@ export async function archiveFolder(ctx: ArchiveContext, id: string): Promise<Ar
   const root = all.find((folder) => folder.id === key)
   if (root === undefined) throw notFound(folders)
   const paths = pathsBelow(root, all)
-  const found = await readVisible<FileInArchive>(ctx, files, columns, { field: 'folder', keys: [...paths.keys()] })
-  const placed = found.map((file) => ({ file, folder: paths.get(file.folder ?? '') ?? '' }))
+  const rows = await readVisible<FileInArchive>(ctx, files, columns, { field: 'folder', keys: [...paths.keys()] })
+  const placed = rows.map((file) => ({ file, folder: paths.get(file.folder ?? '') ?? '' }))
   return toArchive(ctx, placed, root.name)
 }
 

@@ -48,8 +48,8 @@ export async function readFileRow(ctx: ReadContext, id: string): Promise<FileRow
   const key = keyFilter(collection, id)
   if (key.kind === 'none') throw notFound(files)
   const grant = findReadGrant(ctx.actor, ctx.schema, files)
-  const found = grant === null ? null : await readRow(ctx, collection, and(grant.rows, key))
-  if (found !== null) return found
+  const row = grant === null ? null : await readRow(ctx, collection, and(grant.rows, key))
+  if (row !== null) return row
   if (!(await isPublicFile(ctx.db, id))) throw notFound(files)
   const open = await readRow(ctx, collection, key)
   if (open === null) throw notFound(files)

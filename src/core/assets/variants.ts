@@ -143,8 +143,8 @@ async function make(
 }
 
 async function areThere(sources: readonly Source[]): Promise<boolean> {
-  const found = await Promise.all(sources.map(({ storage, key }) => storage.stat(key)))
-  return !found.includes(null)
+  const stats = await Promise.all(sources.map(({ storage, key }) => storage.stat(key)))
+  return !stats.includes(null)
 }
 
 async function filesOf(inputs: VariantRequest['inputs'], target: Target): Promise<Inputs> {

@@ -29,8 +29,8 @@ export async function findAnswer(
   ctx: ReadContext & Pick<Context, 'request' | 'security'>,
   key: string,
 ): Promise<Compare | null> {
-  const found = await findStoredAnswer(ctx.db, { caller: callerOf(ctx), key })
-  return found === null ? null : (request) => answerTo(found, keyedDigest(request, ctx.security.secret))
+  const stored = await findStoredAnswer(ctx.db, { caller: callerOf(ctx), key })
+  return stored === null ? null : (request) => answerTo(stored, keyedDigest(request, ctx.security.secret))
 }
 
 type Found = { readonly digest: string; readonly answer: StoredAnswer | OmittedReason }
@@ -64,20 +64,20 @@ export async function onceByKey<Answer>(
   { key, request, changesModel = false }: KeyedRequest,
   work: (inner: Context) => Promise<Outcome<Answer>>,
 ): Promise<{ readonly answer: Answer } | { readonly kept: StoredAnswer }> {
-  const place = { caller: callerOf(ctx), key }
+  const entry = { caller: callerOf(ctx), key }
   const digest = keyedDigest(request, ctx.security.secret)
   const settings = ctx.keys ?? usualKeys
   const isApart = changesModel && !dialectOf(ctx.db).transactionalDdl
   try {
     return await withTransaction(ctx, async (inner) => {
-      if (!(await tryLockKey(inner.db, place))) throw new TandemError({ kind: 'request-in-progress', retryAfter: 1 })
-      const found = await findStoredAnswer(inner.db, place)
-      if (found !== null) return { kept: answerTo(found, digest) }
-      if ((await countKeys(inner.db, place.caller, settings.most)) >= settings.most) throw tooMany(settings.most)
+      if (!(await tryLockKey(inner.db, entry))) throw new TandemError({ kind: 'request-in-progress', retryAfter: 1 })
+      const stored = await findStoredAnswer(inner.db, entry)
+      if (stored !== null) return { kept: answerTo(stored, digest) }
+      if ((await countKeys(inner.db, entry.caller, settings.most)) >= settings.most) throw tooMany(settings.most)
       const { answer, kept } = await work(isApart ? ctx : { ...inner, db: asWhole(inner.db) })
       if (kept === null) throw new Undone(answer)
       const isLarge = kept !== 'secret' && Buffer.byteLength(kept.body ?? '') > settings.largest
-      await keepAnswer(inner.db, { ...place, digest, answer: isLarge ? 'large' : kept, ttl: settings.ttl })
+      await keepAnswer(inner.db, { ...entry, digest, answer: isLarge ? 'large' : kept, ttl: settings.ttl })
       return { answer }
     })
   } catch (error) {

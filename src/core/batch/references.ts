@@ -20,15 +20,15 @@ function readReference(text: unknown): Reference | null {
 /** Throws `invalid-payload` for a reference in the value that no earlier operation can answer. `at`: the place of the value. */
 export function assertReferences(value: unknown, position: number, at: string): void {
   visit(value, at, (text, place) => {
-    const found = readReference(text)
-    if (found === null) {
+    const reference = readReference(text)
+    if (reference === null) {
       const expected = 'Expected the position of an operation and a path in its answer, such as "0.data.id",'
       throw invalidPayload(place, `${expected} for "${place}"`)
     }
-    if (found.operation >= position) {
+    if (reference.operation >= position) {
       throw invalidPayload(
         place,
-        `Expected the position of an earlier operation for "${place}" but received ${found.operation}`,
+        `Expected the position of an earlier operation for "${place}" but received ${reference.operation}`,
       )
     }
   })

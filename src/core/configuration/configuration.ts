@@ -187,16 +187,16 @@ async function declarationChanges(
   const stored = await storedDeclarations(ctx)
   return Object.entries(collections).flatMap(([collection, file]) =>
     Object.entries((file['fields'] ?? {}) as Entries).flatMap(([field, each]): readonly DeclarationChange[] => {
-      const place = `${collection}.${field}`
-      const before = { ...usualDeclaration, ...stored.get(place)?.values }
+      const fieldName = `${collection}.${field}`
+      const before = { ...usualDeclaration, ...stored.get(fieldName)?.values }
       const after = { ...usualDeclaration, ...(each['version_8'] as Entry | undefined) }
       const names = Object.keys(usualDeclaration).filter((name) => before[name] !== after[name])
       if (names.length === 0) return []
-      if (!stored.has(place) && each['display'] === undefined) throw withoutDisplay(place)
+      if (!stored.has(fieldName) && each['display'] === undefined) throw withoutDisplay(fieldName)
       const details = names.map((name) =>
         describeValues(name, { before: before[name], after: after[name], secrets: new Set() }),
       )
-      const words = `Change what version 8 sees of field "${place}": ${details.join('; ')}`
+      const words = `Change what version 8 sees of field "${fieldName}": ${details.join('; ')}`
       const planned: PlannedChange = {
         words,
         effect: 'change',
@@ -206,7 +206,7 @@ async function declarationChanges(
         ...declarationBreaks(names),
         isOlder: true,
       }
-      return [{ place, id: stored.get(place)?.id ?? null, after, planned }]
+      return [{ place: fieldName, id: stored.get(fieldName)?.id ?? null, after, planned }]
     }),
   )
 }

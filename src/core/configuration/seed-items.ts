@@ -132,9 +132,9 @@ async function resolved(
   if (related === undefined || unknown !== undefined) {
     throw refusal(place, `Expected fields of "${relation.collection}" for "${name}" but received "${unknown ?? ''}"`)
   }
-  const found = await findRows(ctx, related, wanted)
-  if (found.length === 1) return found[0]?.[related.primaryKey]
-  const received = `${found.length === 0 ? 'none' : 'several'} with ${JSON.stringify(wanted)}`
+  const existing = await findRows(ctx, related, wanted)
+  if (existing.length === 1) return existing[0]?.[related.primaryKey]
+  const received = `${existing.length === 0 ? 'none' : 'several'} with ${JSON.stringify(wanted)}`
   throw refusal(place, `Expected one row of "${relation.collection}" for "${name}" but found ${received}`)
 }
 

@@ -44,9 +44,9 @@ export async function readSyncKey(
   ctx: Pick<Context, 'actor' | 'db'>,
   { table, side, id }: SyncPlace,
 ): Promise<ShownSyncKey> {
-  const found = (await readSyncKeys(ctx, table)).find((each) => each[side] === id)
-  if (found === undefined) throw notThere({ table, side, id })
-  return found
+  const syncKey = (await readSyncKeys(ctx, table)).find((each) => each[side] === id)
+  if (syncKey === undefined) throw notThere({ table, side, id })
+  return syncKey
 }
 
 type NewSyncKey = { readonly table: string; readonly local: string; readonly sync?: string | undefined }

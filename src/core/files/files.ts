@@ -80,11 +80,12 @@ export async function registerFile(ctx: Context, input: Changes): Promise<readon
   const required = (name: string): string => textOf(input, name) ?? missing(name)
   const type = required('type')
   const key = required('filename_disk')
-  const place = { storage: locationIn(ctx, input), key }
+  const location = { storage: locationIn(ctx, input), key }
   const rules = await readFileRules(ctx)
   assertAllowed(ctx, rules, type)
-  const found = isObjectKey(key) && !key.includes('__') ? await locationOf(ctx.storage, place.storage).stat(key) : null
-  if (found === null || (await isObjectKnown(ctx.db, place))) {
+  const stat =
+    isObjectKey(key) && !key.includes('__') ? await locationOf(ctx.storage, location.storage).stat(key) : null
+  if (stat === null || (await isObjectKnown(ctx.db, location))) {
     throw invalidPayload(
       'filename_disk',
       'Expected the name of a stored file that belongs to no other for "filename_disk"',
@@ -92,15 +93,15 @@ export async function registerFile(ctx: Context, input: Changes): Promise<readon
   }
   const filename = input.has('filename_download') ? required('filename_download') : (key.split('/').at(-1) as string)
   const { folder } = rules
-  const message = await describe(ctx, place, {
+  const message = await describe(ctx, location, {
     filename,
     folder,
     type,
-    size: found.size,
+    size: stat.size,
     checksum: null,
     charset: null,
   })
-  const contents = { place, ...message }
+  const contents = { place: location, ...message }
   return withTransaction(ctx, async (inner) => [await createRow(inner, { id: ctx.ids.uuid(), changes, contents })])
 }
 

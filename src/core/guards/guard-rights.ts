@@ -32,7 +32,7 @@ export async function assertNothingGained(
     (key) =>
       key !== self || changed(written, self).some((column) => identity.includes(column) && !own.includes(column)),
   )
-  const found = await readGrants(ctx, {
+  const grants = await readGrants(ctx, {
     users,
     roles: keysOf(written, 'platform_roles', ['parent']),
     access: keysOf(written, 'platform_access', ['role', 'user', 'policy']),
@@ -46,9 +46,9 @@ export async function assertNothingGained(
   })
   const permissions = await readPermissions(ctx, keysOf(written, 'platform_permissions', null))
   const holds = (access: Access): boolean =>
-    found.every((policy) => holdsPolicy(access, policy, ctx.schema)) &&
+    grants.every((policy) => holdsPolicy(access, policy, ctx.schema)) &&
     holdsPermissions(access, permissions, ctx.schema)
-  if (ctx.provisions === true ? found.every((policy) => !policy.admin_access) : holds(actor.access)) return
+  if (ctx.provisions === true ? grants.every((policy) => !policy.admin_access) : holds(actor.access)) return
   throw gained()
 }
 

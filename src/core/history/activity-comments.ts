@@ -74,16 +74,16 @@ export const retractActivityComment = (ctx: Context, key: Key): Promise<void> =>
 /** The context of the write: authors need no permission on the log. Permissions are checked before the kind of the entry. */
 async function writerOf(ctx: Context, key: Key, action: Action): Promise<Context> {
   const { actor } = ctx
-  const found = await lockActivityComment(ctx.db, String(key))
+  const comment = await lockActivityComment(ctx.db, String(key))
   const isKnown = actor.kind === 'user' && actor.access.awaitsSecondFactor === undefined
-  const level = found === undefined ? null : commentLevelOf(actor, found.collection)
-  if (found !== undefined && level !== null) {
-    const isOwn = isKnown && found.user === actor.user
+  const level = comment === undefined ? null : commentLevelOf(actor, comment.collection)
+  if (comment !== undefined && level !== null) {
+    const isOwn = isKnown && comment.user === actor.user
     if (level === 'full' || (isOwn && level === 'update')) return asServer(ctx)
-    throw forbidden(action, found.collection)
+    throw forbidden(action, comment.collection)
   }
-  if (isKnown && found?.user === actor.user) return asServer(ctx)
+  if (isKnown && comment?.user === actor.user) return asServer(ctx)
   if (!isUnlimited(actor) && rulesFor(actor, log, action).length === 0) throw forbidden(action, log)
-  if (found === undefined) throw notFound(log)
+  if (comment === undefined) throw notFound(log)
   return ctx
 }

@@ -86,9 +86,9 @@ async function readOverlaid(ctx: Context, { collection, key, delta }: Version, q
   const { distinct: _distinct, ...one } = wanted
   const authorized = authorizeQuery(ctx, one, keyFilter(collection, key))
   noteRead(ctx, query)
-  const found = await ctx.rows.read(ctx, authorized)
-  if (found.rowCount === 0) throw notFound(collection.name)
-  return rowTextOf(found)
+  const result = await ctx.rows.read(ctx, authorized)
+  if (result.rowCount === 0) throw notFound(collection.name)
+  return rowTextOf(result)
 }
 
 /** The actor restricted to the fields that it may read in the stored row, because rules may depend on row values. */

@@ -20,8 +20,8 @@ export async function keysOfNumbers(
   if (!isUnlimited(actor) && rulesFor(actor, collection, action).length === 0) throw forbidden(action, collection)
   const wanted = numbers.map(Number)
   if (!wanted.every((each) => Number.isInteger(each) && each > 0 && each < 2 ** 31)) throw notFound(collection)
-  const found = await findByNumbers(db, collection, wanted)
-  const byNumber = new Map(found.map((row) => [row.number, row.id]))
+  const rows = await findByNumbers(db, collection, wanted)
+  const byNumber = new Map(rows.map((row) => [row.number, row.id]))
   return [...new Set(wanted)].map((number) => byNumber.get(number) ?? ctx.ids.uuid())
 }
 

@@ -12,8 +12,8 @@ export async function presentKeys(
   keys: readonly Key[],
 ): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set()
-  const found = await ctx.rows.lock(ctx, collection, { keys: [...new Set(keys)], foreign: [], fields: [] })
-  return new Set(found.map(({ key }) => comparableKey(collection, toKey(collection, key))))
+  const locked = await ctx.rows.lock(ctx, collection, { keys: [...new Set(keys)], foreign: [], fields: [] })
+  return new Set(locked.map(({ key }) => comparableKey(collection, toKey(collection, key))))
 }
 
 /** The key of a row by the values of its key columns; null without one, and for values that can be none. */

@@ -160,8 +160,8 @@ async function existingKeys(
   if (keyed.length === 0) return new Map()
   const keys = [...new Set(keyed.map(({ key }) => key))]
   const rows = await run.ctx.rows.lock(run.ctx, collection, { keys, foreign: [], fields: [] })
-  const found = new Set(rows.map(({ key }) => comparableKey(collection, toKey(collection, key))))
-  const present = keyed.filter(({ key }) => found.has(comparableKey(collection, key)))
+  const existingKeys = new Set(rows.map(({ key }) => comparableKey(collection, toKey(collection, key))))
+  const present = keyed.filter(({ key }) => existingKeys.has(comparableKey(collection, key)))
   const changed = present.filter(({ entry, key }) => withoutOwnKey(collection, entry.changes, key).size > 0)
   const seen = await seenKeys(run.ctx, collection, [...new Set(changed.map(({ key }) => key))])
   return new Map(present.map(({ entry, key }) => [entry, { key, isSeen: seen.has(String(key)) }]))

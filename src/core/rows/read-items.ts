@@ -39,9 +39,9 @@ export async function readItemRows(ctx: ReadContext, query: Query, within?: Filt
 export async function readItem(ctx: ReadContext, query: Query, key: Key): Promise<string> {
   const authorized = authorizeItem(ctx, query, key)
   noteRead(ctx, query)
-  const found = await ctx.rows.read(ctx, authorized)
-  if (found.rowCount === 0) throw notFound(query.collection)
-  return rowTextOf(found)
+  const result = await ctx.rows.read(ctx, authorized)
+  if (result.rowCount === 0) throw notFound(query.collection)
+  return rowTextOf(result)
 }
 
 /** The same item as an object. */
@@ -73,12 +73,12 @@ export type TaggedItem = { readonly json: string; readonly tag?: ContentTag }
 export async function readTaggedItem(ctx: ReadContext, query: Query, key: Key): Promise<TaggedItem> {
   const authorized = authorizeItem(ctx, { ...query, tag: ownColumns }, key)
   noteRead(ctx, query)
-  const found = await ctx.rows.read(ctx, authorized)
-  if (found.rowCount === 0) throw notFound(query.collection)
-  const json = rowTextOf(found)
-  return found.tag === undefined
+  const result = await ctx.rows.read(ctx, authorized)
+  if (result.rowCount === 0) throw notFound(query.collection)
+  const json = rowTextOf(result)
+  return result.tag === undefined
     ? { json }
-    : { json, tag: { content: found.tag, isWhole: isWhole(ctx.schema, authorized) } }
+    : { json, tag: { content: result.tag, isWhole: isWhole(ctx.schema, authorized) } }
 }
 
 /** The query with a content tag in its result, if it finds one item by a key and without counts. */
@@ -108,8 +108,8 @@ export async function readSingleton(
 ): Promise<{ readonly json: string; readonly tag?: string | undefined }> {
   const authorized = authorizeQuery(ctx, { ...query, page: { limit: 1, offset: 0 } })
   noteRead(ctx, query)
-  const found = await ctx.rows.read(ctx, authorized)
-  if (found.rowCount > 0) return { json: rowTextOf(found), tag: found.tag }
+  const result = await ctx.rows.read(ctx, authorized)
+  if (result.rowCount > 0) return { json: rowTextOf(result), tag: result.tag }
   return { json: defaultsText(ctx.schema.collections.get(query.collection), authorized) }
 }
 

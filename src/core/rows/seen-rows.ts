@@ -24,8 +24,8 @@ export async function keysAmong(
   const view = coreView(ctx.schema)
   const query: Query = rowsOf(collection.name, ownFields(...collection.keyColumns), { filter: rows })
   const authorized = authorizeQuery({ ...ctx, view, actor: { kind: 'system' } }, query, hasKey(collection, keys))
-  const found = await ctx.rows.readRows({ ...ctx, view }, authorized)
-  const names = new Set(found.map((row) => comparableKey(collection, keyOfRow(collection, row))))
+  const readable = await ctx.rows.readRows({ ...ctx, view }, authorized)
+  const names = new Set(readable.map((row) => comparableKey(collection, keyOfRow(collection, row))))
   return new Set(keys.filter((key) => names.has(comparableKey(collection, key))).map(String))
 }
 

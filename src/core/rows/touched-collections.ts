@@ -69,12 +69,12 @@ function nested(change: Exclude<Change, { kind: 'value' }>): readonly Changes[] 
  * to null, and by triggers.
  */
 export const cascadedFrom = memoizeByName((schema: Schema, name): ReadonlySet<string> => {
-  const found = new Set<string>([name])
-  for (const each of found) {
+  const names = new Set<string>([name])
+  for (const each of names) {
     for (const relation of schema.relations)
-      if (relation.oneCollection === each && isChangedWith(relation)) found.add(relation.manyCollection)
+      if (relation.oneCollection === each && isChangedWith(relation)) names.add(relation.manyCollection)
   }
-  return found
+  return names
 })
 
 const isChangedWith = ({ manyCollection, manyField, constraint }: Relation): boolean =>

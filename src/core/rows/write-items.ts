@@ -76,15 +76,15 @@ function insertAll(ctx: Context, { collection, count, groups }: Insertion, log: 
   return allOrNone(ctx, { parts, log }, async (inner) => {
     if (isSingle) await assertSingle(inner, collection, count)
     const written = await Promise.all(groups.map((group) => runNamed(inner, insertOf(collection, group), log)))
-    const found: Key[] = []
+    const keys: Key[] = []
     for (const [at, group] of groups.entries()) {
       // A trigger of the database can skip rows.
       if (written[at]?.length !== group.length) throw new TandemError({ kind: 'unprocessable', reason: leftOut })
       for (const [index, { position }] of group.entries()) {
-        found[position] = keyFromText(collection, written[at]?.[index] as string)
+        keys[position] = keyFromText(collection, written[at]?.[index] as string)
       }
     }
-    return found
+    return keys
   })
 }
 
@@ -254,8 +254,8 @@ function writeExactly(
   const all = async (inner: Context): Promise<void> => {
     const reached = await runNamed(inner, write, log)
     if (reached.length === keys.length) return
-    const found = new Set(reached.map((key) => comparableKey(collection, key)))
-    const missed = keys.filter((key) => !found.has(comparableKey(collection, key)))
+    const reachedKeys = new Set(reached.map((key) => comparableKey(collection, key)))
+    const missed = keys.filter((key) => !reachedKeys.has(comparableKey(collection, key)))
     if (await areDropped(inner, write, missed)) throw new TandemError({ kind: 'unprocessable', reason: leftOut })
     throw unreached({ action, collection, keys: missed })
   }

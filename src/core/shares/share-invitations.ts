@@ -32,10 +32,10 @@ export async function inviteToShare(ctx: Context, { share, emails }: ShareInvita
 /** The key of a share that the actor may send to others. */
 async function findShare(ctx: Context, share: string): Promise<string> {
   const { id } = (await readItemRow(ctx, byKey, share)) as { readonly id: string }
-  const found = await findSharedItem(ctx.db, id, ctx.clock())
-  if (found === undefined) throw notFound(sharesCollection)
-  await assertMayShare(ctx, found.collection, found.item)
-  if (!found.isOver) return id
+  const shared = await findSharedItem(ctx.db, id, ctx.clock())
+  if (shared === undefined) throw notFound(sharesCollection)
+  await assertMayShare(ctx, shared.collection, shared.item)
+  if (!shared.isOver) return id
   const reason = 'Expected a share that has neither ended nor been used up for "share"'
   throw invalidPayload('share', reason)
 }

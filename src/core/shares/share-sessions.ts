@@ -48,10 +48,10 @@ async function verifyShare(
   ctx: ReadContext & Pick<Context, 'log' | 'request' | 'security'>,
   { share, password = '' }: ShareLogin,
 ): Promise<LoginShare> {
-  const found = await findLoginShare(ctx.db, isUuid(share) ? share.toLowerCase() : null, ctx.clock())
-  const matches = found?.password === null || (await isPassword(ctx, password, found?.password ?? null))
-  if (found === undefined || !matches || (await accessOfShare(placeOf(ctx), found)) === null) throw refused()
-  return found
+  const loginShare = await findLoginShare(ctx.db, isUuid(share) ? share.toLowerCase() : null, ctx.clock())
+  const matches = loginShare?.password === null || (await isPassword(ctx, password, loginShare?.password ?? null))
+  if (loginShare === undefined || !matches || (await accessOfShare(placeOf(ctx), loginShare)) === null) throw refused()
+  return loginShare
 }
 
 const isPassword = async (ctx: Pick<Context, 'security'>, password: string, stored: string | null): Promise<boolean> =>

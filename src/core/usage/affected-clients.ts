@@ -45,8 +45,8 @@ export async function withClients(
   await ctx.server.flushUsage?.()
   const all = { client: null, generation: null, operation: null, limit: usageLimits.rows }
   const counted = await readUsageCounts(ctx.db, all)
-  const found = counted.flatMap((each, order) => toUse(ctx.schema, each, order))
-  const uses = Map.groupBy(found, ({ collection }) => collection)
+  const allUses = counted.flatMap((each, order) => toUse(ctx.schema, each, order))
+  const uses = Map.groupBy(allUses, ({ collection }) => collection)
   return changes.map((change) => ({ ...change, clients: affectedBy(change, uses) }))
 }
 
@@ -87,26 +87,26 @@ function affectedBy(change: PlannedChange, uses: Uses): readonly AffectedClient[
   const places = [...(change.administration === undefined ? [] : ['']), ...parts.map(({ part }) => part.collection)]
   const groups = [...new Set(places)].flatMap((place) => (place === null ? [] : [uses.get(place) ?? []]))
   const possible = groups.length > 1 ? groups.flat().toSorted((a, b) => a.order - b.order) : (groups[0] ?? [])
-  const found: AffectedClient[] = []
+  const affected: AffectedClient[] = []
   for (const use of possible) {
-    if (found.length === mostClients) break
+    if (affected.length === mostClients) break
     if (change.isOlder === true && use.generation !== succeeded) continue
     const severity = use.access === 'call' ? administrationIn(change, use) : strongestOf(parts, use)
-    if (severity !== 'safe') found.push(toAffected(use, severity))
+    if (severity !== 'safe') affected.push(toAffected(use, severity))
   }
-  return found
+  return affected
 }
 
 type Part = { readonly part: PlannedChange; readonly naming: ReadonlySet<string> }
 
 function strongestOf(parts: readonly Part[], use: Use): Severity {
-  let found: Severity = 'safe'
+  let worst: Severity = 'safe'
   for (const { part, naming } of parts) {
     const severity = severityOf(part, use, naming)
     if (severity === 'breaking') return severity
-    if (severity === 'perhaps') found = severity
+    if (severity === 'perhaps') worst = severity
   }
-  return found
+  return worst
 }
 
 const withoutUnnamed = ({ unnamed: _unnamed, perhaps: _perhaps, ...change }: PlannedChange): PlannedChange => change

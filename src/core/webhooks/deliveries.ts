@@ -44,11 +44,11 @@ export async function replayDelivery(ctx: Context, key: string): Promise<Deliver
   if (!/^\d{1,15}$/.test(key)) throw notFound(webhooksCollection)
   const id = Number(key)
   const replayed = await withTransaction(ctx, async (inner) => {
-    const found = await findDelivery(inner.db, id)
-    if (found === undefined) throw notFound(webhooksCollection)
-    await assertMay(inner, 'update', found.webhook)
+    const delivery = await findDelivery(inner.db, id)
+    if (delivery === undefined) throw notFound(webhooksCollection)
+    await assertMay(inner, 'update', delivery.webhook)
     await replayOne(inner.db, id, ctx.clock())
-    return (await findDelivery(inner.db, id)) ?? found
+    return (await findDelivery(inner.db, id)) ?? delivery
   })
   ctx.webhooks?.wake()
   return replayed

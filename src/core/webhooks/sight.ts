@@ -95,9 +95,9 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 async function loadOwner(db: Database, schema: Schema, { user, role }: WebhookOwner): Promise<Actor> {
   const at = { db, schema, ip: null }
   if (user !== null) {
-    const found = await findExplainedUser(db, user)
-    if (found === undefined) throw missing()
-    return (await loadUserActor(at, found, { session: null })).actor
+    const owner = await findExplainedUser(db, user)
+    if (owner === undefined) throw missing()
+    return (await loadUserActor(at, owner, { session: null })).actor
   }
   if (role === null) throw missing()
   const { access, roles } = await loadAccess(db, schema, { kind: 'role', role }, null)

@@ -148,11 +148,11 @@ function keyOf(keys: readonly CatalogKey[]): KeyColumns {
 
 /** Only what leads to the key of a served table is a relation. */
 function toForeignKeys(keys: readonly CatalogForeignKey[], place: ForeignKeyFacts): readonly ForeignKey[] {
-  const found: ForeignKey[] = []
+  const foreignKeys: ForeignKey[] = []
   for (const key of keys) {
     const columns = columnsToKey(key, place.served.get(key.foreignTable) ?? [])
     const name =
-      columns === null ? null : fieldFor(key, columns, [...place.columns, ...found.map((each) => each.column)])
+      columns === null ? null : fieldFor(key, columns, [...place.columns, ...foreignKeys.map((each) => each.column)])
     if (columns === null || name === null) {
       const reason =
         columns === null ? 'does not lead to the key of a served table' : 'has several columns, and its name is taken'
@@ -161,9 +161,9 @@ function toForeignKeys(keys: readonly CatalogForeignKey[], place: ForeignKeyFact
     }
     const { onDelete, onUpdate, foreignTable: table } = key
     const shared = { name: key.name, column: name, table, onDelete, onUpdate }
-    found.push(columns.length === 1 ? shared : { ...shared, columns })
+    foreignKeys.push(columns.length === 1 ? shared : { ...shared, columns })
   }
-  return found
+  return foreignKeys
 }
 
 type ForeignKeyFacts = {

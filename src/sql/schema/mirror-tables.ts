@@ -58,10 +58,10 @@ export async function findDangling(
       where ${filled} and not exists (select 1 from ${quote(target)} o where ${same}) group by 1 order by 1`,
     values: [],
   })
-  const found = rows as readonly { readonly value: string; readonly count: number }[]
+  const counts = rows as readonly { readonly value: string; readonly count: number }[]
   return {
-    count: found.reduce((sum, each) => sum + each.count, 0),
-    values: found.slice(0, 20).map(({ value }) => value),
+    count: counts.reduce((sum, each) => sum + each.count, 0),
+    values: counts.slice(0, 20).map(({ value }) => value),
   }
 }
 

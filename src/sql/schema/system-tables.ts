@@ -20,8 +20,8 @@ export async function dropSystemTables(db: Database): Promise<void> {
   await db.transaction(async (inner) => {
     const drop = async (kind: string, text: string): Promise<void> => {
       const { rows } = await inner.run({ text, values: [] })
-      const found = (rows as readonly { readonly name: string }[]).map(({ name }) => `"${name.replaceAll('"', '""')}"`)
-      if (found.length > 0) await inner.run({ text: `drop ${kind} ${found.join(', ')} cascade`, values: [] })
+      const tables = (rows as readonly { readonly name: string }[]).map(({ name }) => `"${name.replaceAll('"', '""')}"`)
+      if (tables.length > 0) await inner.run({ text: `drop ${kind} ${tables.join(', ')} cascade`, values: [] })
     }
     await drop('table', names)
     await drop('function', functions)

@@ -58,15 +58,15 @@ select ${jsonRows({ table: '(select id, min(depth) as depth from lineage group b
 
 /** The policies of a user and a role, with the ancestors of the role; without a role, the public policies. */
 export async function readHeldAccess(db: Runner, role: string | null, user: string | null): Promise<HeldAccess> {
-  const found = await firstRow<HeldAccess>(db, {
+  const held = await firstRow<HeldAccess>(db, {
     task: 'readHeldAccess',
     text: accessText,
     texts: accessTexts,
     values: [role, user, seedIds.publicRole],
     name: 'load-access',
   })
-  if (found === undefined) throw new Error('The look-up of policies answered without a row')
-  return found
+  if (held === undefined) throw new Error('The look-up of policies answered without a row')
+  return held
 }
 
 /** The levels of these roles; null = of all roles. */
@@ -91,13 +91,13 @@ export async function findLevelsAt(db: Runner, places: readonly LevelPlace[]): P
     where exists (select 1 from json_to_recordset($1::json) as p (role text, collection text, status text)
       where p.role in (r.id::text, r.number::text) and p.collection = l.collection
         and coalesce(p.status, '') = coalesce(l.status, ''))`
-  const found = await allRows<{ readonly id: number }>(db, {
+  const levels = await allRows<{ readonly id: number }>(db, {
     task: 'findLevelsAt',
     text,
     texts: levelsAtTexts,
     values: [JSON.stringify(places)],
   })
-  return found.map(({ id }) => id)
+  return levels.map(({ id }) => id)
 }
 
 /** Whether one of the policies requires a second factor. */
