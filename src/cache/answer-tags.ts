@@ -18,28 +18,28 @@ export type Recorder = { readonly db: Database; readonly tags: (row: AnsweredRow
 export type AnsweredRow = { readonly collection: string; readonly key: string }
 
 export function recordReads(db: Database): Recorder {
-  const found: (readonly string[] | null)[] = []
+  const reads: (readonly string[] | null)[] = []
   const recording = (inner: Database): Database => ({
     ...inner,
     run: (statement) => {
-      found.push(sourcesOf(statement))
+      reads.push(sourcesOf(statement))
       return inner.run(statement)
     },
     runLast: (statement) => {
-      found.push(null)
+      reads.push(null)
       return inner.runLast(statement)
     },
     ...(inner.stream === undefined
       ? {}
       : {
           stream: (statement, onPage) => {
-            found.push(null)
+            reads.push(null)
             return inner.stream?.(statement, onPage) ?? Promise.resolve()
           },
         }),
     transaction: (work) => inner.transaction((own) => work(recording(own))),
   })
-  return { db: recording(db), tags: (row) => tagsOf(found, row) }
+  return { db: recording(db), tags: (row) => tagsOf(reads, row) }
 }
 
 const sourcesOf = ({ reads }: Statement): readonly string[] | null => reads ?? null

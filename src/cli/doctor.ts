@@ -107,10 +107,10 @@ function settingsFindings({ misspelt, database, secret, dataDir, http }: Config)
     ],
   ]
   const component = 'settings'
-  const found = warnings
+  const findings = warnings
     .filter(([isGiven]) => isGiven)
     .map(([, text, advice]): Finding => ({ component, state: 'warn', text, advice }))
-  return found.length > 0 ? found : [{ component, state: 'ok', text: 'All settings are known' }]
+  return findings.length > 0 ? findings : [{ component, state: 'ok', text: 'All settings are known' }]
 }
 
 const isLoopback = (url: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)

@@ -93,14 +93,14 @@ function toList(data: unknown): readonly SourceRow[] {
 /** Asks again where that may help. Throws `SourceRefusal` for an answer that says no. */
 async function patiently(address: string, options: RequestInit): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
-    const found = await fetch(address, options).catch((error: Error) => error)
+    const response = await fetch(address, options).catch((error: Error) => error)
     const isLast = attempt === mostAttempts
-    if (found instanceof Error) {
-      if (isLast) throw new Error(`GET ${address} failed: ${causeOf(found)}`, { cause: found })
-    } else if (found.ok) return found
-    else if (!later.has(found.status) || isLast) throw await toError(address, found)
-    else await found.body?.cancel()
-    const wanted = found instanceof Error ? 0 : Number(found.headers.get('retry-after') ?? 0)
+    if (response instanceof Error) {
+      if (isLast) throw new Error(`GET ${address} failed: ${causeOf(response)}`, { cause: response })
+    } else if (response.ok) return response
+    else if (!later.has(response.status) || isLast) throw await toError(address, response)
+    else await response.body?.cancel()
+    const wanted = response instanceof Error ? 0 : Number(response.headers.get('retry-after') ?? 0)
     await wait(Math.min(60_000, Math.max(wanted * 1000, 200 * 2 ** attempt)))
   }
 }

@@ -34,10 +34,10 @@ export const takeSnapshot = (): Promise<unknown> => withContext(async (ctx, mode
 export async function printDiff(file: string, options: { force: boolean; json: boolean }): Promise<number> {
   const input = await readModelFile(file)
   return withContext(async (ctx, model) => {
-    const found = compareFile(ctx, model, { file, snapshot: input, force: options.force })
-    if (options.json) print(JSON.stringify(found?.diff ?? null, null, 2))
-    else printPlan(found)
-    return found === null ? 0 : differs
+    const comparison = compareFile(ctx, model, { file, snapshot: input, force: options.force })
+    if (options.json) print(JSON.stringify(comparison?.diff ?? null, null, 2))
+    else printPlan(comparison)
+    return comparison === null ? 0 : differs
   })
 }
 
@@ -47,14 +47,14 @@ type ApplyOptions = { readonly force: boolean; readonly dryRun: boolean; readonl
 export async function applySnapshot(file: string, { force, dryRun, yes }: ApplyOptions): Promise<void> {
   const input = await readModelFile(file)
   await withContext(async (ctx, model) => {
-    const found = compareFile(ctx, model, { file, snapshot: input, force })
-    printPlan(found)
-    if (found === null || dryRun) return
+    const comparison = compareFile(ctx, model, { file, snapshot: input, force })
+    printPlan(comparison)
+    if (comparison === null || dryRun) return
     if (!yes && !(await isAgreed('Apply these changes?'))) {
       print('Nothing was changed.')
       return
     }
-    await withProgress('Applying', () => found.apply())
+    await withProgress('Applying', () => comparison.apply())
     print('Applied.')
   })
 }

@@ -81,8 +81,8 @@ async function readModel({ url, token, snapshot }: TypesOptions): Promise<DataMo
     if (!isAddress(url)) throw new ConfigError('--url', 'an address such as "https://api.example.com"', url)
     return askServer(url, token)
   }
-  const found = snapshot === undefined ? await takeSnapshot() : fromYaml(await readFile(snapshot, 'utf8'))
-  const { collections, fields, relations } = (found ?? {}) as Partial<DataModel>
+  const taken = snapshot === undefined ? await takeSnapshot() : fromYaml(await readFile(snapshot, 'utf8'))
+  const { collections, fields, relations } = (taken ?? {}) as Partial<DataModel>
   if (!Array.isArray(collections) || !Array.isArray(fields) || !Array.isArray(relations)) {
     throw new ConfigError('--snapshot', 'a file of "tandem schema snapshot"', snapshot ?? '')
   }

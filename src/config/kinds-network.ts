@@ -20,9 +20,9 @@ export const url: Kind<string> = {
 export const pages: Kind<readonly string[]> = {
   expected: 'a comma-separated list of absolute addresses such as https://app.example.com/reset',
   schema: z.string().transform((value, ctx) => {
-    const found = toList(value)
-    for (const each of found) if (!URL.canParse(each)) ctx.addIssue('not an address')
-    return found
+    const entries = toList(value)
+    for (const each of entries) if (!URL.canParse(each)) ctx.addIssue('not an address')
+    return entries
   }),
 }
 
@@ -35,9 +35,9 @@ export const proxies: Kind<boolean | number | readonly string[]> = {
   schema: z.string().transform((value, ctx) => {
     if (value === 'true' || value === 'false') return value === 'true'
     if (/^\d{1,6}$/.test(value)) return Number(value)
-    const found = toList(value)
-    if (found.length === 0 || !found.every(isNetwork)) ctx.addIssue('not addresses')
-    return found
+    const entries = toList(value)
+    if (entries.length === 0 || !entries.every(isNetwork)) ctx.addIssue('not addresses')
+    return entries
   }),
 }
 
@@ -54,9 +54,9 @@ export const origins: Kind<boolean | readonly string[]> = {
   schema: z.string().transform((value, ctx) => {
     if (value === 'true' || value === '*') return true
     if (value === 'false') return false
-    const found = value.split(',').map((each) => each.trim().replace(/\/$/, ''))
-    for (const each of found) if (!/^https?:\/\/[^/\s]+$/.test(each)) ctx.addIssue('not an origin')
-    return found
+    const addresses = value.split(',').map((each) => each.trim().replace(/\/$/, ''))
+    for (const each of addresses) if (!/^https?:\/\/[^/\s]+$/.test(each)) ctx.addIssue('not an origin')
+    return addresses
   }),
 }
 
@@ -81,9 +81,9 @@ export function cookieDomain(): Kind<string> {
 export const tokens: Kind<readonly string[]> = {
   expected: 'a comma-separated list of names',
   schema: z.string().transform((value, ctx) => {
-    const found = toList(value)
-    if (!found.every((each) => /^[\w!#$%&'*+.^`|~-]+$/.test(each))) ctx.addIssue('not a name')
-    return found
+    const entries = toList(value)
+    if (!entries.every((each) => /^[\w!#$%&'*+.^`|~-]+$/.test(each))) ctx.addIssue('not a name')
+    return entries
   }),
 }
 

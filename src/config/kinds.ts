@@ -195,8 +195,8 @@ export function mailSender(): Kind<string> {
 }
 
 export function toList(value: string): readonly string[] {
-  const found = value.split(',').map((each) => each.trim())
-  return found.filter((each) => each !== '')
+  const parts = value.split(',').map((each) => each.trim())
+  return parts.filter((each) => each !== '')
 }
 
 function scaled(value: string, units: { readonly [unit: string]: number }, bare: string): number {

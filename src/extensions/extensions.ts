@@ -26,18 +26,18 @@ export async function openExtensions(folder: string, log: Log): Promise<Extensio
 }
 
 async function readKind(folder: string, kind: ExtensionKind, log: Log): Promise<readonly ExtensionFacts[]> {
-  const found: ExtensionFacts[] = []
+  const extensions: ExtensionFacts[] = []
   for (const id of await namesIn(join(folder, kind))) {
     const file = join(folder, kind, id, 'meta.json')
     try {
       const meta: unknown = JSON.parse(await readFile(file, 'utf8'))
       if (typeof meta !== 'object' || meta === null || Array.isArray(meta)) throw new Error('Expected an object')
-      found.push({ id, path: `extensions/custom/${kind}/${id}/meta.json`, ...meta })
+      extensions.push({ id, path: `extensions/custom/${kind}/${id}/meta.json`, ...meta })
     } catch (error) {
       log.warn({ err: error, file }, 'An extension cannot be read')
     }
   }
-  return found
+  return extensions
 }
 
 async function loadEndpoints(folder: string, log: Log): Promise<ReadonlyMap<string, Endpoint>> {

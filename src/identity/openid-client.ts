@@ -132,7 +132,7 @@ function reasonOf(error: unknown): string {
 }
 
 function causes(error: unknown): readonly Error[] {
-  const found: Error[] = []
-  for (let each = error; each instanceof Error && found.length < 5; each = each.cause) found.push(each)
-  return found
+  const errors: Error[] = []
+  for (let each = error; each instanceof Error && errors.length < 5; each = each.cause) errors.push(each)
+  return errors
 }

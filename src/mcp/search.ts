@@ -54,12 +54,12 @@ export function searchOperations(index: OperationIndex, text: string, limit: num
     ),
   )
   const verbs = requestedVerbs(stems)
-  const found = places
+  const ranked = places
     .map(({ operation, verb, bags }) => ({ operation, score: factorOf(verb, verbs) * scoreOf(bags, wanted) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || a.operation.path.length - b.operation.path.length)
     .map(({ operation }) => operation)
-  return mixed(found).slice(0, limit)
+  return mixed(ranked).slice(0, limit)
 }
 
 /** `/items/articles/{id}` is of `/items/articles`, `/users/me` of `/users`. */

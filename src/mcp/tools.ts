@@ -199,8 +199,8 @@ function notFound(index: OperationIndex, operation: string): CallToolResult {
     (id) => Math.abs(id.length - name.length) <= 2 && slipsBetween(id, name) <= 2,
   )
   // Names of items end with their collection, which says more than a verb.
-  const found = searchOperations(index, name.split('_').at(-1) ?? name, 3).map(({ id }) => id)
-  const similar = [...new Set([...misspelt, ...found])].slice(0, 3)
+  const related = searchOperations(index, name.split('_').at(-1) ?? name, 3).map(({ id }) => id)
+  const similar = [...new Set([...misspelt, ...related])].slice(0, 3)
   const hint = similar.length === 0 ? '' : `; similar ones: ${similar.join(', ')}`
   return failed(`Expected an operation that search_operations answers but received "${name}"${hint}`)
 }

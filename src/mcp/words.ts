@@ -69,12 +69,13 @@ model schema structure: snapshot collection
 export const synonyms: ReadonlyMap<string, ReadonlySet<string>> = readMeanings()
 
 function readMeanings(): ReadonlyMap<string, ReadonlySet<string>> {
-  const found = new Map<string, Set<string>>()
+  const stemsByWord = new Map<string, Set<string>>()
   for (const line of meanings.trim().split('\n')) {
     const [words = '', meant = ''] = line.split(':')
-    for (const word of stemsOf(words)) found.set(word, new Set([...(found.get(word) ?? []), ...stemsOf(meant)]))
+    for (const word of stemsOf(words))
+      stemsByWord.set(word, new Set([...(stemsByWord.get(word) ?? []), ...stemsOf(meant)]))
   }
-  return found
+  return stemsByWord
 }
 
 const questions: ReadonlySet<string> = new Set(stemsOf('who what when which why how is'))

@@ -127,9 +127,9 @@ function answerDocuments(site: ScimContext, describe: (site: ScimContext) => rea
 }
 
 function documentNamed(documents: readonly Document[], id: string): Document {
-  const found = documents.find((each) => String(each['id']).toLowerCase() === id.toLowerCase())
-  if (found === undefined) throw notFound('scim')
-  return found
+  const document = documents.find((each) => String(each['id']).toLowerCase() === id.toLowerCase())
+  if (document === undefined) throw notFound('scim')
+  return document
 }
 
 type ScimRequest = { readonly request: HttpRequest }

@@ -66,8 +66,8 @@ export async function readPage(
     page,
     counts: ['filtered'],
   }
-  const found = await readItems(inCore(ctx), query, resource.live)
-  return { rows: page.limit === 0 ? [] : toRows(found), total: found.counts.filtered ?? found.rowCount }
+  const result = await readItems(inCore(ctx), query, resource.live)
+  return { rows: page.limit === 0 ? [] : toRows(result), total: result.counts.filtered ?? result.rowCount }
 }
 
 /** The row with this id; an `externalId` wins over the id of another row. */
@@ -128,8 +128,8 @@ export async function readWritten(
   key: Key,
   wants: (name: string) => boolean = everything,
 ): Promise<Row | null> {
-  const found = await readBack(inCore(ctx), [key], rowsOf(resource.collection, resource.select(ctx, wants)))
-  return found === null ? null : (toRows(found)[0] ?? null)
+  const result = await readBack(inCore(ctx), [key], rowsOf(resource.collection, resource.select(ctx, wants)))
+  return result === null ? null : (toRows(result)[0] ?? null)
 }
 
 /** Ids of all rows that match, whatever the caller may read; their changes are checked when they are written. */

@@ -30,15 +30,15 @@ export function createLocalStorage(root: string): Storage {
     },
     async pathOf(key) {
       const path = await findPath(root, key)
-      const found = await lstat(path).catch(nullWhenAbsent)
-      if (found?.isFile() === true) return path
+      const stat = await lstat(path).catch(nullWhenAbsent)
+      if (stat?.isFile() === true) return path
       throw new ObjectMissing(key)
     },
     draft: () => createDraft({ root, writing }),
     async stat(key) {
       const path = await findPath(root, key).catch(nullWhenMissing)
-      const found = path === null ? null : await lstat(path).catch(nullWhenAbsent)
-      return found?.isFile() === true ? { size: found.size, modified: found.mtime } : null
+      const stat = path === null ? null : await lstat(path).catch(nullWhenAbsent)
+      return stat?.isFile() === true ? { size: stat.size, modified: stat.mtime } : null
     },
     async delete(key) {
       const path = await findPath(root, key).catch(nullWhenMissing)

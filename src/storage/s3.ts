@@ -71,8 +71,8 @@ export function createS3Storage(
       return impatient(Body as IncomingMessage, contents)
     },
     async stat(key) {
-      const found = await client.send(new HeadObjectCommand({ Bucket, Key: nameOf(key) })).catch(nullWhenMissing)
-      return found === null ? null : { size: found.ContentLength ?? 0, modified: found.LastModified ?? new Date(0) }
+      const head = await client.send(new HeadObjectCommand({ Bucket, Key: nameOf(key) })).catch(nullWhenMissing)
+      return head === null ? null : { size: head.ContentLength ?? 0, modified: head.LastModified ?? new Date(0) }
     },
     async delete(key) {
       await client.send(new DeleteObjectCommand({ Bucket, Key: nameOf(key) })).catch(nullWhenMissing)

@@ -46,8 +46,8 @@ export function readFlow(
     throw invalidToken()
   if (typeof id !== 'string' || !isUuid(id) || exp === undefined) throw invalidToken()
   if (typeof callback !== 'string' || typeof mode !== 'string') throw invalidToken()
-  const found = { id, provider, callback, mode, expires: new Date(exp * 1000) }
-  return { ...found, page: textOrNull(page), otp: textOrNull(otp), memory: textOrNull(memory) }
+  const flow = { id, provider, callback, mode, expires: new Date(exp * 1000) }
+  return { ...flow, page: textOrNull(page), otp: textOrNull(otp), memory: textOrNull(memory) }
 }
 
 export type LogoutFlow = Pick<Flow, 'id' | 'provider' | 'callback'> & { readonly page: string }

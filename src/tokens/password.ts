@@ -32,9 +32,9 @@ export async function verifyPassword(
     await inTurn(() => derive('argon2id', password, { salt: Buffer.alloc(16), cost }))
     return { matches: false, needsRehash: false }
   }
-  const found = await inTurn(() => derive(existing.algorithm, password, existing))
+  const derived = await inTurn(() => derive(existing.algorithm, password, existing))
   const current = existing.algorithm === 'argon2id' && sameCost(existing.cost, cost)
-  return { matches: timingSafeEqual(found, existing.hash), needsRehash: !current }
+  return { matches: timingSafeEqual(derived, existing.hash), needsRehash: !current }
 }
 
 /**

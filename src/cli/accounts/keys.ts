@@ -53,16 +53,16 @@ const withContext = (work: (ctx: Context) => Promise<void>): Promise<void> =>
   })
 
 async function userOf({ db }: Pick<Context, 'db'>, email: string): Promise<string> {
-  const found = await findAccountByEmail(db, email.toLowerCase())
-  if (found === undefined) throw new ConfigError('--email', 'the address of a user', JSON.stringify(email))
-  return found.id
+  const account = await findAccountByEmail(db, email.toLowerCase())
+  if (account === undefined) throw new ConfigError('--email', 'the address of a user', JSON.stringify(email))
+  return account.id
 }
 
 async function policiesOf({ db }: Pick<Context, 'db'>, names: readonly string[]): Promise<readonly string[]> {
-  const found = await findPoliciesByName(db, names)
-  const missing = names.find((name) => !found.some((each) => each.name === name))
+  const policies = await findPoliciesByName(db, names)
+  const missing = names.find((name) => !policies.some((each) => each.name === name))
   if (missing !== undefined) throw new ConfigError('--policy', 'the name of a policy', JSON.stringify(missing))
-  return found.map(({ id }) => id)
+  return policies.map(({ id }) => id)
 }
 
 function numberOf(option: string, text: string | undefined): number | null {

@@ -33,10 +33,10 @@ export async function tailEvents({ collection, since, follow }: EventsOptions): 
     }
     const announcements = await receiveAnnouncements(db)
     const feed = await createFeed(db, { announcements, log: quietLog, settings: config.feed })
-    const place = await feed.place()
+    const position = await feed.place()
     if (isPlace) await assertKnown(db, since)
-    await showRecorded(db, place.last, show)
-    feed.listen(place, show)
+    await showRecorded(db, position.last, show)
+    feed.listen(position, show)
     // Until the process is ended.
     await new Promise(() => setInterval(() => undefined, 60_000))
   })

@@ -149,18 +149,18 @@ type FolderReading = {
 
 async function readFolder(reading: FolderReading, folder: Folder): Promise<Entries> {
   const { kind, name } = folders[folder]
-  const found = new Map<string, Entry>()
+  const entries = new Map<string, Entry>()
   for (const file of await yamlNames(join(reading.root, folder))) {
     const path = `${folder}/${file}`
     const { [name]: key, ...rest } = (await readChecked(reading, path, kind)) as Entry & {
       readonly [key: string]: unknown
     }
     const existing = String(key)
-    if (found.has(existing))
+    if (entries.has(existing))
       throw new Error(`${path}: expected another ${name} than "${existing}", which another file has`)
-    found.set(existing, rest)
+    entries.set(existing, rest)
   }
-  return Object.fromEntries(found)
+  return Object.fromEntries(entries)
 }
 
 async function readSingle(reading: FolderReading, name: (typeof singles)[number]): Promise<unknown> {

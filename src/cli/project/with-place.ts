@@ -61,7 +61,7 @@ export const loadModel = async (): Promise<ConfigurationModel> =>
 type Definition = GenerationDefinition & { readonly configurationModel: ConfigurationModel }
 
 function definitionOf(generations: readonly GenerationDefinition[]): Definition {
-  const found = generations.find((each): each is Definition => each.configurationModel !== undefined)
-  if (found === undefined) throw new Error('No generation supports projects as files')
-  return found
+  const definition = generations.find((each): each is Definition => each.configurationModel !== undefined)
+  if (definition === undefined) throw new Error('No generation supports projects as files')
+  return definition
 }

@@ -223,11 +223,11 @@ export const attributes: Table = {
 export function translate(value: Plain, table: Table, at: string): OwnSettings {
   const own: { [setting: string]: OwnSettings[string] } = {}
   for (const [name, each] of entriesOf(value, at)) {
-    const place = at === '' ? name : `${at}.${name}`
+    const path = at === '' ? name : `${at}.${name}`
     if (!Object.hasOwn(table, name)) {
-      throw new ProjectError(place, `no attribute but ${Object.keys(table).join(', ')}`, 'another one')
+      throw new ProjectError(path, `no attribute but ${Object.keys(table).join(', ')}`, 'another one')
     }
-    Object.assign(own, (table[name] as Attribute)(each, place))
+    Object.assign(own, (table[name] as Attribute)(each, path))
   }
   return own
 }

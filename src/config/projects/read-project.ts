@@ -29,16 +29,16 @@ export function readProject(project: ProjectContents, { read }: Pick<ProjectsSet
   const own = new Map<string, OwnSettings[string]>()
   const gone: string[] = []
   for (const [name, value] of entriesOf(project.contents, '')) {
-    const found = Object.hasOwn(objects, name)
+    const settings = Object.hasOwn(objects, name)
       ? readObject(name as keyof typeof objects, value, project)
       : translate({ [name]: value }, attributes, '')
-    for (const [setting, each] of Object.entries(found)) {
+    for (const [setting, each] of Object.entries(settings)) {
       const earlier = own.get(setting)
       if (earlier !== undefined && earlier.text !== each.text)
         throw new ProjectError(each.at, `the same value as for ${earlier.at}`, 'another one')
       own.set(setting, each)
     }
-    const isSender = name === 'mail' && found['EMAIL_TRANSPORT'] === undefined
+    const isSender = name === 'mail' && settings['EMAIL_TRANSPORT'] === undefined
     gone.push(...(isSender ? [] : (replaced[name] ?? [])))
   }
   const usual = { DB_CLIENT: 'pg', DATA_DIR: project.dataDir, ...withoutAdministrator(own) }
@@ -62,20 +62,20 @@ const usualHost = (own: ReadonlyMap<string, OwnSettings[string]>): { readonly DB
   own.get('DB_CLIENT')?.text === 'pglite' ? {} : { DB_HOST: 'localhost' }
 
 function readObject(name: keyof typeof objects, value: Plain, project: ProjectContents): OwnSettings {
-  const found = translate(value, objects[name], name)
+  const settings = translate(value, objects[name], name)
   switch (name) {
     case 'database':
-      return toDatabase(found)
+      return toDatabase(settings)
     case 'cors':
-      return { CORS_ENABLED: usually('true', name), CORS_ORIGIN: usually('*', name), ...found }
+      return { CORS_ENABLED: usually('true', name), CORS_ORIGIN: usually('*', name), ...settings }
     case 'cache':
-      return toCache(found)
+      return toCache(settings)
     case 'rate_limit':
-      return toRates(found)
+      return toRates(settings)
     case 'storage':
-      return toStorage(found, project)
+      return toStorage(settings, project)
     default:
-      return found
+      return settings
   }
 }
 
@@ -92,10 +92,10 @@ const toDatabase = ({ DB_SOCKET, ...own }: OwnSettings): OwnSettings =>
 /** Redis is connected to only if the cache is on. Writes are seen at once, as in version 8. */
 function toCache({ REDIS_HOST, REDIS_PORT, ...own }: OwnSettings): OwnSettings {
   if (own['CACHE_ENABLED']?.text !== 'true') return { ...own, CACHE_STORE: usually('memory', 'cache.adapter') }
-  const found = { CACHE_AUTO_PURGE: usually('true', 'cache'), ...own }
-  if (own['CACHE_STORE']?.text !== 'redis') return found
+  const settings = { CACHE_AUTO_PURGE: usually('true', 'cache'), ...own }
+  if (own['CACHE_STORE']?.text !== 'redis') return settings
   if (REDIS_HOST === undefined) throw new ProjectError('cache.host', 'a value with the adapter redis', 'nothing')
-  return { ...found, REDIS_HOST, ...(REDIS_PORT === undefined ? {} : { REDIS_PORT }) }
+  return { ...settings, REDIS_HOST, ...(REDIS_PORT === undefined ? {} : { REDIS_PORT }) }
 }
 
 /** Counters in Redis need its address; those of a limiter that is off need nothing. */

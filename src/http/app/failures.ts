@@ -50,11 +50,11 @@ export const answerFailures = (
 const toReply = (error: unknown, { request, by }: InFlightRequest, log: Log): Reply => {
   const failure = error instanceof TandemError ? error : null
   const isUnavailable = failure?.failures[0].kind === 'unavailable'
-  const place = { requestId: request.id, path: withoutTokens(request.path), ...traceOf(request) }
-  const detail = { err: error, ...place }
+  const requestFacts = { requestId: request.id, path: withoutTokens(request.path), ...traceOf(request) }
+  const detail = { err: error, ...requestFacts }
   if (failure === null) log.error(detail, 'Request failed with an unexpected error')
   // The client learns that a service is unavailable, the operator also why.
-  else if (!noteRefusal(log, place, failure) && isUnavailable && failure.cause !== undefined)
+  else if (!noteRefusal(log, requestFacts, failure) && isUnavailable && failure.cause !== undefined)
     log.warn(detail, 'Request failed because a service is unavailable')
   const { status, body, headers, type } = by.generation.toErrorBody(
     failure,

@@ -127,11 +127,11 @@ async function readCached(
   responseCache: ResponseCache,
 ): Promise<Reply> {
   const { cache, settings, counted } = responseCache
-  const found = await cache.read(cacheableRequest.key)
-  counted?.(found !== undefined)
-  if (found !== undefined) {
+  const entry = await cache.read(cacheableRequest.key)
+  counted?.(entry !== undefined)
+  if (entry !== undefined) {
     ctx.usage?.found(cacheableRequest.key)
-    return mark(fromEntry(found.text), { status: 'HIT', tags: found.tags }, ctx, settings)
+    return mark(fromEntry(entry.text), { status: 'HIT', tags: entry.tags }, ctx, settings)
   }
   const since = await cache.begin()
   const reply = await cacheableRequest.make()

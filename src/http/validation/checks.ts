@@ -174,12 +174,12 @@ const none: Values = {}
 const nothing: Remaining = { query: none, key: '' }
 
 function remaining(schemas: ReadonlyMap<string, Node>, values: Values): Values {
-  let found: { [name: string]: unknown } | null = null
+  let typed: { [name: string]: unknown } | null = null
   for (const name of Object.keys(values)) {
     const schema = schemas.get(name)
-    if (schema !== undefined && !isPlain(schema, values[name])) (found ??= {})[name] = values[name]
+    if (schema !== undefined && !isPlain(schema, values[name])) (typed ??= {})[name] = values[name]
   }
-  return found ?? none
+  return typed ?? none
 }
 
 const textKeys: ReadonlySet<string> = new Set(['type', 'minLength', 'maxLength', 'items', 'minItems', 'maxItems'])

@@ -34,9 +34,9 @@ export const auth = {
   },
 
   async refresh(ctx, { body, request }) {
-    const found = readSession(ctx, request, body?.token)
-    const session = await extendSession(ctx, found.session)
-    if (found.by === 'cookie') return withCookies(json({ public: true }), [sessionCookie(ctx, session)])
+    const sessionToken = readSession(ctx, request, body?.token)
+    const session = await extendSession(ctx, sessionToken.session)
+    if (sessionToken.by === 'cookie') return withCookies(json({ public: true }), [sessionCookie(ctx, session)])
     return json({ data: { token: await createToken(ctx, session) }, public: true })
   },
 

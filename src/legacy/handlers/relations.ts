@@ -22,8 +22,8 @@ export const relations = {
   },
 
   async readRelation(ctx, { path }) {
-    const found = (await named(ctx, path.id)).map((each) => serializeRelation(ctx, each))
-    return json(publicly(ctx, { data: splitNames(path.id).length > 1 ? found : (found[0] ?? missing()) }))
+    const relations = (await named(ctx, path.id)).map((each) => serializeRelation(ctx, each))
+    return json(publicly(ctx, { data: splitNames(path.id).length > 1 ? relations : (relations[0] ?? missing()) }))
   },
 
   async createRelations(ctx, { body }) {
@@ -45,24 +45,24 @@ export const relations = {
   },
 
   async updateRelation(ctx, { path, body }) {
-    const found = await named(ctx, path.id)
-    assertAltering(ctx, found[0]?.manyCollection ?? '')
-    if (found.length === 0) missing()
+    const relations = await named(ctx, path.id)
+    assertAltering(ctx, relations[0]?.manyCollection ?? '')
+    if (relations.length === 0) missing()
     const { schema } = await changeSchema(ctx, async (inner) => {
-      for (const relation of found) await updateRelation(inner, parseRelationChange(relation, body))
+      for (const relation of relations) await updateRelation(inner, parseRelationChange(relation, body))
     })
-    const data = found.map(({ manyCollection, manyField }) =>
+    const data = relations.map(({ manyCollection, manyField }) =>
       written(ctx, schema, { collection_many: manyCollection, field_many: manyField }),
     )
     return json({ data: splitNames(path.id).length > 1 ? data : (data[0] ?? missing()) })
   },
 
   async deleteRelation(ctx, { path }) {
-    const found = await named(ctx, path.id)
-    assertAltering(ctx, found[0]?.manyCollection ?? '')
-    if (found.length === 0) missing()
+    const relations = await named(ctx, path.id)
+    assertAltering(ctx, relations[0]?.manyCollection ?? '')
+    if (relations.length === 0) missing()
     await changeSchema(ctx, async (inner) => {
-      for (const { manyCollection, manyField } of found) await deleteRelation(inner, manyCollection, manyField)
+      for (const { manyCollection, manyField } of relations) await deleteRelation(inner, manyCollection, manyField)
     })
     return empty()
   },
@@ -106,7 +106,7 @@ function written(
   { relations: all }: Schema,
   { collection_many: collection, field_many: field }: ManySide,
 ) {
-  const found = all.find((each) => each.manyCollection === collection && each.manyField === field)
-  if (found === undefined) throw new Error('The written entry no longer exists')
-  return serializeRelation(ctx, found)
+  const relation = all.find((each) => each.manyCollection === collection && each.manyField === field)
+  if (relation === undefined) throw new Error('The written entry no longer exists')
+  return serializeRelation(ctx, relation)
 }

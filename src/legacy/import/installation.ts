@@ -106,16 +106,16 @@ function findIdentities(
   types: ReadonlyMap<string, string>,
   relations: readonly SourceRecord[],
 ): ReadonlyMap<string, IdentityCollection> {
-  const found = new Map<string, IdentityCollection>()
+  const collections = new Map<string, IdentityCollection>()
   for (const [place, type] of types) {
     const related = factsOf(type)?.related
-    if (related !== undefined) found.set(place, related)
+    if (related !== undefined) collections.set(place, related)
   }
   for (const row of relations) {
     const target = identityOf(filled(row, 'collection_one'))
-    if (target !== null) found.set(placeOf(at(row, 'collection_many'), at(row, 'field_many')), target)
+    if (target !== null) collections.set(placeOf(at(row, 'collection_many'), at(row, 'field_many')), target)
   }
-  return found
+  return collections
 }
 
 /** What the settings say and the tables do not have, and the other way round. */

@@ -20,9 +20,9 @@ export async function* readRecords(
 }
 
 export async function readAll(source: TableSource, table: SourceTable | undefined): Promise<readonly SourceRecord[]> {
-  const found: SourceRecord[] = []
-  for await (const page of readRecords(source, table, table?.primaryKey ?? [])) found.push(...page)
-  return found
+  const records: SourceRecord[] = []
+  for await (const page of readRecords(source, table, table?.primaryKey ?? [])) records.push(...page)
+  return records
 }
 
 /** Null for the empty text too. */

@@ -72,8 +72,8 @@ export const streamed = (
   async function* rows(): AsyncGenerator<readonly MirrorRow[]> {
     for await (const page of readRecords(state.source, tableOf(state, name), ['id'])) {
       yield page.flatMap((row) => {
-        const found = draft(row)
-        return found === null ? [] : [toRow(mirror, found)]
+        const drafted = draft(row)
+        return drafted === null ? [] : [toRow(mirror, drafted)]
       })
     }
   }

@@ -22,20 +22,20 @@ export type ValueReport = {
 }
 
 export function createValueReport(): ValueReport {
-  const found = new Map<string, { count: number; readonly examples: { key: string; value: string }[] }>()
+  const changes = new Map<string, { count: number; readonly examples: { key: string; value: string }[] }>()
   return {
     add({ table, column, key }, value, what) {
       const place = JSON.stringify([table, column, what])
-      const own = found.get(place) ?? { count: 0, examples: [] }
-      found.set(place, own)
+      const own = changes.get(place) ?? { count: 0, examples: [] }
+      changes.set(place, own)
       own.count += 1
       if (own.examples.length < mostExamples) own.examples.push({ key, value: value.slice(0, 200) })
     },
     forget(table) {
-      for (const place of found.keys()) if (JSON.parse(place)[0] === table) found.delete(place)
+      for (const place of changes.keys()) if (JSON.parse(place)[0] === table) changes.delete(place)
     },
     all: () =>
-      [...found].map(([place, { count, examples }]) => {
+      [...changes].map(([place, { count, examples }]) => {
         const [table = '', column = '', what = ''] = JSON.parse(place) as string[]
         return { table, column, what, count, examples }
       }),

@@ -73,8 +73,8 @@ export async function readUsers(ctx: ReadContext, emails: readonly string[]): Pr
   const sort = readable.has('number')
     ? ([{ kind: 'field', path: [], field: 'number', descending: false }] as const)
     : []
-  const found = await readItems(ctx, { ...rowsOf(collection, selection), filter, sort })
-  return `{"data":${jsonOf(found)}}`
+  const result = await readItems(ctx, { ...rowsOf(collection, selection), filter, sort })
+  return `{"data":${jsonOf(result)}}`
 }
 
 export async function ownNumber(ctx: Context): Promise<string> {

@@ -43,9 +43,9 @@ export function readCredentials(
   read: (token: string) => Credentials,
   project: string,
 ): Credentials {
-  const found = findToken(request, project)
-  if (found?.by === 'cookie') assertTrustedWrite(request)
-  return found === null ? { kind: 'none' } : read(found.token)
+  const foundToken = findToken(request, project)
+  if (foundToken?.by === 'cookie') assertTrustedWrite(request)
+  return foundToken === null ? { kind: 'none' } : read(foundToken.token)
 }
 
 /** Reads Basic credentials: the token is the user name; the password is empty or the token again. */
@@ -105,11 +105,11 @@ function claimOf(token: string, name: string): string | undefined {
 
 /** The session of the request's token; null without a valid one. */
 export function findSession(ctx: Pick<Context, 'project' | 'clock' | 'security'>, request: HttpRequest): string | null {
-  const found = findToken(request, ctx.project)
-  if (found === null) return null
-  if (found.by === 'cookie') assertTrustedPage(request)
+  const foundToken = findToken(request, ctx.project)
+  if (foundToken === null) return null
+  if (foundToken.by === 'cookie') assertTrustedPage(request)
   try {
-    const credentials = readToken(ctx, found.token)
+    const credentials = readToken(ctx, foundToken.token)
     return credentials.kind === 'session' ? credentials.session : null
   } catch (error) {
     if (error instanceof TandemError) return null

@@ -64,10 +64,10 @@ function cookieOf(ctx: Pick<Context, 'project' | 'security'>, value: string | nu
 /** Prolongs the cookie if the token came with it and was made for it. */
 export async function prolongCookie(ctx: Context, request: HttpRequest, reply: Reply): Promise<Reply> {
   if (ctx.actor.kind !== 'user' || ctx.actor.session === null) return reply
-  const found = findToken(request, ctx.project)
-  if (found?.by !== 'cookie' || !isProlonged(ctx, found.token)) return reply
-  if (ctx.clock().getTime() - issuedAt(found.token) < renewAfter)
-    return withCookies(reply, [cookieOf(ctx, found.token)])
+  const foundToken = findToken(request, ctx.project)
+  if (foundToken?.by !== 'cookie' || !isProlonged(ctx, foundToken.token)) return reply
+  if (ctx.clock().getTime() - issuedAt(foundToken.token) < renewAfter)
+    return withCookies(reply, [cookieOf(ctx, foundToken.token)])
   return withCookies(reply, [sessionCookie(ctx, await extendSession(ctx, ctx.actor.session))])
 }
 

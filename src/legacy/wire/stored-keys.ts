@@ -63,13 +63,14 @@ const none: Numbers = new Map()
 
 function numbersIn(ctx: Pick<Context, 'schema'>, mutation: Mutation): Numbers {
   if (mutation.kind === 'delete') return none
-  const found = new Map<IdentityCollection, Set<Key>>()
+  const keysByCollection = new Map<IdentityCollection, Set<Key>>()
   const note = (collection: string, key: Key): Key => {
-    if (isIdentityCollection(collection)) found.set(collection, (found.get(collection) ?? new Set()).add(key))
+    if (isIdentityCollection(collection))
+      keysByCollection.set(collection, (keysByCollection.get(collection) ?? new Set()).add(key))
     return key
   }
   for (const changes of changesOf(mutation)) mapKeys(ctx, mutation.collection, changes, note)
-  return found
+  return keysByCollection
 }
 
 function changesOf(mutation: Exclude<Mutation, { readonly kind: 'delete' }>): readonly Changes[] {

@@ -157,25 +157,25 @@ export const relationsMirror: Mirror = mirrorOf('platform_relations', ['many_col
 /** Relations of the project's own columns; types that lead to a system table have one without a row of their own. */
 export function draftRelations(installation: Installation, tell: Tell): readonly Draft[] {
   const { relations, identities, own } = installation
-  const found = new Map<string, Draft>()
+  const drafts = new Map<string, Draft>()
   let last = greatestId(relations)
   for (const row of relations) {
     const [many, field] = [at(row, 'collection_many'), at(row, 'field_many')]
     if (isSystemTable(many)) continue
     const fault = faultOf(installation, row)
     if (fault !== null) tell(`The relation ${row['id'] ?? ''} of ${many}.${field} is left out: ${fault}`)
-    else if (found.has(placeOf(many, field)))
+    else if (drafts.has(placeOf(many, field)))
       tell(`The relation ${row['id'] ?? ''} of ${many}.${field} is left out: another one is of the same field`)
-    else found.set(placeOf(many, field), toRelation(installation, row))
+    else drafts.set(placeOf(many, field), toRelation(installation, row))
   }
   for (const [place, target] of identities) {
     const [collection = '', field = ''] = place.split('\0')
     const isColumn = own.find(({ name }) => name === collection)?.columns.some(({ name }) => name === field) === true
-    if (!isColumn || found.has(place)) continue
+    if (!isColumn || drafts.has(place)) continue
     last += 1
-    found.set(place, draftRelation(last, [collection, field, target]))
+    drafts.set(place, draftRelation(last, [collection, field, target]))
   }
-  return [...found.values()]
+  return [...drafts.values()]
 }
 
 export const greatestId = (rows: readonly SourceRecord[]): number =>
