@@ -251,7 +251,7 @@ async function openUpgrades(
   }
 }
 
-/** What a start tells of the default project. */
+/** Facts of the default project that a start reports. */
 function toFacts({ registry }: ProjectsOfProcess): Omit<App, 'app' | 'listen' | 'close' | 'metricsPort'> {
   const project = registry.get('_')
   const collections = project?.schema.current().collections.values() ?? []

@@ -224,7 +224,7 @@ function inside(state: AuthorizationState, target: ReadGrant, scope: ExpansionSc
   }
 }
 
-/** What a plain `*` means under this view's names. */
+/** The fields of a plain `*`, by their names in the view. */
 function plainFields(state: AuthorizationState, grant: ReadGrant, aliases: boolean): readonly SelectedField[] {
   return fieldsInView(state, grant).flatMap(({ name, readable }) => {
     if (readable.field.column === null && !aliases) return []

@@ -8,7 +8,7 @@ import type { Collection } from '../domain/schema/schema.ts'
 import { isUnlimited } from './grants.ts'
 import { compareField, counting, ownerOf, statusField } from './levels.ts'
 
-/** What the role has to say with its writes, and which comments it may write. */
+/** The demands that the rows of a role make. */
 export const demandsOfLevels = (rows: readonly LevelRow[]): readonly Demand[] =>
   counting(rows).map((row) => ({
     collection: row.collection,
@@ -20,7 +20,7 @@ export const demandsOfLevels = (rows: readonly LevelRow[]): readonly Demand[] =>
 
 const ofOwners: ReadonlySet<string> = new Set(['mine', 'role'])
 
-/** Whether the role's levels speak of owners where the collection has none, so that they allow nothing. */
+/** Whether the role's level for the action needs an owner and items of the collection have none, so that it allows nothing. */
 export function lacksOwner(actor: Actor, action: Action, collection: Collection | undefined): boolean {
   if (collection === undefined || isUnlimited(actor) || actor.kind === 'system') return false
   const own = (actor.access.demands ?? []).filter((each) => each.collection === collection.name)

@@ -46,7 +46,7 @@ export function faultOfLevel(
 
 /**
  * `replaced`: levels of statuses count in its place, or it is for forms alone. `no-status-field`: it is about a status of
- * items that have none. `none`: it says so. `unknown`: its word is no level. `no-owner`: nobody owns items of the collection.
+ * items that have none. `none`: its level is `none`. `unknown`: its word is no level. `no-owner`: items have no owner.
  */
 export type LevelFault = 'replaced' | 'no-status-field' | 'none' | 'unknown' | 'no-owner'
 

@@ -54,7 +54,7 @@ function tagsOf(found: readonly (readonly string[] | null)[], row: AnsweredRow |
   return [...new Set(all)].toSorted().map(ofCollection)
 }
 
-/** The tags of what a write has changed; null where everything may have. */
+/** Tags of the rows that a write has changed; null if any row may have changed. */
 export function tagsOfChanges(
   { schema }: Pick<Context, 'schema'>,
   changed: NonNullable<Context['changed']>,

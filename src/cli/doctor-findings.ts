@@ -108,7 +108,7 @@ async function modelFindings(db: OpenDatabase, exclude: readonly string[]): Prom
   ]
 }
 
-/** Addresses may contain secrets, so only their origin is told. */
+/** Addresses may contain secrets, so only their origin is shown. */
 async function webhookFindings(db: OpenDatabase): Promise<readonly Finding[]> {
   return (await findFailingWebhooks(db)).map(({ id, name, url, status, failure, dead }): Finding => {
     const { origin } = new URL(url)

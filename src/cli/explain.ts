@@ -1,4 +1,4 @@
-/** `tandem explain`: what somebody may do, and which rule says so. */
+/** `tandem explain`: the rights of an actor, and the rule behind each. */
 import { ConfigError } from '../config/error.ts'
 import { explainRights } from '../core/access/explain-rights.ts'
 import { type ExplanationJson, toExplanationJson } from '../core/access/explanation-json.ts'

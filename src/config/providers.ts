@@ -245,7 +245,7 @@ function toOAuthOne(values: ProviderValues<'oauth1'>, own: ProviderReading): OAu
   }
 }
 
-/** A client without a secret has to say so. */
+/** Refuses a client without a secret whose method needs one. */
 function assertSecret(
   { clientMethod, clientSecret }: ReturnType<typeof toShared>,
   { prefix, reading }: ProviderReading,
@@ -282,7 +282,7 @@ function toLdap(
     group: groups === null ? null : { dn: groups, attribute: values.GROUP_ATTRIBUTE, scope: values.GROUP_SCOPE },
     timeout,
     accounts: {
-      // Whoever is in the part of the directory that the operator names is welcome.
+      // The operator names the part of the directory whose users have accounts.
       allowRegistration: true,
       requireVerifiedEmail: false,
       linkByEmail: false,

@@ -103,7 +103,7 @@ export function prepare(
   return { served, document, definition, variables: inputs, coerced: read.coerced }
 }
 
-/** A variable with a default may be null all the same, where the argument may not: only its value says so. */
+/** A variable with a default can still be null where its argument must not be, which only its value shows. */
 function nullErrors(
   { schema }: ServedSchema,
   document: Prepared['document'],

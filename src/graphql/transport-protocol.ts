@@ -1,4 +1,4 @@
-/** The protocol `graphql-transport-ws`, spoken by the library. Results are sent by whoever runs the operation, as text. */
+/** The protocol `graphql-transport-ws`, by the library. The runner of an operation sends its results, as text. */
 import { buildSchema, GraphQLError, parse } from 'graphql'
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL, makeServer } from 'graphql-ws'
 import type {

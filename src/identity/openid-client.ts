@@ -83,7 +83,7 @@ export const beginning = <T>(name: string, around: Dependencies, step: () => Pro
 export const finishing = <T>(name: string, around: Dependencies, step: () => Promise<T>): Promise<T> =>
   reporting(name, around, { step, otherwise: { kind: 'invalid-credentials' } })
 
-/** Errors with which a provider ends what a refresh token stands for. */
+/** Errors by which a provider reports that a refresh token is no longer valid. */
 const ends: ReadonlySet<unknown> = new Set(['invalid_grant', 'invalid_token', 'access_denied', 'login_required'])
 
 /** The next refresh token, for the same person. Throws `invalid-credentials` if the provider refuses, or `unavailable`. */

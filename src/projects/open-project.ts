@@ -66,7 +66,7 @@ async function createFirstAdministrator(
   return null
 }
 
-/** Says what became of the token of the settings where it is not that of the administrator from the beginning. */
+/** Gives the administrator the token of the settings if it has none; logs if it has another one. */
 async function checkAdminToken(
   db: OpenDatabase,
   { admin }: Config,

@@ -30,11 +30,11 @@ export type Project = Omit<LimitsAndCaches, 'close'> & {
   readonly config: Config
   readonly log: Log
   readonly db: OpenDatabase
-  /** What a caller has of it. */
+  /** Its connections as one caller gets them: shared fairly with other callers. */
   readonly shares: DatabaseShares
   readonly schema: SchemaCache
   readonly authenticator: Authenticator
-  /** Changes for those who listen. */
+  /** Recorded changes of rows, for listeners. */
   readonly feed: OpenFeed
   readonly subscriptions: OpenSubscriptions
   /** Deliveries of changes to receivers. */

@@ -18,7 +18,7 @@ export type Shared = SharedByRequests & {
   readonly retirement: RetirementSettings
 }
 
-/** Gives a generation what a request may touch: its project's database, the schema as it sees it, who asks. */
+/** Completes a generation with the authentication of its requests, and with newer contexts after changes of the schema. */
 export function toGeneration(definition: GenerationDefinition, shared: Shared): Generation {
   const { projects } = shared
   const viewOf = memoizeBy((schema: Schema): View => definition.createView(schema))

@@ -117,7 +117,7 @@ async function authenticate<Req>(
   }
 }
 
-/** What a client may send before it has authenticated: the answer to a heartbeat, too. */
+/** Messages that a client may send before it has authenticated, among them the answer to a heartbeat. */
 const unauthenticated: ReadonlySet<string> = new Set(['auth', 'pong'])
 
 /** Answers one message. */

@@ -25,6 +25,6 @@ export type RealtimeSettings = {
   readonly subscriptions: number
   /** Size of a message of a client. */
   readonly maxMessage: number
-  /** Size of what a client has not yet taken, before its connection is cut. */
+  /** Largest size of unsent data for a client; beyond it the connection is closed. */
   readonly maxBacklog: number
 }

@@ -110,7 +110,7 @@ export const groupAttributesAmong = (among: Filter): Attributes => ({
 
 export const groupAttributes: Attributes = groupAttributesAmong(ofNoProvider)
 
-/** What a filter on members of a group may name: a user by id, or by address where `addresses` are known. */
+/** Operands of a filter on members of a group: a user by id, or by address where `addresses` are known. */
 export const memberAttributes = (addresses: boolean): Attributes => ({
   'members.value': (value) => (typeof value === 'string' ? membersNamed([value], addresses) : null),
 })

@@ -105,7 +105,7 @@ export async function archiveUser(ctx: Context, id: string): Promise<void> {
   await set(ctx, users, String(row['id']), { status: 'archived' })
 }
 
-/** Creates roles, with what a generation gives new ones. */
+/** Creates roles, with the generation's values for new roles. */
 export type RoleWriter = (ctx: Context, mutation: Mutation) => Promise<readonly Key[]>
 
 export async function createGroup(ctx: Context, body: ScimGroupInput, createRoles: RoleWriter): Promise<Key> {

@@ -28,7 +28,7 @@ export type FeedState = {
   readonly oldest: number
 }
 
-/** What a statement reads, which no client should be able to have sent more often. */
+/** Milliseconds that the result of a gauge's statement is kept, so that scrapes cannot cause more statements. */
 const readAge = 15_000
 
 export function addGauges(registry: Registry, sources: MetricSources): void {

@@ -14,7 +14,7 @@ export type Instruments = {
 
 const untraced: TracedRequest = { trace: null, leave: null, end: () => undefined }
 
-/** What a request is for until an operation is found, and stays for pages and unknown paths. */
+/** Labels of a request without an operation: pages, unknown paths, and every request until it is routed. */
 const none = 'none'
 
 export function createTelemetry({ metrics, traces, slow }: Instruments): Telemetry {

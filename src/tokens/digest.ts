@@ -7,7 +7,7 @@ export const sha1 = (text: string): string => createHash('sha1').update(text).di
 /** SHA-256 in hexadecimal. */
 export const sha256 = (text: string): string => hash('sha256', text, 'hex')
 
-/** SHA-256 with a key, in hexadecimal: it tells nothing about the text to those who do not know the key. */
+/** SHA-256 with a key, in hexadecimal. Without the key it reveals nothing about the text. */
 export const keyedDigest = (text: string, key: string): string => createHmac('sha256', key).update(text).digest('hex')
 
 /** A uuid (version 8) made of the hash of a text. */

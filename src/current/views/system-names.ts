@@ -89,7 +89,7 @@ const wholeName = new RegExp(`^${foreignPrefix}(?:${systemNames.join('|')})$`)
 /** The collection that a path or a template names for a many-to-any: `item:directus_files.title`. */
 const scopeName = new RegExp(`(?<=[A-Za-z0-9_]:)${foreignPrefix}(?:${systemNames.join('|')})(?![A-Za-z0-9_])`, 'g')
 
-/** A document of any form with the stored names, as keys, values and scopes; texts that only speak of them stay. */
+/** A document of any form with stored names for keys, values and scopes; prose is left unchanged. */
 export function withNamesOf<T>(value: T, isOwn: (name: string) => boolean): T {
   const named = (name: string): string => (isOwn(name) ? name : realName(name))
   const spelled = (text: string): string => (wholeName.test(text) ? named(text) : text.replaceAll(scopeName, named))
@@ -179,7 +179,7 @@ function withoutAliases(input: Input, prefixes: readonly string[]): Input {
   return body === undefined ? real : { ...real, body: withRealNames(body, prefixes) }
 }
 
-/** A filter may come as JSON text. What is no JSON is told by the parser of the filter. */
+/** A filter may come as JSON text. The parser of the filter reports invalid JSON. */
 function withParsedFilter(query: unknown, prefixes: readonly string[]): unknown {
   const filter = (query as { readonly filter?: unknown } | undefined)?.filter
   if (typeof filter !== 'string' || !prefixes.some((each) => filter.includes(each))) return query

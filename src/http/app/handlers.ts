@@ -23,7 +23,7 @@ type ReplyOf<Output> = Output extends { readonly status: infer Status extends nu
     : Reply<Status, BodyOf<Content>>
   : never
 
-/** What a handler gets besides its typed input: cookies, headers, the request's own URL. */
+/** Input of a handler besides its typed input: cookies, headers, the request's own URL. */
 export type HandlerInput<Input> = Input & {
   readonly request: HttpRequest
   /** The Express request and, as `raw.res`, its response; only for operations with `x-raw`. */

@@ -195,7 +195,7 @@ async function changedTags(
 /** Answers that depend on time or chance are not cached. SEARCH is a query with a body. */
 function isCacheable(ctx: Pick<Context, 'db' | 'actor'>, request: HttpRequest, settings: CacheSettings): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
-  // What a transaction reads may be undone.
+  // Rows that a transaction reads may be rolled back.
   if (ctx.db.isInner === true) return false
   if (settings.skipAllowed && /\bno-store\b/i.test(String(request.headers['cache-control'] ?? ''))) return false
   if (/(\$|%24)NOW|sort=(\?|%3F)|("|%22)(\?|%3F)("|%22)/i.test(request.url)) return false

@@ -281,7 +281,7 @@ export type WriteText = {
   readonly journal: { readonly data: RowColumns | null } | null
   /** The columns of an insert with values of the client in the place of those of a sequence. */
   readonly counted: readonly CountedColumn[]
-  /** If set, the statement also writes each row as it was before and after for those who listen. */
+  /** If set, the statement also inserts an event for each row, with its values before and after. */
   readonly events: EventText | null
 }
 

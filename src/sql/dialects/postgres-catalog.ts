@@ -37,13 +37,13 @@ const hasColumn = (row: { readonly name: string | null }): boolean => row.name !
 const tablesOfPath = `c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname = any (current_schemas(false))
     and not exists (select from pg_depend x where x.classid = 'pg_class'::regclass and x.objid = c.oid and x.deptype = 'e')`
 
-/** What a view takes depends on tables. The array lets the planner look each table up. */
+/** The named tables, and the tables of views, on which a view's writes depend. The array lets the planner look each one up. */
 const someOfPath = `c.oid = any (array(
     select r.ev_class from pg_rewrite r join pg_class v on v.oid = r.ev_class where r.rulename = '_RETURN' and v.relkind = 'v'
     union select s.oid from json_array_elements_text($1::json) j join pg_class s on s.relname = j::name))
     and ${tablesOfPath}`
 
-/** A trigger may fill what a new row leaves out. */
+/** Whether a trigger may fill columns for which a new row has no value. */
 const isFilled = `exists (select from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal and g.tgenabled <> 'D'
     and left(g.tgname, 9) <> 'platform_' and g.tgtype::integer & 7 = 7)`
 

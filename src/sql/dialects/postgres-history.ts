@@ -61,7 +61,7 @@ export function revision(
   )
 }
 
-/** The rows before and after the write, for those who listen, which the write has returned as JSON. */
+/** Inserts the events of a write: the JSON of each row before and after it, which the write returns. */
 export function event(plan: WriteText, { events, action, collection }: EventText, { before, after }: States): string {
   return (
     `insert into ${events} ("action", "collection", "item", "before", "after") ` +
@@ -80,7 +80,7 @@ const afterName = '"(after)"'
 const stateOf = ({ row, isWhole }: EventText, alias: string): string =>
   isWhole ? `row_to_json(${alias}.*)` : dataOf(row(alias))
 
-/** The columns of history where the event takes its JSON from there, so that it is made once; else null. */
+/** The columns whose JSON history and events share, so that the statement makes it once; null if they differ. */
 export const sharedData = ({ history, events }: WriteText): RowColumns | null =>
   events?.isLikeHistory === true ? (history?.revision?.columns ?? null) : null
 

@@ -50,7 +50,7 @@ const journalOf = (plan: WriteText, row: string): readonly string[] =>
     ? []
     : [itemOf(plan, row), plan.journal.data === null ? 'null' : `${dataOf(plan.journal.data(row))}::text`]
 
-/** The statement that also moves the sequences of brought values. It tells in a last column what became of them. */
+/** The statement that also moves sequences past the values of imported rows. Its last column has the new values. */
 function withMoves(plan: WriteText, parts: readonly string[], shown: readonly string[]): string {
   const { counted, history, events } = plan
   const isWhole = sharedData(plan) === null && (history?.revision != null || events !== null)

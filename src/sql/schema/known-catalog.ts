@@ -39,7 +39,7 @@ const grouped = ({ columns, hidden, empty, keys, foreignKeys }: Catalog, state: 
   foreignKeys: Map.groupBy(foreignKeys, ({ table }) => table),
 })
 
-/** What a foreign key says of its target changes with the target. */
+/** The tables whose foreign keys lead to the targets: these keys change with their target. */
 const referringTo = ({ foreignKeys }: KnownCatalog, targets: ReadonlySet<string>): readonly string[] =>
   [...foreignKeys].flatMap(([table, keys]) => (keys.some((key) => targets.has(key.foreignTable)) ? [table] : []))
 

@@ -65,7 +65,7 @@ async function inPlace(position: number, work: () => Promise<unknown>): Promise<
 
 const isTransactional = ({ transactional }: Route): boolean => transactional === true
 
-/** Deny by default: only what a transaction undoes may be a part. */
+/** Deny by default: only operations that a transaction can undo may be parts. */
 function assertPart<E>(
   { allows = isTransactional }: Whole,
   operation: BatchOperation,

@@ -1,4 +1,4 @@
-/** Triggers that record the changes of a table whoever makes them. */
+/** Triggers that record changes of a table by any client of the database. */
 import type { Database } from '../../../domain/ports/context.ts'
 import { hashText } from '../../../domain/schema/hash-text.ts'
 import type { Collection, Field } from '../../../domain/schema/schema.ts'
@@ -115,7 +115,7 @@ end`
   })
 }
 
-/** A key that changes is told as a deletion and a creation, and `truncate` as the deletions of all rows. */
+/** A changed key is recorded as a deletion and a creation, and `truncate` as deletions of all rows. */
 function functionText(db: Database, collection: Collection, { name, schema }: Omit<Names, 'table'>): string {
   const dialect = dialectOf(db)
   const key = (row: string) => keyOf(db, collection, row)

@@ -1,4 +1,4 @@
-/** Triggers that keep stored objects and avatars consistent with files, whoever changes the rows. */
+/** Triggers that keep stored objects and avatars consistent with files, also for changes by other clients. */
 import type { Knex } from 'knex'
 
 export const fileTriggers = (knex: Knex): readonly Knex.SchemaBuilder[] => [
