@@ -1,5 +1,5 @@
 /** Forms as they come in a browser: all parts are there, so each is read at once. */
-import type { Part } from '../../src/domain/ports/upload.ts'
+import type { Part } from '../../src/domain/ports/uploads.ts'
 import type { ReadThrough } from '../../src/http/request/read-through.ts'
 import type { HttpRequest } from '../../src/http/request/request.ts'
 import { Buffer } from './buffer.ts'

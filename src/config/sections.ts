@@ -4,10 +4,9 @@ import type { CallerShare } from '../core/access/database-shares.ts'
 import type { FeedSettings } from '../core/feed/feed.ts'
 import type { Retention } from '../core/history/retention.ts'
 import type { KeyLimits } from '../counters/allowances.ts'
-import type { Limits } from '../domain/ports/context.ts'
 import type { ImageLimits } from '../domain/ports/images.ts'
 import type { Schedule } from '../domain/ports/schedule.ts'
-import type { AssetSettings, FileSettings, KeySettings, SecuritySettings } from '../domain/ports/settings.ts'
+import type { AssetSettings, FileSettings, KeySettings, Limits, SecuritySettings } from '../domain/ports/settings.ts'
 import type {
   CacheSettings,
   HttpSettings,

@@ -31,7 +31,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 import { memoizeBy } from '../domain/memoize.ts'
-import type { DocumentLimits } from '../domain/ports/context.ts'
+import type { DocumentLimits } from '../domain/ports/settings.ts'
 import { refuseDocument, refuseText } from './limits.ts'
 
 /** A cache that drops the least recently used entries. */

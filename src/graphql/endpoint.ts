@@ -1,7 +1,7 @@
 /** GraphQL over HTTP: the library handles methods, media types and parameters. */
 import { GraphQLError, type GraphQLFormattedError, OperationTypeNode } from 'graphql'
 import { createHandler } from 'graphql-http'
-import type { DocumentLimits } from '../domain/ports/context.ts'
+import type { DocumentLimits } from '../domain/ports/settings.ts'
 import { createDocuments, type Documents } from './documents.ts'
 import { type ExecuteOptions, executeOperation, type Outcome, type ResolveRoot, type ToErrors } from './execute.ts'
 import {

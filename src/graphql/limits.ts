@@ -9,7 +9,7 @@ import {
   Source,
   TokenKind,
 } from 'graphql'
-import type { DocumentLimits } from '../domain/ports/context.ts'
+import type { DocumentLimits } from '../domain/ports/settings.ts'
 
 export const defaultLimits: DocumentLimits = {
   introspection: true,

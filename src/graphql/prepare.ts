@@ -12,7 +12,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 import { memoizeBy } from '../domain/memoize.ts'
-import type { DocumentLimits, PersistedDocuments } from '../domain/ports/context.ts'
+import type { DocumentLimits, PersistedDocuments } from '../domain/ports/settings.ts'
 import type { Documents } from './documents.ts'
 import type { Operation } from './execute.ts'
 import { respelled } from './respelled.ts'

@@ -1,6 +1,6 @@
 /** Operations that come by a socket: queries and mutations are run, and of subscriptions is read what they ask. */
 import { type GraphQLError, type GraphQLFormattedError, Kind, OperationTypeNode } from 'graphql'
-import type { DocumentLimits } from '../domain/ports/context.ts'
+import type { DocumentLimits } from '../domain/ports/settings.ts'
 import type { Documents } from './documents.ts'
 import { type Exchange, runPrepared } from './endpoint.ts'
 import { overSocket, type Prepared, prepare, type RefusalCodes, readDocument, refusalsOf } from './prepare.ts'

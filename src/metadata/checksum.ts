@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Checksum } from '../domain/ports/resumable.ts'
+import type { Checksum } from '../domain/ports/uploads.ts'
 
 /** A pass-through stream. `end` resolves to its checksum in hexadecimal, or to null if none is computed. */
 export type Summed = { readonly chunks: AsyncIterable<Buffer>; readonly end: () => string | null }

@@ -9,7 +9,7 @@ import {
   type ResumableRequest,
   sumAlgorithms,
   type UploadStore,
-} from '../domain/ports/resumable.ts'
+} from '../domain/ports/uploads.ts'
 import { type Failure, TandemError } from '../domain/rights/errors.ts'
 
 /** Path for the library, which uses only the last segment. */

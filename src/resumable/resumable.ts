@@ -1,5 +1,5 @@
 /** The port for resumable uploads. The tus library is loaded on first use, because it is large and off by default. */
-import type { Resumable } from '../domain/ports/resumable.ts'
+import type { Resumable } from '../domain/ports/uploads.ts'
 
 /** Creates the port. Writes to one upload are serialised within the process; the store detects conflicts between processes. */
 export function createResumable(): Resumable {

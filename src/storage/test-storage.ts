@@ -2,9 +2,9 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Outbound } from '../domain/ports/outbound.ts'
-import type { Resumable } from '../domain/ports/resumable.ts'
 import type { FileSettings } from '../domain/ports/settings.ts'
 import { type ObjectFacts, ObjectMissing, type Storage, type StorageLocations } from '../domain/ports/storage.ts'
+import type { Resumable } from '../domain/ports/uploads.ts'
 
 type StoredObject = { readonly bytes: Buffer; readonly modified: Date }
 

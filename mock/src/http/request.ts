@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream'
 import { parse } from 'cookie'
-import type { Part } from '../../../src/domain/ports/upload.ts'
+import type { Part } from '../../../src/domain/ports/uploads.ts'
 import { invalidPayload, TandemError } from '../../../src/domain/rights/errors.ts'
 import { parseJson } from '../../../src/http/request/body.ts'
 import { parseQueryString } from '../../../src/http/request/query-string.ts'

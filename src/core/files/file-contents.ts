@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import type { FileContext } from '../../domain/ports/context.ts'
 import type { Storage } from '../../domain/ports/storage.ts'
-import type { Incoming } from '../../domain/ports/upload.ts'
+import type { Incoming } from '../../domain/ports/uploads.ts'
 import { type Changes, toChanges } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { summed } from '../../metadata/checksum.ts'

@@ -1,6 +1,6 @@
 /** Parses a form with one file and its properties, in any order. */
 import type { FileContext } from '../../domain/ports/context.ts'
-import type { Incoming, Part } from '../../domain/ports/upload.ts'
+import type { Incoming, Part } from '../../domain/ports/uploads.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import { TandemError, type UploadProblem } from '../../domain/rights/errors.ts'
 import type { Received } from '../batch/received.ts'

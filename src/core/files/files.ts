@@ -1,7 +1,7 @@
 /** Creates and replaces files. The row and the stored object are always consistent. */
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { isObjectKey } from '../../domain/ports/storage.ts'
-import type { Incoming, Part } from '../../domain/ports/upload.ts'
+import type { Incoming, Part } from '../../domain/ports/uploads.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'

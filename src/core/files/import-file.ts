@@ -1,5 +1,5 @@
 import type { Context } from '../../domain/ports/context.ts'
-import type { Incoming } from '../../domain/ports/upload.ts'
+import type { Incoming } from '../../domain/ports/uploads.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import type { Received } from '../batch/received.ts'
 import { assertCovered, assertCreatable, textOf, without } from './file-rights.ts'

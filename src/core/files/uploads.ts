@@ -6,7 +6,7 @@
 import { Readable } from 'node:stream'
 import { isUuid } from '../../domain/conditions/literals.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { UploadMetadata, UploadPart, UploadState, UploadStore } from '../../domain/ports/resumable.ts'
+import type { UploadMetadata, UploadPart, UploadState, UploadStore } from '../../domain/ports/uploads.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { summed } from '../../metadata/checksum.ts'

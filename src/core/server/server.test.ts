@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ServerFacts } from '../../domain/ports/context.ts'
+import type { ServerFacts } from '../../domain/ports/server-facts.ts'
 import { createMemoryLocations } from '../../storage/test-storage.ts'
 import { checkHealth, checkReadiness } from './server.ts'
 

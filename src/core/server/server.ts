@@ -1,7 +1,8 @@
 /** Health of the server, and the public facts of its project. */
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
-import type { Context, ServerFacts } from '../../domain/ports/context.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { ServerFacts } from '../../domain/ports/server-facts.ts'
 import { readShownSettings, type ShownSettings } from '../../sql/statements/settings.ts'
 
 export type Health = { readonly status: HealthStatus; readonly checks: readonly HealthCheck[] }

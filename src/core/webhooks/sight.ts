@@ -1,6 +1,7 @@
 /** What the owners of webhooks see of changes. Those with the same rights and form look once. */
-import type { Clock, Context, Database, Ids, Limits, Log, ReadContext } from '../../domain/ports/context.ts'
+import type { Clock, Context, Database, Ids, Log, ReadContext } from '../../domain/ports/context.ts'
 import type { FeedEvent } from '../../domain/ports/feed.ts'
+import type { Limits } from '../../domain/ports/settings.ts'
 import type { Webhook, WebhookViews } from '../../domain/ports/webhooks.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'

@@ -13,7 +13,7 @@ import {
 import { writeItems } from '../../core/items/items.ts'
 import { readBack } from '../../core/rows/read-items.ts'
 import { jsonOf } from '../../domain/ports/row-store.ts'
-import type { Part } from '../../domain/ports/upload.ts'
+import type { Part } from '../../domain/ports/uploads.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Answer } from '../../graphql/execute.ts'
 import { auth } from '../handlers/auth.ts'

@@ -2,7 +2,7 @@
 import { openUploads } from '../../core/files/uploads.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { ResumableReply, ResumableRequest } from '../../domain/ports/resumable.ts'
+import type { ResumableReply, ResumableRequest } from '../../domain/ports/uploads.ts'
 import { invalidQuery, TandemError } from '../../domain/rights/errors.ts'
 import type { CurrentUploadsOperations } from '../../generated/current.ts'
 import { always, type Handlers } from '../../http/app/handlers.ts'

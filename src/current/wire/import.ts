@@ -7,7 +7,7 @@ import { type ImportReport, type ReceivedItems, receiveItems } from '../../core/
 import { writeItems } from '../../core/items/items.ts'
 import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import type { Context, QueryContext } from '../../domain/ports/context.ts'
-import type { Incoming, Part } from '../../domain/ports/upload.ts'
+import type { Incoming, Part } from '../../domain/ports/uploads.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { firstRepeated } from '../../domain/schema/repeated.ts'
 import type { Field } from '../../domain/schema/schema.ts'

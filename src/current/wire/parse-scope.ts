@@ -1,5 +1,5 @@
 /** Resolves wire names to fields of the schema. */
-import type { Limits } from '../../domain/ports/context.ts'
+import type { Limits } from '../../domain/ports/settings.ts'
 import { type Call, type FunctionName, functions } from '../../domain/query/functions.ts'
 import { jsonPathForm, readJsonPath } from '../../domain/query/json-path.ts'
 import { TandemError } from '../../domain/rights/errors.ts'

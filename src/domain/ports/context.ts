@@ -3,24 +3,22 @@
  * Inside a transaction, the inner `ctx` has the only database handle.
  */
 
-import type { CostBounds } from '../conditions/cost-of-lists.ts'
 import type { SpentCost } from '../conditions/query-cost.ts'
 import type { RequestUsage } from '../query/usage.ts'
 import type { Actor, Allowance } from '../rights/actor.ts'
 import type { CatalogRename, Schema } from '../schema/schema.ts'
 import type { View } from '../schema/view.ts'
-import type { Extensions } from './extensions.ts'
 import type { Recording, Subscriptions } from './feed.ts'
 import type { Images } from './images.ts'
 import type { Mail } from './mail.ts'
 import type { Outbound } from './outbound.ts'
-import type { Projects } from './projects.ts'
 import type { Providers } from './providers.ts'
-import type { Resumable } from './resumable.ts'
 import type { RowStore } from './row-store.ts'
-import type { AssetSettings, FileSettings, KeySettings, SecuritySettings } from './settings.ts'
+import type { ServerFacts } from './server-facts.ts'
+import type { AssetSettings, FileSettings, KeySettings, Limits, SecuritySettings } from './settings.ts'
 import type { Stopwatch } from './stations.ts'
 import type { StorageLocations } from './storage.ts'
+import type { Resumable } from './uploads.ts'
 import type { WebhookDispatch } from './webhooks.ts'
 
 export type Context = {
@@ -244,45 +242,6 @@ export type Log = {
   readonly [Level in 'debug' | 'info' | 'warn' | 'error']: (detail: object, message: string) => void
 }
 
-/** Configured limits that every generation applies. */
-export type Limits = {
-  /** Number of rows of a read without a limit of its own. */
-  readonly queryDefault: number
-  /** Largest number of rows per read; null = unlimited. */
-  readonly queryMax: number | null
-  /** Levels of relations in fields, filters, sort paths and deep parameters. */
-  readonly depth: number
-  /** Items per mutation; null = unlimited. */
-  readonly batch: number | null
-  /** Milliseconds that a batch may take; absent = the default of the settings. */
-  readonly batchTime?: number
-  /** Limits on the cost of one query. */
-  readonly cost: CostBounds
-  /** Limits per window of API keys without limits of their own; absent = none. */
-  readonly perKey?: { readonly requests: number | null; readonly cost: number | null }
-  /** Whether names that have no meaning are refused where they would otherwise be ignored. */
-  readonly strict?: boolean
-  /** Absent = the defaults of the settings. */
-  readonly documents?: DocumentLimits
-}
-
-/** Bounds on documents of a query language, checked before any work for the database. */
-export type DocumentLimits = {
-  /** Whether clients may query the schema (introspection). */
-  readonly introspection: boolean
-  readonly tokens: number
-  /** Fields in each other. */
-  readonly depth: number
-  readonly aliases: number
-  readonly rootFields: number
-  readonly directives: number
-  /** Documents that clients may send by their hash; null = none. */
-  readonly persisted: PersistedDocuments | null
-}
-
-/** `isOnly`: no other document is run. */
-export type PersistedDocuments = { readonly texts: ReadonlyMap<string, string>; readonly isOnly: boolean }
-
 /** Facts of the request that are stored in history and sessions. */
 export type RequestFacts = {
   readonly id: string
@@ -304,56 +263,3 @@ export type RenamedAction = {
   readonly from: 'create' | 'update'
   readonly to: 'revert' | 'soft-delete' | 'upload'
 }
-
-/** Facts about the server, the same for every request to a project. */
-export type ServerFacts = {
-  readonly version: string
-  /** Version of the platform whose current API the server has. */
-  readonly compatibleVersion: string
-  /** Configured public URL. */
-  readonly publicUrl: string | null
-  /** Base URL of links in mails. It never comes from a request header. */
-  readonly address: () => string
-  /** Largest file of rows to import, in bytes. */
-  readonly maxImport: number
-  /** Folder for data of the server; must be writable. */
-  readonly dataDir: string
-  /** Random id of the process; shown in health responses. */
-  readonly instance: string
-  /** False from the moment a shutdown was requested. */
-  readonly isReady: () => boolean
-  /** The request rate limits; false = no limit. */
-  readonly rates: { readonly perAddress: RateFacts | false; readonly altogether: RateFacts | false }
-  /** Purges the response cache of this process. */
-  readonly purgeAnswers: () => Promise<void>
-  /** Whether the first administrator is created by a request. */
-  readonly leavesSetup: boolean
-  /** Whether clients may name system collections with the prefix `directus_`. */
-  readonly systemAliases: boolean
-  /** Whether agents are served by the Model Context Protocol. */
-  readonly agents: boolean
-  /** How live connections are served; shown to clients. Absent or null = there are none. */
-  readonly sockets?: SocketFacts | null | undefined
-  /** The other projects. Absent = there is only this one. */
-  readonly projects?: Projects
-  /** What the operator has added. Absent = nothing. */
-  readonly extensions?: Extensions
-  /** Resolves when the database responds. On a server it uses a connection of its own. */
-  readonly pingDatabase: () => Promise<void>
-  /** Adds to the database what clients have used since the last time. Absent = nothing is counted. */
-  readonly flushUsage?: () => Promise<void>
-  /** Resolves when Redis responds; absent = there is none. Without Redis each replica has its own counters and cache. */
-  readonly pingRedis?: () => Promise<void>
-}
-
-type SocketDoorFacts = { readonly authentication: 'public' | 'handshake' | 'strict'; readonly path: string }
-
-/** `heartbeat` in seconds. */
-export type SocketFacts = {
-  readonly rest: SocketDoorFacts | false
-  readonly graphql: SocketDoorFacts | false
-  readonly heartbeat: number | false
-}
-
-/** A rate: `points` requests per `duration` in seconds. */
-export type RateFacts = { readonly points: number; readonly duration: number }

@@ -1,4 +1,6 @@
-/** Settings of one project that its requests depend on. */
+/** Settings and limits of one project that its requests depend on. */
+
+import type { CostBounds } from '../conditions/cost-of-lists.ts'
 
 /** Settings of answers that are stored under an `Idempotency-Key`. */
 export type KeySettings = {
@@ -84,3 +86,42 @@ export type FileSettings = {
     readonly most: number
   } | null
 }
+
+/** Configured limits that every generation applies. */
+export type Limits = {
+  /** Number of rows of a read without a limit of its own. */
+  readonly queryDefault: number
+  /** Largest number of rows per read; null = unlimited. */
+  readonly queryMax: number | null
+  /** Levels of relations in fields, filters, sort paths and deep parameters. */
+  readonly depth: number
+  /** Items per mutation; null = unlimited. */
+  readonly batch: number | null
+  /** Milliseconds that a batch may take; absent = the default of the settings. */
+  readonly batchTime?: number
+  /** Limits on the cost of one query. */
+  readonly cost: CostBounds
+  /** Limits per window of API keys without limits of their own; absent = none. */
+  readonly perKey?: { readonly requests: number | null; readonly cost: number | null }
+  /** Whether names that have no meaning are refused where they would otherwise be ignored. */
+  readonly strict?: boolean
+  /** Absent = the defaults of the settings. */
+  readonly documents?: DocumentLimits
+}
+
+/** Bounds on documents of a query language, checked before any work for the database. */
+export type DocumentLimits = {
+  /** Whether clients may query the schema (introspection). */
+  readonly introspection: boolean
+  readonly tokens: number
+  /** Fields in each other. */
+  readonly depth: number
+  readonly aliases: number
+  readonly rootFields: number
+  readonly directives: number
+  /** Documents that clients may send by their hash; null = none. */
+  readonly persisted: PersistedDocuments | null
+}
+
+/** `isOnly`: no other document is run. */
+export type PersistedDocuments = { readonly texts: ReadonlyMap<string, string>; readonly isOnly: boolean }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import type { Part } from '../../domain/ports/upload.ts'
+import type { Part } from '../../domain/ports/uploads.ts'
 import { readParts } from './multipart.ts'
 
 type Read = (parts: AsyncIterable<Part>) => Promise<unknown>

@@ -1,8 +1,9 @@
 /** `multipart/form-data`, part by part while it arrives; no part is buffered while another is read. */
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy'
-import type { Part } from '../../domain/ports/upload.ts'
+import type { Busboy, FieldInfo, FileInfo } from 'busboy'
+import busboy from 'busboy'
+import type { Part } from '../../domain/ports/uploads.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { requestBounds } from '../settings.ts'
 

@@ -1,7 +1,7 @@
 /** A request whose streamed body is summed up while it is read. */
 import { createHash, type Hash } from 'node:crypto'
 import { pipeline, type Readable, Transform } from 'node:stream'
-import type { Part } from '../../domain/ports/upload.ts'
+import type { Part } from '../../domain/ports/uploads.ts'
 import { type HttpRequest, isMultipart } from './request.ts'
 
 export type ReadThrough = {

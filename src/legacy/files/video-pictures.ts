@@ -1,7 +1,7 @@
 /** Fetches preview images of videos. */
 import { fetchIncoming } from '../../core/files/import-file.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { Incoming } from '../../domain/ports/upload.ts'
+import type { Incoming } from '../../domain/ports/uploads.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { Video } from './embeds.ts'
 
