@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** `npm run dev` beside a server: TANDEM_URL says where it is. */
 const server = process.env['TANDEM_URL'] ?? 'http://localhost:8055'
@@ -17,7 +17,24 @@ const alias = [
   { find: /^object\.entries$/, replacement: at('src/small/entries.cjs') },
 ]
 
+/** Parts of the component library that are loaded later, or not needed, by the module that asks for them. */
+const replaced: readonly (readonly [importer: RegExp, source: string, by: string])[] = [
+  [/@mui\/material\/(?:esm\/)?Tooltip\/Tooltip\.js$/, '../Popper/index.js', at('src/small/popper.tsx')],
+  // The themes have inputs with an outline only.
+  [/@mui\/material\/(?:esm\/)?(?:TextField|Select)\/\w+\.js$/, '../FilledInput/index.js', '../OutlinedInput/index.js'],
+]
+
+const smallParts: Plugin = {
+  name: 'small-parts',
+  enforce: 'pre',
+  resolveId(source, importer = '') {
+    const by = replaced.find(([of, what]) => what === source && of.test(importer))?.[2]
+    return by === undefined ? null : this.resolve(by, importer, { skipSelf: true })
+  },
+}
+
 export default defineConfig({
+  plugins: [smallParts],
   // Relative, so that the application also works behind a path prefix.
   base: './',
   resolve: {

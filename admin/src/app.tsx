@@ -2,6 +2,7 @@
 
 import { CssBaseline } from '@mui/material'
 import { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import {
   AccessDenied,
   AdminContext,
@@ -17,6 +18,7 @@ import {
 import { createBrowserRouter, Navigate, Route, RouterProvider, useParams } from 'react-router'
 import { authProvider } from './api/auth-provider.ts'
 import { dataProvider } from './api/data-provider.ts'
+import { onStopped, stoppedBy } from './api/stopped.ts'
 import { applicationUrl } from './client.ts'
 import { LoginPage } from './layout/login.tsx'
 import { mayRead } from './layout/may-read.ts'
@@ -31,6 +33,7 @@ import { toLabel, toRecordText } from './model/texts.ts'
 
 const AppLayout = later(() => import('./layout/layout.tsx'), 'AppLayout')
 const Home = later(() => import('./layout/home.tsx'), 'Home')
+const Stopped = later(() => import('./layout/stopped.tsx'), 'Stopped')
 const NoAccess = later(() => import('./layout/no-access.tsx'), 'NoAccess')
 const ItemList = later(() => import('./content/item-list.tsx'), 'ItemList')
 const ItemEdit = later(() => import('./content/item-edit.tsx'), 'ItemEdit')
@@ -81,43 +84,50 @@ export const App = ({ i18nProvider }: { readonly i18nProvider: I18nProvider }) =
 }
 
 /** The parts of the framework's own `Admin`, without its login page, layout and menu, which are not used here. */
-const Pages = ({ i18nProvider }: { readonly i18nProvider: I18nProvider }) => (
-  <AdminContext
-    authProvider={authProvider}
-    dataProvider={dataProvider}
-    i18nProvider={i18nProvider}
-    queryClient={queryClient}
-    store={store}
-    theme={lightTheme}
-    darkTheme={darkTheme}
+const Pages = ({ i18nProvider }: { readonly i18nProvider: I18nProvider }) => {
+  const problem = useSyncExternalStore(onStopped, stoppedBy)
+  return (
+    <AdminContext
+      authProvider={authProvider}
+      dataProvider={dataProvider}
+      i18nProvider={i18nProvider}
+      queryClient={queryClient}
+      store={store}
+      theme={lightTheme}
+      darkTheme={darkTheme}
+    >
+      <CssBaseline enableColorScheme>
+        {problem === null ? <AllPages /> : <Stopped problem={problem} />}
+        <Notices />
+        <SessionEnd />
+      </CssBaseline>
+    </AdminContext>
+  )
+}
+
+const AllPages = () => (
+  <CoreAdminUI
+    layout={AppLayout}
+    loginPage={LoginPage}
+    authCallbackPage={false}
+    catchAll={NotFound}
+    dashboard={Home}
+    loading={LoadingPage}
+    error={ErrorPage}
+    accessDenied={AccessDenied}
+    authenticationError={AuthenticationError}
+    requireAuth
+    disableTelemetry
+    title="Tandem"
   >
-    <CssBaseline enableColorScheme>
-      <CoreAdminUI
-        layout={AppLayout}
-        loginPage={LoginPage}
-        authCallbackPage={false}
-        catchAll={NotFound}
-        dashboard={Home}
-        loading={LoadingPage}
-        error={ErrorPage}
-        accessDenied={AccessDenied}
-        authenticationError={AuthenticationError}
-        requireAuth
-        disableTelemetry
-        title="Tandem"
-      >
-        <CustomRoutes noLayout>
-          <Route path="/shared/:share" element={<SharedItem />} />
-          <Route path="/forgot-password" element={<ForgotPassword />} />
-          <Route path="/reset-password" element={<ResetPassword />} />
-          <Route path="/accept-invite" element={<AcceptInvite />} />
-        </CustomRoutes>
-        {(model: Model | undefined) => (model?.collections === undefined ? [] : resourcesOf(model))}
-      </CoreAdminUI>
-      <Notices />
-      <SessionEnd />
-    </CssBaseline>
-  </AdminContext>
+    <CustomRoutes noLayout>
+      <Route path="/shared/:share" element={<SharedItem />} />
+      <Route path="/forgot-password" element={<ForgotPassword />} />
+      <Route path="/reset-password" element={<ResetPassword />} />
+      <Route path="/accept-invite" element={<AcceptInvite />} />
+    </CustomRoutes>
+    {(model: Model | undefined) => (model?.collections === undefined ? [] : resourcesOf(model))}
+  </CoreAdminUI>
 )
 
 function resourcesOf(model: Model) {

@@ -1,7 +1,7 @@
 /** What was not saved: kept when a page is closed, or loaded again because of a new build. */
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { openNewsroom, password } from './newsroom.ts'
-import { openPage, save, violations } from './pages.ts'
+import { logIn, openPage, save, violations } from './pages.ts'
 
 const server = await openNewsroom()
 const visit = await openPage(server, 'dark', 'ed@example.com')
@@ -58,13 +58,54 @@ test('a save after the end of the session is told as such, and what was not save
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Your session has ended. Log in again.').waitFor()
+  await page
+    .getByText('Your session has ended. Log in again. What you had not saved is kept in this browser.')
+    .waitFor()
+  expect.soft(await violations(page)).toEqual([])
   expect(await page.getByText('Saved', { exact: true }).count()).toBe(0)
   await page.getByLabel('E-mail address').fill('ed@example.com')
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByText(/were not saved: Title\.$/).waitFor()
   await page.getByRole('button', { name: 'Discard' }).click()
+})
+
+test('a page opened after the end of the session says so, and is there after the login; a logout says nothing', async () => {
+  const { page, go } = visit
+  await page.getByRole('button', { name: 'Account of Ed' }).waitFor()
+  await page.context().clearCookies()
+  await go('/content/articles/4?x=y')
+  await page.getByText('Your session has ended. Log in again.').waitFor()
+  await page.getByLabel('E-mail address').fill('ed@example.com')
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByLabel('Title').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/admin/content/articles/4')
+  await page.getByRole('button', { name: 'Account of Ed' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByLabel('E-mail address').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await logIn(visit, 'ed@example.com')
+})
+
+test('a server that fails, or does not answer, ends no session', async () => {
+  const { page, go } = visit
+  const again = page.getByRole('button', { name: 'Try again' })
+  for (const [failure, told] of [
+    [
+      { status: 500, json: { errors: [{ message: 'x', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] } },
+      'has failed',
+    ],
+    [null, 'Check the network'],
+  ] as const) {
+    await page.route('**/relations', (route) => (failure === null ? route.abort() : route.fulfill(failure)))
+    await go('/content/articles/3')
+    await page.getByText(told).waitFor()
+    expect.soft(await violations(page)).toEqual([])
+    await page.unrouteAll()
+    await again.click()
+    await page.getByLabel('Title').waitFor()
+  }
 })
 
 test('a page whose build is gone is loaded again once, with what was not saved', async () => {

@@ -75,6 +75,29 @@ describe.each(themes)('in the %s theme', (theme: Theme) => {
     ])
   })
 
+  test('a list is filtered by a list below a relation, and by one collection of a many-to-any', async () => {
+    const { page, go } = visit
+    await go('/content/articles?filter=%7B%7D')
+    const field = page.getByRole('combobox', { name: 'Field' }).last()
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('button', { name: 'Add a rule' }).click()
+    await field.fill('Posts (none)')
+    await page.getByRole('option', { name: 'Author › Posts (none) › …' }).click()
+    await page.getByRole('option', { name: 'Author › Posts (none) › Title' }).click()
+    await page.getByLabel('Value').fill('No such post')
+    await page.getByRole('button', { name: 'Add a rule' }).click()
+    await field.fill('(Authors) › Name')
+    await page.getByRole('option', { name: 'Blocks (at least one) › Item (Authors) › Name' }).click()
+    await page.getByLabel('Value').last().fill('Bob')
+    expect.soft(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.waitForURL((url) => url.search.includes('item%3Aauthors'))
+    const where = (JSON.parse(new URL(page.url()).searchParams.get('filter') ?? '') as { where: unknown }).where
+    const [posts, blocks] = [{ title: { _eq: 'No such post' } }, { 'item:authors': { name: { _eq: 'Bob' } } }]
+    expect(where).toEqual({ _and: [{ author: { posts: { _none: posts } } }, { blocks: { _some: blocks } }] })
+    await page.getByRole('link', { name: article === 1 ? 'Riding in two' : 'One saddle' }).waitFor()
+  })
+
   test('they are sorted, edited three levels deep, and taken away', async () => {
     const { page, go } = visit
     await go(`/content/articles/${article}`)

@@ -1,11 +1,12 @@
 /** Login, logout and the model of the user, for react-admin. */
 import { isApiError } from '@tandem/sdk/current'
 import type { AuthProvider } from 'react-admin'
-import { modelOf } from '../access/view-as.ts'
 import { setViewedUser, viewedUser } from '../access/viewed.ts'
 import { client, toServerUrl } from '../client.ts'
 import type { Model } from '../model/model.ts'
 import { readModel } from '../model/read-model.ts'
+import { noteSessionEnd } from './session-end.ts'
+import { stopFor } from './stopped.ts'
 
 export type Login = {
   /** The address, or the name in a directory. */
@@ -21,6 +22,9 @@ const renewEvery = 30 * 60 * 1000
 
 /** Whether this browser has logged somebody in; the front page of the server sets and removes it too. */
 const mark = 'tandem-login'
+const known = 'yes'
+/** The mark of a login that may fail. */
+const expected = 'expected'
 
 let model: Promise<Model> | null = null
 let lastRenewal = Date.now()
@@ -37,7 +41,9 @@ export const currentModel = (): Promise<Model> => {
 async function readShown(): Promise<Model> {
   const own = await readModel()
   const user = viewedUser()
-  return user === null || !own.isAdmin ? own : modelOf(user, own)
+  if (user === null || !own.isAdmin) return own
+  const { modelOf } = await import('../access/view-as.ts')
+  return modelOf(user, own)
 }
 
 /** The next look reads the model anew. */
@@ -46,7 +52,7 @@ export const forgetModel = (): void => {
 }
 
 /** Before a login elsewhere, whose cookie scripts cannot see. */
-export const expectSession = (): void => localStorage.setItem(mark, 'yes')
+export const expectSession = (): void => localStorage.setItem(mark, expected)
 
 async function renew(): Promise<void> {
   if (Date.now() - lastRenewal < renewEvery) return
@@ -54,12 +60,26 @@ async function renew(): Promise<void> {
   await client.auth.refresh({ mode: 'session' }).catch(() => {})
 }
 
-/** What visitors may not read is refused like what an ended session may not. */
+/** What visitors may not read is refused like what an ended session may not. No answer says nothing of the session. */
 async function isLoggedIn(): Promise<boolean> {
   return client.users.readMe({ fields: ['id'] }).then(
     () => true,
-    () => false,
+    (error: unknown) => ![401, 403].includes(statusOf(error)),
   )
+}
+
+const statusOf = (error: unknown): number =>
+  (isApiError(error) ? error.status : (error as { readonly status?: number }).status) ?? 0
+
+async function saysEnd(error: unknown): Promise<boolean> {
+  const status = statusOf(error)
+  return status === 401 || (status === 403 && !(await isLoggedIn()))
+}
+
+/** The page of the login says it; the framework would say it for a moment only. A logout is no such end. */
+const sessionEnd = (): object => {
+  if (localStorage.getItem(mark) === known || model !== null) noteSessionEnd(true)
+  return { message: false }
 }
 
 export const authProvider = {
@@ -68,6 +88,7 @@ export const authProvider = {
     if (provider === undefined) await client.auth.login({ email, ...more })
     else await client.auth.loginByProvider(provider, { identifier: email, ...more })
     lastRenewal = Date.now()
+    noteSessionEnd(false)
     expectSession()
     forgetModel()
   },
@@ -79,13 +100,16 @@ export const authProvider = {
     if (wasLoggedIn) await client.auth.logout({ mode: 'session' }).catch(() => {})
   },
   async checkAuth() {
-    if (localStorage.getItem(mark) === null) throw new Error('Nobody is logged in')
+    if (localStorage.getItem(mark) === null) throw model === null ? new Error('Nobody is logged in') : sessionEnd()
     await renew()
-    await currentModel()
+    await currentModel().catch(async (error: unknown) => {
+      if (await saysEnd(error)) throw sessionEnd()
+      return stopFor(error)
+    })
+    if (localStorage.getItem(mark) !== null) localStorage.setItem(mark, known)
   },
   async checkError(error: unknown) {
-    const status = isApiError(error) ? error.status : (error as { status?: number }).status
-    if (status === 401 || (status === 403 && !(await isLoggedIn()))) throw new Error('app.problem.TOKEN_EXPIRED')
+    if (await saysEnd(error)) throw sessionEnd()
   },
   async getIdentity() {
     const { me } = await currentModel()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toChanges, toNew } from './changes.ts'
+import { toChanges, toNew, withNames } from './changes.ts'
 
 test('only what changed is sent', () => {
   const before = { id: 1, title: 'Old', tags: ['a'], empty: null }
@@ -24,4 +24,17 @@ test('what is left empty in a new item gets the default of its column', () => {
     featured: false,
     related,
   })
+})
+
+test('fields with a dot or a bracket in their name are no paths', () => {
+  const names = ['id', 'first', 'first.name', 'last[name]', 'not.given']
+  const data = { id: 1, first: { name: 'Ann' }, 'first.name': 'Old', last: { name: 'Lee' }, other: 2 }
+  expect(withNames(data, names)).toEqual({
+    id: 1,
+    first: { name: 'Ann' },
+    'first.name': 'Ann',
+    'last[name]': 'Lee',
+    other: 2,
+  })
+  expect(withNames(data, ['id'])).toEqual(data)
 })

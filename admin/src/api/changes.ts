@@ -19,6 +19,27 @@ const isEmpty = (value: unknown): boolean =>
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
+/**
+ * Forms take a dot or a bracket in the name of a field for a path into an object. The values are put back under the names,
+ * and what is under no name of a field goes.
+ */
+export function withNames(data: Row, names: readonly string[]): Row {
+  const odd = names.filter((name) => /[.[\]"'|]/.test(name)).map((name) => [name, pathIn(name)] as const)
+  const roots = new Set(odd.map(([, [root = '']]) => root))
+  const plain = Object.entries(data).filter(([name]) => names.includes(name) || !roots.has(name))
+  const found = odd.flatMap(([name, path]) => {
+    const value = path.reduce<unknown>((at, step) => (at as Row | null | undefined)?.[step], data)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries([...plain, ...found])
+}
+
+const pathIn = (name: string): readonly string[] =>
+  name
+    .replaceAll(/["'|\]]/g, '')
+    .split(/[.[]/)
+    .filter((step) => step !== '')
+
 /** A new item: what was left empty gets the default of its column. */
 export const toNew = (data: Row): Row =>
   Object.fromEntries(

@@ -2,8 +2,9 @@
 import type { DataProvider, GetListParams, Identifier, RaRecord } from 'react-admin'
 import { client, type Row } from '../client.ts'
 import { type Collection, ofResource } from '../model/model.ts'
+import { toName } from '../model/names.ts'
 import { currentModel } from './auth-provider.ts'
-import { type Changed, toChanges, toNew } from './changes.ts'
+import { type Changed, toChanges, toNew, withNames } from './changes.ts'
 import { forgetDraftsOf } from './drafts.ts'
 import { toHttpError } from './errors.ts'
 import { rememberWrite } from './own-writes.ts'
@@ -40,6 +41,10 @@ const withId = (collection: Collection | null, row: Row, position = 0): RaRecord
   return { ...row, id: (key === null ? position : row[key]) as Identifier }
 }
 
+/** What a form says of an item, by the names of fields. */
+const named = (collection: Collection | null, data: Row): Row =>
+  collection === null ? data : withNames(data, ['id', ...collection.fields.map(({ field }) => field)])
+
 /** The parameters of a list's search and filter. */
 export const filterOf = ({ q, where, and }: ListFilter, seen?: object): { search?: string; filter?: object } => {
   const parts = [where, and, seen].filter((each) => each !== undefined && Object.keys(each).length > 0)
@@ -71,7 +76,7 @@ async function readList(resource: string, params: GetListParams, more?: object) 
     limit: perPage,
     page,
     meta: 'filter_count',
-    ...(order !== null && order !== '$key' && { sort: [`${sort?.order === 'DESC' ? '-' : ''}${order}`] }),
+    ...(order !== null && order !== '$key' && { sort: [`${sort?.order === 'DESC' ? '-' : ''}${toName(order)}`] }),
     ...filterOf({ ...(filter as ListFilter), ...(more !== undefined && { and: more }) }, collection?.readFilter),
   }
   const operation = { method: 'GET', path, search: true }
@@ -109,7 +114,7 @@ export const dataProvider = {
   async create(resource, { data, meta }) {
     const { path, values, collection } = await placeOf(resource)
     const query = { fields: fieldsOf(collection, meta as Meta) }
-    const input = { path: values, body: toNew(data as Row), query }
+    const input = { path: values, body: toNew(named(collection, data as Row)), query }
     const answer = await ask(() => client.request<One | undefined>({ method: 'POST', path }, input), resource)
     forgetDraftsOf(resource, null)
     // Who may create but not read gets no answer.
@@ -118,7 +123,7 @@ export const dataProvider = {
 
   async update(resource, { id, data, previousData, meta }) {
     const { path, values, collection } = await placeOf(resource)
-    const body = toChanges(data as Changed, previousData as Row | undefined)
+    const body = toChanges(named(collection, data as Changed), previousData as Row | undefined)
     const headers = (meta as Meta)?.force === true ? {} : ifMatch(resource, id)
     const input = { path: { ...values, id: String(id) }, body, query: { fields: fieldsOf(collection, undefined) } }
     const operation = { method: 'PATCH', path: `${path}/{id}` }

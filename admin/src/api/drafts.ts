@@ -41,6 +41,8 @@ export const forgetDraft = (name: string): void => localStorage.removeItem(name)
 export const forgetDraftsOf = (resource: string, id: Identifier | null): void =>
   forgetWhere((name) => name.endsWith(`/${resource}/${id ?? ''}`))
 
+export const hasDrafts = (): boolean => Object.keys(localStorage).some((name) => name.startsWith(prefix))
+
 /** On a deliberate logout nothing stays in the browser. */
 export const forgetAllDrafts = (): void => forgetWhere(() => true)
 

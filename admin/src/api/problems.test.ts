@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { german } from '../languages/de.ts'
 import { toGermanReason } from '../languages/de-reasons.ts'
+import { sentences } from '../languages/de-sentences.ts'
 import { english } from '../languages/en.ts'
 import { setProblemTexts } from './problem-texts.ts'
 import { fieldProblems, problemLines } from './problems.ts'
@@ -72,11 +74,31 @@ test.each([
   ],
   ['Expected one of a, b for "kind" but received "c"', 'Erwartet: eines von a, b für „kind“; gekommen: "c"'],
   ['Expected inputs no larger than the image for "composite"', null],
+  ['Expected a new name but "horses" exists already', 'Den Namen „horses“ gibt es schon.'],
+  ['Expected 3 cells but received 4', 'Die Zeile hat 4 Zellen statt 3.'],
+  ['An empty file is not allowed.', 'Die Datei ist leer.'],
+  [
+    'Expected a field of type "integer", as the key of "horses" is',
+    'Das Feld muss die Art „integer“ haben, wie der Schlüssel von „horses“.',
+  ],
   ['Something else', null],
 ])('the reason %j in German', (reason, told) => {
   setProblemTexts(german.app.problem, toGermanReason)
   const text = problemLines({ errors: [failure('', { code: 'UNPROCESSABLE_CONTENT', reason })] })
   expect(text).toBe(`Der Server kann das nicht ausführen: ${told ?? reason}`)
+})
+
+test('every sentence that is known in German is one of the server', () => {
+  const folder = fileURLToPath(new URL('../../../src/', import.meta.url))
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+  const source = names
+    .map((name) => readFileSync(`${folder}${name}`, 'utf8').replaceAll(/\$\{[^{}]*\}/g, '%'))
+    .join('\n')
+  const unknown = Object.keys(sentences).filter((said) => {
+    const parts = said.split(/"?%\{\d\}"?/).filter((part) => part !== '')
+    return !parts.every((part) => source.includes(part))
+  })
+  expect(unknown).toEqual([])
 })
 
 test('every code of the server has a text', () => {

@@ -14,3 +14,13 @@ export async function failWrite(error: unknown): Promise<never> {
   if (await end(error)) return new Promise<never>(() => {})
   throw error
 }
+
+let hasEnded = false
+
+/** Whether the page of the login is there because a session has ended. */
+export const sessionHasEnded = (): boolean => hasEnded
+
+/** Until the next login. */
+export const noteSessionEnd = (next: boolean): void => {
+  hasEnded = next
+}

@@ -9,6 +9,7 @@ import { messageOf } from '../api/errors.ts'
 import { beginOf, type DayType, firstDayOf, weeksOf } from '../model/calendar.ts'
 import { placeLanguage } from '../model/dates.ts'
 import type { Field } from '../model/model.ts'
+import { toName } from '../model/names.ts'
 import { templateFields, toFieldLabel } from '../model/texts.ts'
 import { CalendarDays } from './calendar-days.tsx'
 import { useLiveList } from './live-list.tsx'
@@ -38,7 +39,7 @@ export const Calendar = ({ fields, field, onField, ...here }: Props) => {
     storeKey: false,
     disableSyncWithLocation: true,
     exporter: false,
-    queryOptions: { meta: { fields: [...templateFields(collection), field.field] } },
+    queryOptions: { meta: { fields: [...templateFields(collection), toName(field.field)] } },
   })
   return (
     <ListContextProvider value={list}>

@@ -1,33 +1,12 @@
 /** A filter as rules of field, operator and value, or as JSON. */
 import AddIcon from '@mui/icons-material/Add'
-import DeleteIcon from '@mui/icons-material/DeleteOutlined'
-import {
-  Alert,
-  Autocomplete,
-  Box,
-  Button,
-  createFilterOptions,
-  IconButton,
-  MenuItem,
-  Stack,
-  TextField,
-} from '@mui/material'
-import { useState } from 'react'
+import { Alert, Box, Button, MenuItem, Stack, TextField } from '@mui/material'
+import { useCallback, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import type { Collection, Model } from '../model/model.ts'
-import { Operand } from './operand.tsx'
-import {
-  type FilterField,
-  filterFields,
-  fromRules,
-  type Operator,
-  operators,
-  operatorsOf,
-  ownFields,
-  type Rule,
-  type RuleList,
-  toRules,
-} from './rules.ts'
+import { filterFields, ownFields } from './fields.ts'
+import { type FieldsAt, RuleRow } from './rule-row.tsx'
+import { fromRules, operatorsOf, type Rule, type RuleList, toRules } from './rules.ts'
 import { pathLabel } from './words.ts'
 
 type Props = {
@@ -44,6 +23,10 @@ export const FilterEditor = ({ model, collection, value, isOwnOnly = false, onCh
   const translate = useTranslate()
   const [isJson, setIsJson] = useState(toRules(value) === null)
   const rules = toRules(value)
+  const fieldsAt = useCallback<FieldsAt>(
+    (way) => (isOwnOnly ? ownFields(collection) : filterFields(model, collection, way)),
+    [model, collection, isOwnOnly],
+  )
   return (
     <Box>
       {isJson || rules === null ? (
@@ -51,7 +34,7 @@ export const FilterEditor = ({ model, collection, value, isOwnOnly = false, onCh
       ) : (
         <RuleRows
           list={rules}
-          fields={isOwnOnly ? ownFields(collection) : filterFields(model, collection)}
+          fieldsAt={fieldsAt}
           labelOf={(path) => pathLabel(model, collection, path, translate)}
           onChange={(list) => onChange(fromRules(list))}
         />
@@ -102,17 +85,17 @@ function parseObject(text: string): object | undefined {
 
 type RowsProps = {
   readonly list: RuleList
-  readonly fields: readonly FilterField[]
+  readonly fieldsAt: FieldsAt
   readonly labelOf: (path: string) => string
   readonly onChange: (list: RuleList) => void
 }
 
-const RuleRows = ({ list, fields, labelOf, onChange }: RowsProps) => {
+const RuleRows = ({ list, fieldsAt, labelOf, onChange }: RowsProps) => {
   const translate = useTranslate()
   const replace = (at: number, rule: Rule | null): void =>
     onChange({ ...list, rules: list.rules.flatMap((each, index) => (index === at ? (rule ?? []) : each)) })
   const add = (): void => {
-    const [first] = fields
+    const [first] = fieldsAt('')
     if (first === undefined) return
     const operator = operatorsOf(first.type)[0] ?? '_eq'
     onChange({ ...list, rules: [...list.rules, { path: first.path, operator, value: '' }] })
@@ -132,64 +115,13 @@ const RuleRows = ({ list, fields, labelOf, onChange }: RowsProps) => {
         </TextField>
       )}
       {list.rules.map((rule, at) => (
-        <RuleRow key={at} rule={rule} fields={fields} labelOf={labelOf} onChange={(next) => replace(at, next)} />
+        <RuleRow key={at} {...{ rule, fieldsAt, labelOf }} onChange={(next) => replace(at, next)} />
       ))}
       <Box>
         <Button size="small" startIcon={<AddIcon />} onClick={add}>
           {translate('app.filter.add')}
         </Button>
       </Box>
-    </Stack>
-  )
-}
-
-type RowProps = {
-  readonly rule: Rule
-  readonly fields: readonly FilterField[]
-  readonly labelOf: (path: string) => string
-  readonly onChange: (rule: Rule | null) => void
-}
-
-const RuleRow = ({ rule, fields, labelOf, onChange }: RowProps) => {
-  const translate = useTranslate()
-  const { type = 'string', choices = [] } = fields.find(({ path }) => path === rule.path) ?? {}
-  const arity = operators[rule.operator as Operator]
-  const allowed = operatorsOf(type)
-  const shown = allowed.includes(rule.operator as Operator) ? allowed : [...allowed, rule.operator as Operator]
-  return (
-    <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1} sx={{ alignItems: { sm: 'center' } }}>
-      <Autocomplete
-        disableClearable
-        options={fields.map(({ path }) => path)}
-        getOptionLabel={labelOf}
-        getOptionKey={(path) => path}
-        filterOptions={createFilterOptions({ stringify: (path) => `${labelOf(path)} ${path}` })}
-        value={rule.path}
-        onChange={(_, path) => {
-          const next = fields.find((each) => each.path === path)
-          onChange({ path, operator: operatorsOf(next?.type ?? 'string')[0] ?? '_eq', value: '' })
-        }}
-        renderInput={(params) => <TextField {...params} label={translate('app.filter.field')} />}
-        slotProps={{ popper: { placement: 'bottom-start', style: { minWidth: 'min(26rem, 90vw)' } } }}
-        sx={{ flex: 2, minWidth: '9rem' }}
-      />
-      <TextField
-        select
-        label={translate('app.filter.operator')}
-        value={rule.operator}
-        onChange={({ target }) => onChange({ ...rule, operator: target.value })}
-        sx={{ flex: 2, minWidth: '9rem' }}
-      >
-        {shown.map((each) => (
-          <MenuItem key={each} value={each}>
-            {translate(`app.operator.${each}`)}
-          </MenuItem>
-        ))}
-      </TextField>
-      {arity !== 'none' && <Operand key={rule.path} {...{ rule, type, choices, arity, onChange }} />}
-      <IconButton aria-label={translate('app.filter.remove')} onClick={() => onChange(null)}>
-        <DeleteIcon />
-      </IconButton>
     </Stack>
   )
 }

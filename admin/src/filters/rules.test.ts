@@ -8,6 +8,9 @@ test('rules and filters are the same in both directions', () => {
       { author: { name: { _null: true } } },
       { views: { _between: [1, 5] } },
       { tags: { _none: { tag: { name: { _eq: 'x' } } } } },
+      { author: { books: { _some: { tags: { _none: { name: { _eq: 'x' } } } } } } },
+      { blocks: { _some: { 'item:authors': { name: { _eq: 'Ann' } } } } },
+      { 'first.name': { _eq: 'Ann' } },
     ],
   }
   const list = toRules(filter)
@@ -18,6 +21,9 @@ test('rules and filters are the same in both directions', () => {
       { path: 'author.name', operator: '_null', value: true },
       { path: 'views', operator: '_between', value: [1, 5] },
       { path: 'tags._none.tag.name', operator: '_eq', value: 'x' },
+      { path: 'author.books._some.tags._none.name', operator: '_eq', value: 'x' },
+      { path: 'blocks._some.item:authors.name', operator: '_eq', value: 'Ann' },
+      { path: String.raw`first\.name`, operator: '_eq', value: 'Ann' },
     ],
   })
   expect(list === null ? null : fromRules(list)).toEqual(filter)

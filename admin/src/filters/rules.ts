@@ -1,16 +1,10 @@
 /** A filter of the API as a list of rules, and back. */
 
-import { choicesOf } from '../inputs/kinds.ts'
-import type { Choice, Collection, Field, Model } from '../model/model.ts'
-import { toManyOf, toOneOf } from '../model/relations.ts'
+import { namesOf } from '../model/names.ts'
 import { toText } from '../model/to-text.ts'
+import { isQuantifier, toPath } from './paths.ts'
 
-/** Of a field with several related items, the path says of how many of them: `comments._some.text`. */
 export type Rule = { readonly path: string; readonly operator: string; readonly value: unknown }
-
-const quantifiers = ['_some', '_none'] as const
-
-const isQuantifier = (name: string): boolean => quantifiers.some((each) => each === name)
 
 export type RuleList = { readonly join: '_and' | '_or'; readonly rules: readonly Rule[] }
 
@@ -80,7 +74,7 @@ function toRule(filter: unknown, path: readonly string[] = []): Rule | null {
   const entries = Object.entries(filter)
   const [[name, value] = ['', null]] = entries
   if (entries.length !== 1 || name === '_and' || name === '_or') return null
-  if (Object.hasOwn(operators, name)) return path.length === 0 ? null : { path: path.join('.'), operator: name, value }
+  if (Object.hasOwn(operators, name)) return path.length === 0 ? null : { path: toPath(path), operator: name, value }
   const isName = isQuantifier(name) ? path.length > 0 && !isQuantifier(path.at(-1) ?? '') : !name.startsWith('_')
   return isName ? toRule(value, [...path, name]) : null
 }
@@ -89,56 +83,10 @@ export const fromRules = ({ join, rules }: RuleList): object =>
   rules.length === 0 ? {} : { [join]: rules.map(fromRule) }
 
 const fromRule = ({ path, operator, value }: Rule): object =>
-  path.split('.').reduceRight<object>((inner, name) => ({ [name]: inner }), { [operator]: operandOf(operator, value) })
+  namesOf(path).reduceRight<object>((inner, name) => ({ [name]: inner }), { [operator]: operandOf(operator, value) })
 
 const operandOf = (operator: string, value: unknown): unknown =>
   operators[operator as Operator] === 'none' ? true : value
-
-export type FilterField = { readonly path: string; readonly type: string; readonly choices: readonly Choice[] }
-
-/** What can be filtered: own fields, those of a related item up to two steps away, and those of lists of related ones. */
-export const filterFields = (model: Model, collection: Collection): readonly FilterField[] => [
-  ...fieldsBelow(model, collection, { steps: 2 }),
-  ...collection.fields.flatMap(({ field, schema }) => (schema === null ? listFields(model, collection, field) : [])),
-]
-
-export const ownFields = (collection: Collection): readonly FilterField[] =>
-  columnsOf(collection).map((each) => toFilterField(each.field, each))
-
-type Below = { readonly steps: number; readonly prefix?: string; readonly except?: string }
-
-function fieldsBelow(
-  model: Model,
-  collection: Collection,
-  { steps, prefix = '', except }: Below,
-): readonly FilterField[] {
-  const columns = columnsOf(collection).filter(({ field }) => field !== except)
-  const own = columns.map((each) => toFilterField(`${prefix}${each.field}`, each))
-  if (steps === 0) return own
-  const related = columns.flatMap(({ field }) => {
-    const other = toOneOf(model, collection.name, field)
-    // Records of the platform have many fields, which lead to each other.
-    const left = other?.isSystem ? 0 : steps - 1
-    return other === null ? [] : fieldsBelow(model, other, { steps: left, prefix: `${prefix}${field}.` })
-  })
-  return [...own, ...related]
-}
-
-/** Of related items that a field lists, and of what the rows of a junction lead to. */
-function listFields(model: Model, { name }: Collection, field: string): readonly FilterField[] {
-  const relation = toManyOf(model, name, field)
-  if (relation === null) return []
-  const { many, manyField: except } = relation
-  return quantifiers.flatMap((each) => fieldsBelow(model, many, { steps: 1, prefix: `${field}.${each}.`, except }))
-}
-
-const toFilterField = (path: string, field: Field): FilterField => ({
-  path,
-  type: field.type,
-  choices: choicesOf(field),
-})
-
-const columnsOf = ({ fields }: Collection) => fields.filter(({ schema }) => schema !== null)
 
 /** The operand from the text of an input. Dynamic values such as `$CURRENT_USER` stay text. */
 export function toOperand(text: string, type: string, arity: 'one' | 'many' | 'none'): unknown {

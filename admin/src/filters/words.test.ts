@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
 import { english } from '../languages/en.ts'
 import type { Collection, Field, Model } from '../model/model.ts'
-import { filterFields } from './rules.ts'
+import { filterFields } from './fields.ts'
+import { wayOf } from './paths.ts'
 import { filterWords } from './words.ts'
+
+const lists = ['rides', 'horses', 'prizes']
 
 const field = (collection: string, name: string): Field => ({
   collection,
   field: name,
   type: 'string',
-  schema: name === 'rides' ? null : ({} as Field['schema']),
+  schema: lists.includes(name) ? null : ({} as Field['schema']),
   meta: null,
 })
 
@@ -26,11 +29,25 @@ const horses = collection('horses', 'name', 'owner', 'is_tired', 'rides')
 const model = {
   collections: new Map([
     ['horses', horses],
-    ['owners', collection('owners', 'last_name')],
-    ['rides', collection('rides', 'length', 'horse')],
+    ['owners', collection('owners', 'last_name', 'horses')],
+    ['rides', collection('rides', 'length', 'horse', 'prizes')],
+    ['prizes', collection('prizes', 'ride', 'item')],
+    ['cups', collection('cups', 'metal')],
   ]),
   relations: [
-    { collection: 'horses', field: 'owner', related_collection: 'owners', meta: null },
+    {
+      collection: 'horses',
+      field: 'owner',
+      related_collection: 'owners',
+      meta: { one_collection: 'owners', one_field: 'horses' },
+    },
+    {
+      collection: 'prizes',
+      field: 'ride',
+      related_collection: 'rides',
+      meta: { one_collection: 'rides', one_field: 'prizes' },
+    },
+    { collection: 'prizes', field: 'item', related_collection: null, meta: { one_allowed_collections: ['cups'] } },
     {
       collection: 'rides',
       field: 'horse',
@@ -58,15 +75,47 @@ test('a list of related items says of how many', () => {
   expect(words({ rides: { _none: { length: { _gt: 3 } } } })).toBe('Rides (none) › Length greater than 3')
 })
 
-test('related items can be filtered by their fields, lists of them by some and by none', () => {
-  expect(filterFields(model, horses).map(({ path }) => path)).toEqual([
+const pathsAt = (way: string) => filterFields(model, horses, way).map(({ path, isWay }) => (isWay ? `${path} …` : path))
+
+test('related items can be filtered by their fields, lists of them by some and by none, with ways further on', () => {
+  expect(pathsAt('')).toEqual([
     'name',
     'owner',
     'is_tired',
     'owner.last_name',
     'rides._some.length',
     'rides._none.length',
+    'owner.horses._some …',
+    'owner.horses._none …',
+    'rides._some.prizes._some …',
+    'rides._some.prizes._none …',
+    'rides._none.prizes._some …',
+    'rides._none.prizes._none …',
   ])
+})
+
+test('behind a way come the fields at its end, of each collection of a many-to-any too', () => {
+  const way = 'rides._none.prizes._some'
+  expect(pathsAt(way)).toEqual([
+    `${way}.ride`,
+    `${way}.item`,
+    `${way}.ride.length`,
+    `${way}.ride.horse`,
+    `${way}.ride.horse.name`,
+    `${way}.ride.horse.owner`,
+    `${way}.ride.horse.is_tired`,
+    `${way}.item:cups.metal`,
+    `${way}.ride.horse.owner …`,
+    `${way}.ride.horse.rides._some …`,
+    `${way}.ride.horse.rides._none …`,
+    `${way}.ride.prizes._some …`,
+    `${way}.ride.prizes._none …`,
+  ])
+  expect(pathsAt('owner.nothing._some')).toEqual([])
+  expect(wayOf(`${way}.item:cups.metal`)).toBe(way)
+  expect(words({ rides: { _none: { prizes: { _some: { 'item:cups': { metal: { _eq: 'gold' } } } } } } })).toBe(
+    'Rides (none) › Prizes (at least one) › Item (Cups) › Metal is gold',
+  )
 })
 
 test('what a list of rules cannot say stays JSON', () => {

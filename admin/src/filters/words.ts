@@ -1,25 +1,41 @@
 /** A filter in words. */
 import type { Collection, Model } from '../model/model.ts'
-import { toManyOf, toOneOf } from '../model/relations.ts'
-import { toFieldLabel } from '../model/texts.ts'
+import { namesOf } from '../model/names.ts'
+import { toFieldLabel, toNamedLabel } from '../model/texts.ts'
+import { isQuantifier, nextOf, splitScope } from './paths.ts'
 import { type Operator, operators, type Rule, toOperandText, toRules } from './rules.ts'
 
 type Translate = (key: string) => string
 
 /** `author.name` → `Author › Name`, `tags._some.name` → `Tags (any) › Name`: labels, and names that are not known. */
-export function pathLabel(model: Model, collection: Collection | null, path: string, translate: Translate): string {
-  const [first = '', ...rest] = path.split('.')
-  const field = collection?.fields.find((each) => each.field === first)
-  const label = field === undefined ? first : toFieldLabel(field)
-  const [quantifier = '', ...below] = rest
-  if (quantifier === '') return label
-  if (quantifier !== '_some' && quantifier !== '_none') {
-    const next = collection === null ? null : toOneOf(model, collection.name, first)
-    return `${label} › ${pathLabel(model, next, rest.join('.'), translate)}`
+export const pathLabel = (model: Model, collection: Collection | null, path: string, translate: Translate): string =>
+  namesLabel(model, collection, namesOf(path), translate)
+
+function namesLabel(
+  model: Model,
+  collection: Collection | null,
+  [first = '', ...rest]: readonly string[],
+  translate: Translate,
+): string {
+  const [quantifier = '', ...behind] = rest
+  const how = isQuantifier(quantifier) ? translate(`app.filter.${quantifier.slice(1)}`) : null
+  const below = how === null ? rest : behind
+  const label = stepLabel(model, collection, first)
+  const shown = how === null ? label : `${label} (${how})`
+  if (below.length === 0) return shown
+  const next = collection === null ? null : nextOf(model, collection, first)
+  return `${shown} › ${namesLabel(model, next, below, translate)}`
+}
+
+/** `item:authors` → `Item (Authors)`. */
+function stepLabel(model: Model, collection: Collection | null, step: string): string {
+  const labelOf = (name: string): string | undefined => {
+    const field = collection?.fields.find((each) => each.field === name)
+    return field === undefined ? undefined : toFieldLabel(field)
   }
-  const next = collection === null ? null : (toManyOf(model, collection.name, first)?.many ?? null)
-  const how = translate(`app.filter.${quantifier.slice(1)}`)
-  return `${label} (${how}) › ${pathLabel(model, next, below.join('.'), translate)}`
+  const [name, scope] = splitScope(step)
+  const own = labelOf(step)
+  return own ?? (scope === undefined ? step : `${labelOf(name) ?? name} (${toNamedLabel(model, scope)})`)
 }
 
 /** Values that the server puts in. */

@@ -1,5 +1,6 @@
 /** Which fields are shown in a list, by what they are in a form. */
 import { type Collection, type Field, hasFieldRight, type Model } from '../model/model.ts'
+import { toName } from '../model/names.ts'
 import { templatePaths } from '../model/texts.ts'
 import { kindOf } from './kinds.ts'
 
@@ -18,9 +19,9 @@ export const columnsOf = (collection: Collection): readonly Field[] =>
 /** What names an item comes first, and its key last. */
 export function defaultColumns(model: Model, collection: Collection): readonly string[] {
   const names = new Set(templatePaths(collection))
-  const place = ({ field, schema }: Field): number => (names.has(field) ? 0 : schema?.is_primary_key ? 2 : 1)
+  const place = ({ field, schema }: Field): number => (names.has(toName(field)) ? 0 : schema?.is_primary_key ? 2 : 1)
   return columnsOf(collection)
-    .filter((field) => names.has(field.field) || (!field.meta?.hidden && !isLong(model, field)))
+    .filter((field) => names.has(toName(field.field)) || (!field.meta?.hidden && !isLong(model, field)))
     .toSorted((a, b) => place(a) - place(b))
     .slice(0, first)
     .map(({ field }) => field)

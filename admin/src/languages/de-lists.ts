@@ -20,6 +20,7 @@ export const lists = {
     join: 'Es gilt',
     all: 'jede Regel',
     any: 'eine der Regeln',
+    all_fields: '‹ Alle Felder',
     field: 'Feld',
     operator: 'Operator',
     value: 'Wert',

@@ -1,7 +1,9 @@
 /** Was der Server erwartet und was kam, in seinen Begründungen. */
 import { type ReasonTexts, reasonText } from '../api/reasons.ts'
+import { sentences } from './de-sentences.ts'
 
 const reasons: ReasonTexts = {
+  sentences,
   expected: 'Erwartet: %{thing}',
   place: ' für „%{name}“',
   received: '; gekommen: %{thing}',

@@ -54,6 +54,7 @@ const app: Texts<(typeof english)['app']> = {
     email: 'E-Mail-Adresse',
     password: 'Passwort',
     code: 'Einmalcode',
+    kept: 'Was Sie nicht gespeichert hatten, ist in diesem Browser aufgehoben.',
     submit: 'Anmelden',
     forgot: 'Passwort vergessen?',
     or: 'oder',
@@ -69,6 +70,10 @@ const app: Texts<(typeof english)['app']> = {
     too_many: 'Es gab zu viele Versuche. Versuchen Sie es später wieder.',
     suspended: 'Dieses Konto ist gesperrt.',
     failed: 'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es später wieder.',
+  },
+  stopped: {
+    title: 'Der Server antwortet nicht, wie er sollte',
+    again: 'Noch einmal versuchen',
   },
   item: { saved: 'Gespeichert' },
 }

@@ -20,6 +20,7 @@ export const lists = {
     join: 'Match',
     all: 'all rules',
     any: 'any rule',
+    all_fields: '‹ All fields',
     field: 'Field',
     operator: 'Operator',
     value: 'Value',

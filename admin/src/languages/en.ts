@@ -54,6 +54,7 @@ const app = {
     email: 'E-mail address',
     password: 'Password',
     code: 'One-time code',
+    kept: 'What you had not saved is kept in this browser.',
     submit: 'Log in',
     forgot: 'Forgotten your password?',
     or: 'or',
@@ -69,6 +70,10 @@ const app = {
     too_many: 'There were too many attempts. Try again later.',
     suspended: 'This account is suspended.',
     failed: 'The login failed. Try again later.',
+  },
+  stopped: {
+    title: 'The server does not answer as it should',
+    again: 'Try again',
   },
   item: { saved: 'Saved' },
 }

@@ -4,7 +4,9 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useLogin, useTranslate } from 'react-admin'
 import { Link } from 'react-router'
 import { expectSession } from '../api/auth-provider.ts'
+import { hasDrafts } from '../api/drafts.ts'
 import { codeOf } from '../api/errors.ts'
+import { sessionHasEnded } from '../api/session-end.ts'
 import { toServerUrl } from '../client.ts'
 import {
   type Provider,
@@ -36,6 +38,11 @@ export const LoginPage = () => {
               {project}
             </Typography>
           </Stack>
+          {sessionHasEnded() && (
+            <Alert severity="info" sx={{ mb: 1 }}>
+              {translate('app.problem.TOKEN_EXPIRED')} {hasDrafts() && translate('app.login.kept')}
+            </Alert>
+          )}
           {hasForm && <PasswordForm key={String(hasPassword)} directories={directories} hasPassword={hasPassword} />}
           {hasForm && providers.length > 0 && <Divider sx={{ my: 2 }}>{translate('app.login.or')}</Divider>}
           <Providers providers={providers} />

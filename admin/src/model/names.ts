@@ -25,3 +25,10 @@ export const toTitle = (name: string): string => {
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
   return words === '' ? name : words[0]?.toUpperCase() + words.slice(1)
 }
+
+/** A name as paths and parameters of requests have it: what would separate names there is behind a backslash. */
+export const toName = (name: string): string => name.replaceAll(/[\\.,:]|^-/g, String.raw`\$&`)
+
+/** The names of a path, without backslashes. */
+export const namesOf = (path: string): readonly string[] =>
+  (path.match(/(?:[^.\\]|\\.)+/gs) ?? []).map((name) => name.replaceAll(/\\(.)/gs, '$1'))

@@ -4,7 +4,7 @@ import { attachmentSide } from './system-fields.ts'
 
 /** The collection that a many-to-one field refers to; null for other fields, and for what the user does not see. */
 export function toOneOf(model: Model, collection: string, field: string): Collection | null {
-  const relation = model.relations.find((each) => each.collection === collection && each.field === field)
+  const relation = sideOf(model, collection, field)
   return relation?.related_collection == null ? null : (model.collections.get(relation.related_collection) ?? null)
 }
 
@@ -32,11 +32,19 @@ export function toManyOf(model: Model, collection: string, field: string): ToMan
 }
 
 function otherSide(model: Model, { collection }: Relation, field: string) {
-  const other = model.relations.find((each) => each.collection === collection && each.field === field)
-  const { one_collection_field: collectionField = null, one_allowed_collections: allowed } = other?.meta ?? {}
-  const known = (name: string) => model.collections.get(name) ?? []
+  const other = sideOf(model, collection, field)
+  const collectionField = other?.meta?.one_collection_field ?? null
   return {
     related: other?.related_collection == null ? null : (model.collections.get(other.related_collection) ?? null),
-    any: collectionField === null ? null : { collectionField, allowed: (allowed ?? []).flatMap(known) },
+    any: collectionField === null ? null : { collectionField, allowed: anyOf(model, collection, field) },
   }
+}
+
+const sideOf = (model: Model, collection: string, field: string): Relation | undefined =>
+  model.relations.find((each) => each.collection === collection && each.field === field)
+
+/** The collections whose items a many-to-any field may hold; none for other fields. */
+export function anyOf(model: Model, collection: string, field: string): readonly Collection[] {
+  const { one_allowed_collections: allowed } = sideOf(model, collection, field)?.meta ?? {}
+  return (allowed ?? []).flatMap((name) => model.collections.get(name) ?? [])
 }

@@ -2,7 +2,7 @@
 
 import type { Row } from '../client.ts'
 import { type Collection, type Field, type Model, type Translated } from './model.ts'
-import { isSystemName, toSystemPath, toTitle } from './names.ts'
+import { isSystemName, namesOf, toName, toSystemPath, toTitle } from './names.ts'
 import { toOneOf } from './relations.ts'
 import { toText } from './to-text.ts'
 
@@ -56,7 +56,7 @@ export const toFieldLabel = (field: Field): string =>
 export const toChoiceText = (field: Field, value: unknown): string | undefined =>
   systemText(texts.choices, field, String(value))
 
-const placeholder = /\{\{\s*([\w.$-]+)\s*\}\}/g
+const placeholder = /\{\{\s*([^{}]+?)\s*\}\}/g
 
 const usual = ['title', 'name', 'headline', 'label', 'subject', 'filename_download', 'email', 'code', 'slug', 'key']
 
@@ -68,7 +68,7 @@ export function templateOf(collection: Collection): string {
   const text = collection.fields.filter(({ type, schema }) => schema !== null && (type === 'string' || type === 'text'))
   const named = usual.flatMap((name) => text.filter(({ field }) => field === name))
   const first = named[0] ?? text.find(({ schema }) => !schema?.is_primary_key)
-  return `{{${first?.field ?? collection.key ?? 'id'}}}`
+  return `{{${toName(first?.field ?? collection.key ?? 'id')}}}`
 }
 
 /** The fields that a template names. */
@@ -77,12 +77,12 @@ export const templatePaths = (collection: Collection): readonly string[] =>
 
 /** The fields that a template needs, and the key. */
 export const templateFields = (collection: Collection): readonly string[] => [
-  ...new Set([...(collection.key === null ? [] : [collection.key]), ...templatePaths(collection)]),
+  ...new Set([...(collection.key === null ? [] : [toName(collection.key)]), ...templatePaths(collection)]),
 ]
 
 const atPath = (row: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, name) => {
-    if (Array.isArray(value)) return value.map((each) => atPath(each, name))
+  namesOf(path).reduce<unknown>((value, name) => {
+    if (Array.isArray(value)) return value.map((each) => atPath(each, toName(name)))
     return typeof value === 'object' && value !== null ? (value as Row)[name] : undefined
   }, row)
 
@@ -104,5 +104,6 @@ export const toRecordText = (_: Model, collection: Collection, row: Row | undefi
 /** Fields to read so that a column of a list can be shown. */
 export function columnFields(model: Model, collection: Collection, field: string): readonly string[] {
   const related = toOneOf(model, collection.name, field)
-  return related === null ? [field] : templateFields(related).map((path) => `${field}.${path}`)
+  const name = toName(field)
+  return related === null ? [name] : templateFields(related).map((path) => `${name}.${path}`)
 }

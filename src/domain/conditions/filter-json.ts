@@ -58,7 +58,7 @@ const functionText = /^([a-z]{1,10})\(([^()]*)\)$/i
 function parseKey(key: string, value: unknown, level: Level, state: ParseState): Filter {
   const call = functionText.exec(key)
   if (call !== null) return parseFunction([call[1] as string, call[2] as string], value, level, state)
-  const [name, scope] = splitScope(key)
+  const [name, scope] = hasField(level.collection, key, state) ? [key, null] : splitScope(key)
   const field = fieldOf(level.collection, name, state)
   const relation = field.relation
   if (scope !== null && relation?.kind !== 'many-to-any')
