@@ -63,8 +63,9 @@ test('filters and aliases name such fields too', async () => {
   expect(await dataOf(`GET /_/items/dot.ted?fields=id&${legacy}=Ann`)).toEqual([{ id: 2 }])
 })
 
+const filterOf = (filter: object): string => encodeURIComponent(JSON.stringify(filter))
+
 test.each(fields)('filters name the field %j as it is, also below a relation', async (name) => {
-  const filterOf = (filter: object): string => encodeURIComponent(JSON.stringify(filter))
   const path = '/items/fields_of_all?fields=id&filter='
   expect(await dataOf(`GET ${path}${filterOf({ [name]: { _eq: 'b' } })}`)).toEqual([{ id: 1 }])
   expect(await dataOf(`GET ${path}${filterOf({ 'up,per': { [name]: { _eq: 'b' } } })}`)).toEqual([{ id: 2 }, { id: 3 }])

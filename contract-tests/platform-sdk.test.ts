@@ -100,17 +100,17 @@ test('the data model is changed, compared and applied', async () => {
   const free = sdk.createDirectus(own.url).with(sdk.staticToken(own.adminToken)).with(sdk.rest())
   const collection = 'things'
   const key = { field: 'id', type: 'integer', schema: { is_primary_key: true, has_auto_increment: true } }
-  await free.request(sdk.createCollection({ collection, schema: {}, meta: {}, fields: [key] } as never))
-  await free.request(sdk.updateCollection(collection, { meta: { note: 'Things' } } as never))
+  await free.request(sdk.createCollection({ collection, schema: {}, meta: {}, fields: [key] }))
+  await free.request(sdk.updateCollection(collection, { meta: { note: 'Things' } }))
   expect(await free.request(sdk.readCollection(collection))).toMatchObject({ meta: { note: 'Things' } })
   expect((await free.request(sdk.readCollections())).map((each) => each.collection)).toContain(collection)
   await free.request(sdk.createField(collection, { field: 'author', type: 'integer' }))
-  await free.request(sdk.updateField(collection, 'author', { meta: { note: 'Who' } } as never))
+  await free.request(sdk.updateField(collection, 'author', { meta: { note: 'Who' } }))
   expect(await free.request(sdk.readField(collection, 'author'))).toMatchObject({ meta: { note: 'Who' } })
   expect(await free.request(sdk.readFieldsByCollection(collection))).toHaveLength(2)
-  await free.request(sdk.createRelation({ collection, field: 'author', related_collection: 'authors' } as never))
+  await free.request(sdk.createRelation({ collection, field: 'author', related_collection: 'authors' }))
   expect(await free.request(sdk.readRelationByCollection(collection))).toHaveLength(1)
-  await free.request(sdk.updateRelation(collection, 'author', { meta: { one_field: 'things' } } as never))
+  await free.request(sdk.updateRelation(collection, 'author', { meta: { one_field: 'things' } }))
   expect(await free.request(sdk.readRelation(collection, 'author'))).toMatchObject({ meta: { one_field: 'things' } })
   const snapshot = await free.request(sdk.schemaSnapshot())
   await empty(free.request(sdk.schemaDiff(snapshot)))
@@ -165,7 +165,7 @@ test('users get rights by roles and policies', async () => {
 test('versions, shares, comments and what an application keeps', async () => {
   const note = await client.request(sdk.createItem('notes', { title: 'main' }))
   const version = await client.request(
-    sdk.createContentVersion({ key: 'draft-1', collection: 'notes', item: String(note.id) } as never),
+    sdk.createContentVersion({ key: 'draft-1', collection: 'notes', item: String(note.id) }),
   )
   await client.request(sdk.saveToContentVersion(version.id, { title: 'other' }))
   const compared = await client.request(sdk.compareContentVersion(version.id))
@@ -176,15 +176,15 @@ test('versions, shares, comments and what an application keeps', async () => {
   const revisions = sdk.readRevisions({ filter: { item: { _eq: String(note.id) } }, fields: ['collection'], limit: 1 })
   expect(await client.request(revisions)).toEqual([{ collection: 'notes' }])
   const target = { collection: 'notes', item: String(note.id) }
-  const share = await client.request(sdk.createShare({ ...target, role: null, password: 'open' } as never))
+  const share = await client.request(sdk.createShare({ ...target, role: null, password: 'open' }))
   expect(await client.request(sdk.readShareInfo(share.id))).toMatchObject(target)
   expect(await client.request(sdk.authenticateShare(share.id, 'open', 'json'))).toMatchObject({ expires: 900_000 })
-  const comment = await client.request(sdk.createComment({ ...target, comment: 'Hm' } as never))
+  const comment = await client.request(sdk.createComment({ ...target, comment: 'Hm' }))
   expect(await client.request(sdk.updateComment(comment.id, { comment: 'Ha' }))).toMatchObject({ comment: 'Ha' })
   const dashboard = await client.request(sdk.createDashboard({ name: 'Numbers' }))
   const place = { position_x: 1, position_y: 1, width: 2, height: 2 }
   const panel = await client.request(sdk.createPanel({ dashboard: dashboard.id, type: 'label', ...place }))
-  const preset = await client.request(sdk.createPreset({ collection: 'notes', bookmark: 'Mine' } as never))
+  const preset = await client.request(sdk.createPreset({ collection: 'notes', bookmark: 'Mine' }))
   const removed = [sdk.deleteShare(share.id), sdk.deleteComment(comment.id), sdk.deletePanel(panel.id)]
   await empty(...removed.map((each) => client.request(each)), client.request(sdk.deletePreset(preset.id)))
   await empty(client.request(sdk.deleteContentVersion(version.id)), client.request(sdk.deleteDashboard(dashboard.id)))

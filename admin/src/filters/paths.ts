@@ -17,7 +17,7 @@ export const toPath = (names: readonly string[]): string =>
 /** What one name of a path leads to, with the quantifier behind it: null for a value, and for what the user does not see. */
 export function nextOf(model: Model, { name, fields }: Collection, step: string): Collection | null {
   const isField = fields.some(({ field }) => field === step)
-  const [field = '', scope] = isField ? [step] : splitScope(step)
+  const [field, scope] = isField ? [step] : splitScope(step)
   if (scope !== undefined) return anyOf(model, name, field).find((each) => each.name === scope) ?? null
   return toOneOf(model, name, field) ?? toManyOf(model, name, field)?.many ?? null
 }

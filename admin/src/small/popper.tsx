@@ -9,4 +9,5 @@ const LaterPopper = forwardRef<HTMLDivElement, PopperProps>((props, ref) => (
 ))
 
 // biome-ignore lint/style/noDefaultExport: as the library's own module has it.
+// oxlint-disable-next-line import/no-default-export -- as the library's own module has it
 export default LaterPopper

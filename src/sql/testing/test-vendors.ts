@@ -24,7 +24,7 @@ type PerVendor<T> = { readonly postgres: T; readonly mariadb: T; readonly mysql?
  * @example expect(column.dataType).toBe(perVendor({ postgres: 'bytea', mariadb: 'longblob' }))
  */
 export const perVendor = <T>({ postgres, mariadb, ...own }: PerVendor<T>): T => {
-  if (isOnMySql && 'mysql' in own) return own.mysql as T
+  if (isOnMySql && 'mysql' in own) return own.mysql
   return isOnMariaDb ? mariadb : postgres
 }
 

@@ -73,10 +73,9 @@ const reference: Reader = (message) => {
 }
 
 const check: Reader = (message) => {
-  const [, constraint, table] =
-    new RegExp(`CONSTRAINT ${name} failed for ${name}\\.${name}`).exec(message)?.toSpliced(2, 1) ??
-    new RegExp(`constraint ${name} is violated`, 'i').exec(message) ??
-    []
+  const [, own, , table] = new RegExp(`CONSTRAINT ${name} failed for ${name}\\.${name}`).exec(message) ?? []
+  const [, violated] = new RegExp(`constraint ${name} is violated`, 'i').exec(message) ?? []
+  const constraint = own ?? violated
   return { ...(constraint === undefined ? {} : { constraint }), ...(table === undefined ? {} : { table }) }
 }
 

@@ -2,8 +2,7 @@
 import type { Connection } from 'mysql2'
 import { parseExactly } from '../../../domain/conditions/exact-numbers.ts'
 import type { EachRow, Rendered } from './render.ts'
-import type { Answer } from './send.ts'
-import { toInstantParameter, toParameter } from './values.ts'
+import { type Answer, toInstantParameter, toParameter } from './values.ts'
 
 type Element = { readonly [name: string]: unknown }
 

@@ -6,7 +6,7 @@ import type { MySqlDialectName } from '../../dialects/mysql/server.ts'
 import { isDuplicate, toDatabaseError, writtenTable } from './errors.ts'
 import { type Rendered, renderAll } from './render.ts'
 import { sendEach } from './send-each.ts'
-import { type FieldFacts, toInstantParameter, toParameter, toRows } from './values.ts'
+import { type Answer, type FieldFacts, toInstantParameter, toParameter, toRows } from './values.ts'
 
 /** Rendered statements by their text. Clients influence texts of reads, so their number is limited. */
 const renderedCache = new Map<string, readonly Rendered[]>()
@@ -25,14 +25,6 @@ function rendered(text: string): readonly Rendered[] {
 export function planOf({ text, texts }: Statement, dialect: MySqlDialectName): readonly Rendered[] {
   const own = texts?.[dialect] ?? texts?.['mysql'] ?? text
   return typeof own === 'string' ? rendered(own) : own.flatMap(rendered)
-}
-
-export type Answer = {
-  readonly rows: readonly (readonly (string | number | null)[])[]
-  readonly fields: readonly FieldFacts[]
-  readonly count: number
-  /** The number that the server gave the first row. */
-  readonly number?: string
 }
 
 const empty: Answer = { rows: [], fields: [], count: 0 }

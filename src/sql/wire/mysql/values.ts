@@ -15,6 +15,15 @@ export type FieldFacts = {
   readonly extendedFormat?: string
 }
 
+/** What the server answers to a text. */
+export type Answer = {
+  readonly rows: readonly (readonly (string | number | null)[])[]
+  readonly fields: readonly FieldFacts[]
+  readonly count: number
+  /** The number that the server gave the first row. */
+  readonly number?: string
+}
+
 type Form = NonNullable<Statement['rows']>
 type DriverValue = string | number | bigint | Buffer | null
 type Read = (value: NonNullable<DriverValue>) => unknown
