@@ -25,10 +25,8 @@ export const keyPart: Writes['keyPart'] = (text, position, key) => {
   return encodedInKeys.reduceRight((sql, [plain, code]) => `replace(${sql}, '${code}', '${plain}')`, part)
 }
 
+/** Key of the row, as answers and history have it. */
 export const keyOf = ({ keyColumns }: WriteText, row: string) => keyText(keyColumns.map((column) => `${row}.${column}`))
-
-/** Key of the row in history. */
-export const itemOf = keyOf
 
 /** How a revision is joined with its row, its activity and its delta. */
 export type Links = { readonly from: string; readonly row: string; readonly delta: string }
@@ -45,7 +43,7 @@ export function activityOf(
 }
 
 export function activity(plan: WriteText, history: HistoryText): string {
-  const row = activityOf(history, { ...history, item: itemOf(plan, 'w') })
+  const row = activityOf(history, { ...history, item: keyOf(plan, 'w') })
   return `insert into ${history.activity} (${activityColumns}) select ${row} from w returning "id", "item"`
 }
 
@@ -65,7 +63,7 @@ export function revision(
 export function event(plan: WriteText, { events, action, collection }: EventText, { before, after }: States): string {
   return (
     `insert into ${events} ("action", "collection", "item", "before", "after") ` +
-    `select ${action}, ${collection}, ${itemOf(plan, 'w')}, ${stored(beforeName, before)}, ${stored(afterName, after)} from w`
+    `select ${action}, ${collection}, ${keyOf(plan, 'w')}, ${stored(beforeName, before)}, ${stored(afterName, after)} from w`
   )
 }
 

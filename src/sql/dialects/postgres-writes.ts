@@ -10,7 +10,6 @@ import {
   activityOf,
   dataOf,
   event,
-  itemOf,
   keyOf,
   keyPart,
   keyText,
@@ -48,7 +47,7 @@ const noted = ({ journal }: WriteText): readonly string[] => (journal === null ?
 const journalOf = (plan: WriteText, row: string): readonly string[] =>
   plan.journal === null
     ? []
-    : [itemOf(plan, row), plan.journal.data === null ? 'null' : `${dataOf(plan.journal.data(row))}::text`]
+    : [keyOf(plan, row), plan.journal.data === null ? 'null' : `${dataOf(plan.journal.data(row))}::text`]
 
 /** The statement that also moves sequences past the values of imported rows. Its last column has the new values. */
 function withMoves(plan: WriteText, parts: readonly string[], shown: readonly string[]): string {
@@ -74,7 +73,7 @@ function returning(plan: WriteText, states: States): string {
   const key = brought === '' ? keyOf(plan, alias) : `${keyOf(plan, alias)} as "key"`
   if (journal === null) return `${key}${brought}`
   const data = journal.data === null ? 'null' : `${dataOf(journal.data(alias))}::text`
-  const rest = brought === '' ? [itemOf(plan, alias), data] : [`${itemOf(plan, alias)} as "item"`, `${data} as "data"`]
+  const rest = brought === '' ? [keyOf(plan, alias), data] : [`${keyOf(plan, alias)} as "item"`, `${data} as "data"`]
   return `${[key, ...rest].join(', ')}${brought}`
 }
 
@@ -98,7 +97,7 @@ export const writes: Writes = {
     const links: Links = many
       ? {
           from:
-            `(select ${whole}, row_number() over () as n from w ${whole}) s join a on a."item" = ${itemOf(plan, `(s.${whole})`)} ` +
+            `(select ${whole}, row_number() over () as n from w ${whole}) s join a on a."item" = ${keyOf(plan, `(s.${whole})`)} ` +
             `join json_array_elements(${delta}::json) with ordinality d("delta", "n") on d."n" = s.n`,
           row: `(s.${whole})`,
           delta: 'd."delta"',
@@ -118,11 +117,11 @@ export const writes: Writes = {
     const delta = plan.history?.revision?.delta ?? ''
     const links: Links = each
       ? {
-          from: `w join a on a."item" = ${itemOf(plan, 'w')} join json_to_recordset(${delta}::json) d("item" text, "delta" json) on d."item" = a."item"`,
+          from: `w join a on a."item" = ${keyOf(plan, 'w')} join json_to_recordset(${delta}::json) d("item" text, "delta" json) on d."item" = a."item"`,
           row: 'w',
           delta: 'd."delta"',
         }
-      : { from: `w join a on a."item" = ${itemOf(plan, 'w')}`, row: 'w', delta: `${delta}::json` }
+      : { from: `w join a on a."item" = ${keyOf(plan, 'w')}`, row: 'w', delta: `${delta}::json` }
     const received = `${source}(null::${table}, ${rows}::json) r`
     const condition = `${match ?? sameKey}${where}`
     const isNoted = plan.events !== null

@@ -81,8 +81,8 @@ const check: Reader = (message) => {
 
 /** The column that the statement changes, if it changes one. */
 const changed: Reader = (_message, sql) => {
-  const columns = [...sql.matchAll(/\bmodify column "((?:[^"]|"")+)"/g)]
-  return columns.length === 1 ? { column: (columns[0]?.[1] as string).replaceAll('""', '"') } : {}
+  const [column, ...others] = [...sql.matchAll(/\bmodify column "((?:[^"]|"")+)"/g)].map(([, quoted]) => quoted)
+  return column === undefined || others.length > 0 ? {} : { column: column.replaceAll('""', '"') }
 }
 
 /** A change of a table calls a longer text a truncated value. */
