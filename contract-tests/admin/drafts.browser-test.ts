@@ -55,9 +55,12 @@ test('a save after the end of the session is told as such, and what was not save
   await go('/content/articles/3')
   await page.getByLabel('Title').fill('Not saved')
   await expect.poll(drafts, { timeout: 20_000 }).toBe(1)
+  await page.getByRole('combobox', { name: 'Add from Tags' }).waitFor()
   await page.waitForLoadState('networkidle')
+  const button = page.getByRole('button', { name: 'Save', exact: true })
   await page.context().clearCookies()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  // At once: whatever else is read now ends the session on the page, too.
+  await button.dispatchEvent('click')
   await page
     .getByText('Your session has ended. Log in again. What you had not saved is kept in this browser.')
     .waitFor()
