@@ -12,14 +12,16 @@ create table film (id serial primary key, title text);
 create table film_actor (actor_id int references actor, film_id int references film, part text, primary key (actor_id, film_id));
 create table rate (currency text, day date, at timestamptz, value numeric, open boolean default true, primary key (currency, day));
 create table pinned (id serial primary key, kind text, item text);
-insert into platform_collections (collection) values ('actor'), ('film'), ('film_actor'), ('rate'), ('pinned');
+create table ticket (id uuid primary key default (gen_random_uuid()), title text);
+create table seat (hall varchar(20), id uuid default (gen_random_uuid()), title text, primary key (hall, id));
+insert into platform_collections (collection) values ('ticket'), ('seat'), ('actor'), ('film'), ('film_actor'), ('rate'), ('pinned');
 insert into platform_relations (many_collection, many_field, one_collection, one_field, junction_field) values
   ('film_actor', 'actor_id', 'actor', 'film_actors', 'film_id'), ('film_actor', 'film_id', 'film', 'film_actors', 'actor_id');
 insert into platform_relations (many_collection, many_field, one_collection_field, one_allowed_collections) values
   ('pinned', 'item', 'kind', 'rate,film')`
 
 const rows = `
-truncate actor, film, film_actor, rate, pinned, platform_revisions, platform_activity restart identity cascade;
+truncate ticket, seat, actor, film, film_actor, rate, pinned, platform_revisions, platform_activity restart identity cascade;
 insert into actor (name) values ('Ann'), ('Bo');
 insert into film (title) values ('One'), ('Two'), ('Three');
 insert into film_actor values (1, 1, 'lead'), (1, 2, 'extra'), (2, 2, 'lead');
@@ -35,6 +37,24 @@ const dataOf = async (request: string, options?: RequestOptions): Promise<unknow
   ((await bodyOf(request, options)) as { readonly data?: unknown } | null)?.data
 const odd = 'a%2Cb%3Bc%25;2026-01-31'
 const inPath = (key: string): string => encodeURIComponent(key)
+
+test('keys that a default of the database computes are answered as they are stored, also in history', async () => {
+  for (const [path, part] of [
+    ['/items/ticket', {}],
+    ['/items/seat', { hall: 'A' }],
+    ['/_/items/ticket', {}],
+  ] as const) {
+    const titles = ['one', 'two', 'three']
+    const made = await dataOf(`POST ${path}`, { body: titles.map((title) => ({ ...part, title })) })
+    expect(made).toMatchObject(titles.map((title) => ({ ...part, id: expect.stringMatching(/^[\da-f-]{36}$/), title })))
+    const stored = (await dataOf(`GET ${path}?limit=-1`)) as object[]
+    expect(stored).toEqual(expect.arrayContaining(made as object[]))
+    const [first] = made as [{ readonly id: string }]
+    const item = [...Object.values(part), first.id].join(';')
+    expect(await own.rows('select data from platform_revisions where item = $1', [item])).toHaveLength(1)
+    expect(await dataOf(`GET ${path}/${inPath(item)}`)).toEqual(first)
+  }
+})
 
 test('a key is one text that has all values, and SQL writes the same', async () => {
   assert(

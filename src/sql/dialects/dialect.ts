@@ -276,6 +276,8 @@ export type WriteText = {
   /** The same columns with their types. */
   readonly typed: readonly TypedColumn[]
   readonly typedKeys: readonly TypedColumn[]
+  /** For each key column the expression of its default; null for columns that have none. */
+  readonly keyDefaults: readonly (string | null)[]
   readonly history: HistoryText | null
   /** If set, each row also returns its name and its data as text, for history that is written later. */
   readonly journal: { readonly data: RowColumns | null } | null

@@ -10,6 +10,7 @@ import type { Deferred, Journal } from '../../domain/ports/write-log.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
 import {
   type Build,
   bind,
@@ -143,6 +144,7 @@ function planOf(build: Build, sent: Sent, alias: string): WriteText {
     keyColumns: collection.keyColumns.map(quote),
     columns: write.kind === 'delete' ? [] : write.columns.map(quote),
     typedKeys: collection.keyColumns.map((name) => typedColumn(build, collection, name)),
+    keyDefaults: collection.keyColumns.map((name) => defaultOf(collection, name)),
     typed: write.kind === 'delete' ? [] : write.columns.map((name) => typedColumn(build, collection, name)),
     history: historyText(build, sent),
     journal: journalText(build, sent),
@@ -155,6 +157,9 @@ function planOf(build: Build, sent: Sent, alias: string): WriteText {
     })),
   }
 }
+
+const defaultOf = ({ fields }: Collection, name: string): string | null =>
+  [...fields.values()].find(({ column }) => column?.name === name)?.column?.defaultExpression ?? null
 
 function statementText(build: Build, sent: Sent): string {
   const { write } = sent

@@ -2,7 +2,7 @@
  * Writes in MySQL, which returns no rows of an insert: rows with keys of the client are found by these; numbers are told
  * by the server, and those of a list of values follow each other. In the rest they are those of MariaDB.
  */
-import type { HistoryPlace, TypedColumn, Writes } from '../dialect.ts'
+import type { HistoryPlace, TypedColumn, Writes, WriteText } from '../dialect.ts'
 import { foundRows, keyIn } from './found-rows.ts'
 import { objectText, text } from './json.ts'
 import { longText } from './types.ts'
@@ -33,7 +33,10 @@ const valueOfEach = (rows: string, { name, type }: TypedColumn): string => {
   return isObject(type) ? storedObject(`${rows}->${field}`, type) : stored(`${rows}.${field}`, type)
 }
 
-/** Rows that are found by keys of the client, and by the number of the server if one part is such a number. */
+/**
+ * Rows that are found by keys of the client. If one part of the key is absent, its default is computed first, or the
+ * server tells the number that it gives.
+ */
 const insert: Writes['insert'] = (plan, { rows }) => {
   const { table, alias, keyColumns, columns, typed, typedKeys, events, counted } = plan
   const isGiven = ({ column }: TypedColumn) =>
@@ -58,6 +61,8 @@ const insert: Writes['insert'] = (plan, { rows }) => {
     ].join(';\n')
   }
   const number = typedKeys.find((part) => !isGiven(part)) as TypedColumn
+  const preset = plan.keyDefaults[typedKeys.indexOf(number)] ?? null
+  if (preset !== null) return byDefault(plan, { rows, preset, absent: number, same })
   const written =
     columns.length === 0
       ? `(${number.column}) values each ${rows} by ${text(number.name)} (default)`
@@ -71,6 +76,28 @@ const insert: Writes['insert'] = (plan, { rows }) => {
     `insert into ${table} ${written}`,
     `select ${returned(plan, alias)} from ${from} order by k.n`,
     ...eventText,
+  ].join(';\n')
+}
+
+type ByDefault = {
+  readonly rows: string
+  readonly preset: string
+  readonly absent: TypedColumn
+  readonly same: readonly string[]
+}
+
+/** The absent part of the key is computed before the insert, because the server would not tell it. */
+function byDefault(plan: WriteText, { rows, preset, absent, same }: ByDefault): string {
+  const { table, alias, columns, typed, events } = plan
+  const shown = absent.type.type === 'binary' ? `concat(${text(String.raw`\x`)}, hex(${preset}))` : preset
+  const each = `json_table($$1, '$[*]' columns (n for ordinality, v ${longText} path '$')) k straight_join ${rowsOf(rows, typed)} on r.n = k.n`
+  const values = [stored('k.v', absent.type), ...typed.map(valueOf)]
+  const found = [`${alias}.${absent.column} = ${stored('k.v', absent.type)}`, ...same].join(' and ')
+  return [
+    `select ${shown} from ${rowsOf(rows, [])} order by r.n`,
+    `insert into ${table} (${[absent.column, ...columns].join(', ')}) select ${values.join(', ')} from ${each} order by k.n`,
+    `select ${returned(plan, alias)} from ${each} straight_join ${table} ${alias} on ${found} order by k.n`,
+    ...(events === null ? [] : [eventsOf(plan, events, { action: events.action, state: 'after', keys: '$$3' })]),
   ].join(';\n')
 }
 
