@@ -166,6 +166,12 @@ const states: { readonly [errno: number]: readonly [state: string, read: Reader]
   4038: ['22P02', nothing],
 }
 
+/** Servers of MySQL 8 write a binary log unless they are told otherwise. */
+const triggersRefused = 1419
+const howToAllowTriggers =
+  'The server writes a binary log, and its users may make triggers only with the right SUPER: ' +
+  'set log_bin_trust_function_creators = 1 on the server (SET PERSIST on MySQL), or grant SUPER, and start again'
+
 /** Any other error, such as that of a lost connection, is returned as it is. */
 export function toDatabaseError(error: unknown, sql = ''): unknown {
   if (!(error instanceof Error)) return error
@@ -180,7 +186,8 @@ export function toDatabaseError(error: unknown, sql = ''): unknown {
   const [state, read] = isCut(failure.errno, sql)
     ? (['22001', column] as const)
     : stateOf(failure, failure.errno, failure.sqlState)
-  const made = new DatabaseError(failure.message, failure.message.length, 'error')
+  const message = failure.errno === triggersRefused ? howToAllowTriggers : failure.message
+  const made = new DatabaseError(message, message.length, 'error')
   // It is about the statement. The server names no place in it.
   return Object.assign(
     made,
