@@ -12,7 +12,7 @@ const sql = `
 create table posts (id integer primary key, team text, place integer);
 insert into posts values (1, 'red', 1), (2, 'blue', 2), (3, 'green', 3), (4, null, null);
 alter table platform_users add column teams json, add column teamsb jsonb, add column words text, add column list text[],
-  add column places json, add column team json, add column nothing json, add column empty json;
+  add column places json, add column team json, add column nothing json, add column "empty" json;
 insert into platform_fields (collection, field, special) values
   ('platform_users', 'words', 'cast-csv'), ('platform_users', 'list', 'cast-csv');
 insert into platform_users (id, email, teams, teamsb, words, list, places, team, nothing, empty) values

@@ -65,7 +65,7 @@ const insert: Writes['insert'] = (plan, { rows }) => {
   if (preset !== null) return byDefault(plan, { rows, preset, absent: number, same })
   const written =
     columns.length === 0
-      ? `(${number.column}) values each ${rows} by ${text(number.name)} (default)`
+      ? `(${number.column}) values each ${rows} by ${text(number.name)} (null)`
       : `(${columns.join(', ')}) values each ${rows} by ${text(number.name)} (${typed.map((each) => valueOfEach(rows, each)).join(', ')})`
   const numbers = `json_table($$1, '$[*]' columns (n for ordinality, v ${longText} path '$')) k`
   const from =

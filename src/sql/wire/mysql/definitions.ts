@@ -43,8 +43,9 @@ export function definitionType(items: readonly Item[], at: number): readonly [sq
     const key = /^(not null )?primary key/.test(rest) ? '' : ' unique'
     return [`${counted[word]} not null auto_increment${key}`, at + 1]
   }
-  // Without `null`, the first of a table would get the time of every change.
-  if (word === 'timestamptz') return [rest.startsWith('not null') ? 'timestamp(6)' : 'timestamp(6) null', at + 1]
+  // Without `null`, the first of a table would get the time of every change on MariaDB. MySQL takes no such key.
+  if (word === 'timestamptz')
+    return [rest.startsWith('not null') ? 'timestamp(6)' : 'timestamp(6) /*M! null */', at + 1]
   if (word === 'double' && rest.startsWith('precision')) return ['double', at + 3]
   if (word === 'numeric' && isGroup(items[at + 1])) {
     return [`decimal(${(items[at + 1] as Group).items.map(textOf).join('')})`, at + 2]

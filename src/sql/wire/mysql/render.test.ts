@@ -53,7 +53,7 @@ describe('statements in the words of MariaDB', () => {
     [
       'types of columns',
       'create table "t" ("id" serial primary key, "n" serial not null, "u" uuid, "at" timestamptz not null, "b" timestamptz, "c" numeric(5, 2))',
-      'create table "t" ("id" int not null auto_increment primary key, "n" int not null auto_increment unique not null, "u" char(36) character set ascii collate ascii_bin, "at" timestamp(6) not null, "b" timestamp(6) null, "c" decimal(5, 2)) character set utf8mb4 collate utf8mb4_bin',
+      'create table "t" ("id" int not null auto_increment primary key, "n" int not null auto_increment unique not null, "u" char(36) character set ascii collate ascii_bin, "at" timestamp(6) not null, "b" timestamp(6) /*M! null */, "c" decimal(5, 2)) character set utf8mb4 collate utf8mb4_bin',
       [],
     ],
   ])('%s', (_what, text, sql, order) => {
