@@ -161,7 +161,7 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
     return token === null ? [] : [{ kind, passwordHash, tokenHash: hashToken(token, secret) }]
   })
   const database = await createTestDatabase()
-  const own = database.db.dialect === 'mysql' ? mysqlWorld : postgresWorld
+  const own = database.db.dialect.startsWith('mysql') ? mysqlWorld : postgresWorld
   await own.create(database.db, people)
   const storeObjects = (): void => {
     mkdirSync(join(folder, 'uploads'), { recursive: true })

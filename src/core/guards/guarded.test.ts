@@ -38,7 +38,7 @@ const marks = {
   sessions: 'delete from platform_sessions where "user"',
   shares: 'coalesce(date_end',
   links: 'update platform_permissions p set role',
-  comments: 'json_agg(distinct item)',
+  comments: 'select distinct collection, item from platform_comments',
   versions: 'select id, collection, item from platform_versions',
 } as const
 type Mark = keyof typeof marks

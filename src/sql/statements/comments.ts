@@ -11,8 +11,9 @@ export function findCommentedItems(
   db: Runner,
   keys: readonly string[],
 ): Promise<readonly { readonly collection: string; readonly items: readonly string[] }[]> {
-  const text = `select collection, json_agg(distinct item) as items from platform_comments
-  where id::text = any($1) group by collection order by collection`
+  const text = `select collection, json_agg(item) as items from (
+    select distinct collection, item from platform_comments where id::text = any($1)
+  ) c group by collection order by collection`
   const texts = { mysql: text.replace('json_agg', 'json_arrayagg') }
   return allRows(db, { task: 'findCommentedItems', text, texts, values: [keys] })
 }
