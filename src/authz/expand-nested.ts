@@ -20,12 +20,12 @@ export function expandNested(
   state: AuthorizationState,
   grant: ReadGrant,
   nested: Selection,
-  place: NestedOptions,
+  options: NestedOptions,
 ): readonly NamedEntry[] {
   const entries: NamedEntry[] = []
   for (const { name, readable } of fieldsInView(state, grant)) {
-    if (place.skipped.has(readable.field.name)) continue
-    const expanded = expandRelation(state, readable, nested, { ...place, key: name })
+    if (options.skipped.has(readable.field.name)) continue
+    const expanded = expandRelation(state, readable, nested, { ...options, key: name })
     if (expanded !== null) entries.push(...spend(state, [expanded]))
   }
   return entries
@@ -35,26 +35,26 @@ function expandRelation(
   state: AuthorizationState,
   readable: ReadableField,
   nested: Selection,
-  place: NestedOptions & { readonly key: string },
+  nesting: NestedOptions & { readonly key: string },
 ): NamedEntry | null {
   const { field } = readable
   const { relation } = field
-  const { key, depth } = place
+  const { key, depth } = nesting
   if (relation === null) return { kind: 'field', key, field: field.name, ...guardOf(readable) }
   if (relation.kind === 'many-to-any') {
-    const options = relation.allowed.flatMap((collection) => expandTarget(state, collection, nested, place) ?? [])
+    const options = relation.allowed.flatMap((collection) => expandTarget(state, collection, nested, nesting) ?? [])
     return options.length === 0 ? null : { kind: 'any', key, field: field.name, options, ...guardOf(readable) }
   }
-  if (relation.kind === 'one-to-many' && !place.selected.aliases) return null
-  const target = expandTarget(state, relation.collection, nested, place)
+  if (relation.kind === 'one-to-many' && !nesting.selected.aliases) return null
+  const target = expandTarget(state, relation.collection, nested, nesting)
   if (target === null) return null
   const { selection, filter } = target
   if (relation.kind === 'many-to-one') {
     const related = state.schema.collections.get(relation.collection)
-    const live = place.archive.kind === 'live' && related !== undefined ? liveRows(related) : matchAll
+    const live = nesting.archive.kind === 'live' && related !== undefined ? liveRows(related) : matchAll
     return { kind: 'one', key, field: field.name, selection, filter: and(filter, live), ...guardOf(readable) }
   }
-  const query = wholeQuery(state, target, { depth, archive: place.archive })
+  const query = wholeQuery(state, target, { depth, archive: nesting.archive })
   return { kind: 'many', key, field: field.name, query, ...guardOf(readable) }
 }
 
@@ -64,12 +64,12 @@ function expandTarget(
   state: AuthorizationState,
   collection: string,
   nested: Selection,
-  place: SelectionOptions,
+  options: SelectionOptions,
 ): Target | null {
   const target = state.view.byCore.has(collection) ? findReadGrant(state.actor, state.schema, collection) : null
   if (target === null) return null
-  const { archive } = place
-  const selection = expandSelection(state, target, nested, { depth: place.depth + 1, archive, lenient: true })
+  const { archive } = options
+  const selection = expandSelection(state, target, nested, { depth: options.depth + 1, archive, lenient: true })
   return selection.length === 0 ? null : { collection, selection, filter: target.rows }
 }
 
@@ -77,7 +77,7 @@ function expandTarget(
 function wholeQuery(
   state: AuthorizationState,
   { collection, selection, filter }: Target,
-  place: SelectionOptions,
+  options: SelectionOptions,
 ): Query {
   const { queryDefault, queryMax } = state.limits
   return {
@@ -88,7 +88,7 @@ function wholeQuery(
     sort: [],
     page: { limit: queryMax === null ? queryDefault : Math.min(queryDefault, queryMax), offset: 0 },
     aggregation: null,
-    archive: place.archive.kind === 'live' ? place.archive : { kind: 'all' },
+    archive: options.archive.kind === 'live' ? options.archive : { kind: 'all' },
     counts: [],
     rows: filter,
   }

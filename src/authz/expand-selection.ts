@@ -43,16 +43,16 @@ export function expandSelection(
   state: AuthorizationState,
   grant: ReadGrant,
   selection: Selection,
-  place: SelectionOptions,
+  options: SelectionOptions,
 ): Selection {
-  if (place.depth > state.limits.depth) refuse('fields', `Expected at most ${state.limits.depth} names in a path`)
+  if (options.depth > state.limits.depth) refuse('fields', `Expected at most ${state.limits.depth} names in a path`)
   const [only] = selection
   if (selection.length === 1 && only?.kind === 'wildcard' && only.nested === null && only.except.length === 0) {
     return spend(state, plainFields(state, grant, only.aliases))
   }
   const expanded = new Map<string, Selected>()
   for (const selected of selection) {
-    for (const each of expand(state, grant, selected, place)) expanded.set(each.key, each)
+    for (const each of expand(state, grant, selected, options)) expanded.set(each.key, each)
   }
   return [...expanded.values()]
 }
@@ -64,11 +64,11 @@ function expand(
   state: AuthorizationState,
   grant: ReadGrant,
   selected: Selected,
-  place: SelectionOptions,
+  options: SelectionOptions,
 ): readonly Expanded[] {
   if (selected.kind === 'constant') return spend(state, [selected])
   if (selected.kind === 'row-key') {
-    if (place.lenient && grant.collection.keyColumns.some((name) => !grant.fields.has(name))) return []
+    if (options.lenient && grant.collection.keyColumns.some((name) => !grant.fields.has(name))) return []
     const guard = keyGuard(grant)
     return spend(state, [{ kind: 'row-key', key: selected.key, ...(guard === null ? {} : { guard }) }])
   }
@@ -77,19 +77,19 @@ function expand(
     return spend(state, [{ kind: 'cursor', key: selected.key, sort }])
   }
   if (selected.kind === 'object') {
-    const selection = expandSelection(state, grant, selected.selection, place)
+    const selection = expandSelection(state, grant, selected.selection, options)
     return spend(state, [{ kind: 'object', key: selected.key, selection }])
   }
   if (selected.kind === 'wildcard') {
     const skipped = new Set(selected.except)
-    if (selected.nested !== null) return expandNested(state, grant, selected.nested, { ...place, selected, skipped })
+    if (selected.nested !== null) return expandNested(state, grant, selected.nested, { ...options, selected, skipped })
     return spend(
       state,
       plainFields(state, grant, selected.aliases).filter((each) => !skipped.has(each.field)),
     )
   }
-  if (place.lenient && !isReachable(state, grant, selected)) return []
-  return spend(state, [select(state, grant, selected, place)])
+  if (options.lenient && !isReachable(state, grant, selected)) return []
+  return spend(state, [select(state, grant, selected, options)])
 }
 
 /** Where all columns of the key are readable; null for everywhere. */
@@ -123,7 +123,7 @@ function select(
   state: AuthorizationState,
   grant: ReadGrant,
   selected: NamedEntry,
-  place: SelectionOptions,
+  options: SelectionOptions,
 ): NamedEntry {
   const readable = readableField(grant, selected.field)
   const { key, field } = selected
@@ -140,16 +140,16 @@ function select(
     case 'one': {
       if (relation?.kind !== 'many-to-one') throw refused()
       const target = relatedRows(state, grant, readable.field, relation.collection)
-      return { kind: 'one', key, field, ...inside(state, target, selected, place), ...guardOf(readable) }
+      return { kind: 'one', key, field, ...inside(state, target, selected, options), ...guardOf(readable) }
     }
     case 'many': {
       if (relation?.kind !== 'one-to-many' || relation.collection !== selected.query.collection) throw refused()
       relatedRows(state, grant, readable.field, relation.collection)
-      const query = restrictLevel(state, selected.query, place.depth + 1)
+      const query = restrictLevel(state, selected.query, options.depth + 1)
       return { kind: 'many', key, field, query, ...guardOf(readable) }
     }
     case 'any':
-      return selectAny(state, grant, selected, place)
+      return selectAny(state, grant, selected, options)
   }
 }
 
@@ -197,15 +197,15 @@ function selectAny(
   state: AuthorizationState,
   grant: ReadGrant,
   selected: SelectedAny,
-  place: SelectionOptions,
+  position: SelectionOptions,
 ): SelectedAny {
   const readable = readableField(grant, selected.field)
   const { key, field } = selected
   const options = selected.options
-    .filter(({ collection }) => !place.lenient || findReadGrant(state.actor, state.schema, collection) !== null)
+    .filter(({ collection }) => !position.lenient || findReadGrant(state.actor, state.schema, collection) !== null)
     .map((option) => {
       const target = relatedRows(state, grant, readable.field, option.collection)
-      return { collection: option.collection, ...inside(state, target, option, place) }
+      return { collection: option.collection, ...inside(state, target, option, position) }
     })
   return { kind: 'any', key, field, options, ...guardOf(readable) }
 }
@@ -215,8 +215,13 @@ export type Inside = { readonly selection: Selection; readonly filter: Filter }
 type ExpansionScope = Inside & { readonly archive?: Archive }
 
 /** The default filter on archived rows needs no right to read the archive field: it does not reveal the field's values. */
-function inside(state: AuthorizationState, target: ReadGrant, scope: ExpansionScope, place: SelectionOptions): Inside {
-  const deeper = { ...place, depth: place.depth + 1 }
+function inside(
+  state: AuthorizationState,
+  target: ReadGrant,
+  scope: ExpansionScope,
+  options: SelectionOptions,
+): Inside {
+  const deeper = { ...options, depth: options.depth + 1 }
   const live = scope.archive?.kind === 'live' ? liveRows(target.collection) : matchAll
   return {
     selection: expandSelection(state, target, scope.selection, deeper),

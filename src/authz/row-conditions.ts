@@ -3,7 +3,7 @@
  * it will be, after all writes of the mutation.
  */
 
-import { type EvaluationPlace, evaluate, type Payload } from '../domain/conditions/evaluate.ts'
+import { type EvaluationScope, evaluate, type Payload } from '../domain/conditions/evaluate.ts'
 import { memoizeBy } from '../domain/memoize.ts'
 import { and, type Filter, matchAll, matchNone } from '../domain/query/filter.ts'
 import type { Collection } from '../domain/schema/schema.ts'
@@ -35,11 +35,11 @@ function needsRow(filter: Filter, collection: Collection): boolean {
 }
 
 /** The condition for the database. What has no SQL is decided by the payload; for related rows it does not hold. */
-export function rowCondition(filter: Filter, payload: Payload, scope: EvaluationPlace): Filter {
+export function rowCondition(filter: Filter, payload: Payload, scope: EvaluationScope): Filter {
   return filter.kind === 'all' ? filter : decided(filter, { payload, scope })
 }
 
-type SubmittedRow = { readonly payload: Payload; readonly scope: EvaluationPlace }
+type SubmittedRow = { readonly payload: Payload; readonly scope: EvaluationScope }
 
 function decided(filter: Filter, submittedRow: SubmittedRow | null): Filter {
   switch (filter.kind) {

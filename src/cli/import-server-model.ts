@@ -14,8 +14,8 @@ export async function readServerModel(read: Read): Promise<SourceRow> {
   const added = await Promise.all(
     Object.keys(columnKeys).map(async (part) => {
       const existing = toList(snapshot[part])
-      const places = new Set(existing.map(placeOf))
-      const bare = toList(await orNothing(read, `/${part}`)).filter((each) => !places.has(placeOf(each)))
+      const keys = new Set(existing.map(entryKey))
+      const bare = toList(await orNothing(read, `/${part}`)).filter((each) => !keys.has(entryKey(each)))
       return [part, [...existing, ...bare.filter(hasNoMetadata).map((each) => toBare(part as Part, each))]] as const
     }),
   )
@@ -67,7 +67,7 @@ async function orNothing(read: Read, path: string): Promise<unknown> {
 
 const toList = (value: unknown): readonly Entry[] => (Array.isArray(value) ? (value as readonly Entry[]) : [])
 
-const placeOf = ({ collection, field }: Entry): string => JSON.stringify([collection, field])
+const entryKey = ({ collection, field }: Entry): string => JSON.stringify([collection, field])
 
 /** Entries of the system have metadata of the system. */
 const hasNoMetadata = ({ meta, schema }: Entry): boolean => (meta ?? null) === null && (schema ?? null) !== null

@@ -12,7 +12,7 @@ import { usageLimits } from '../core/usage/usage.ts'
 import { fromYaml } from '../exchange/documents.ts'
 import { print } from './database.ts'
 import { ago } from './project/plan-words.ts'
-import { withPlace } from './project/with-place.ts'
+import { withConnection } from './project/with-connection.ts'
 import { differs, takeSnapshot } from './schema.ts'
 
 export type TypesOptions = {
@@ -48,26 +48,28 @@ async function clientsOf(existing: string, { url, token, snapshot }: TypesOption
   if (snapshot !== undefined || (url !== undefined && token === undefined)) return new Map<string, readonly string[]>()
   const target = url === undefined || token === undefined ? {} : { url, token }
   const all = { client: null, generation: null, operation: null, limit: usageLimits.rows }
-  const uses = await withPlace(target, 'tandem types', (place) => place.usage(all)).catch((): readonly ReadUse[] => [])
+  const uses = await withConnection(target, 'tandem types', (connection) => connection.usage(all)).catch(
+    (): readonly ReadUse[] => [],
+  )
   const now = new Date()
   const counted = uses.filter(({ access }) => access !== 'call')
   return new Map(
-    [...usesOfTypes(existing, counted)].map(([place, own]) => [
-      place,
+    [...usesOfTypes(existing, counted)].map(([path, own]) => [
+      path,
       [...Map.groupBy(own, ({ client }) => client)].map(([client, some]) => useLine(client, some, now)),
     ]),
   )
 }
 
 const useLine = (client: string, uses: readonly ReadUse[], now: Date): string => {
-  const places = [...new Set(uses.map(({ operation, path }) => `${operation} ${path}`))].join(', ')
+  const operations = [...new Set(uses.map(({ operation, path }) => `${operation} ${path}`))].join(', ')
   return `used by ${client} (last call ${ago(
     uses
       .map(({ last }) => last)
       .toSorted()
       .at(-1) ?? '',
     now,
-  )}) at ${places}`
+  )}) at ${operations}`
 }
 
 const readTypes = (file: string): Promise<string> =>

@@ -3,7 +3,7 @@ import type { ReadUse } from '../core/usage/read-usage.ts'
 import { usageLimits } from '../core/usage/usage.ts'
 import { print } from './database.ts'
 import { ago } from './project/plan-words.ts'
-import { type Target, withPlace } from './project/with-place.ts'
+import { type Target, withConnection } from './project/with-connection.ts'
 
 export type UsageOptions = Target & {
   readonly client?: string
@@ -26,8 +26,8 @@ export const printUsage = ({
   all = false,
   ...target
 }: UsageOptions): Promise<void> =>
-  withPlace(target, 'tandem usage', async (place) => {
-    const uses = await place.usage({
+  withConnection(target, 'tandem usage', async (connection) => {
+    const uses = await connection.usage({
       client: client ?? null,
       generation: generation ?? null,
       operation: operation ?? null,

@@ -12,9 +12,9 @@ export const isOfDatabase = (error: unknown): boolean => refusalOf(error) !== nu
  * Logs what the database said when it refused a request, which callers see in part. False if it said nothing, and for
  * errors about its own state.
  */
-export function noteRefusal(log: Pick<Log, 'info'>, place: object, error: TandemError | null): boolean {
+export function noteRefusal(log: Pick<Log, 'info'>, subject: object, error: TandemError | null): boolean {
   const refusal = error === null || error.failures[0].kind === 'unavailable' ? null : refusalOf(error)
   if (refusal === null) return false
-  log.info({ ...place, refusal }, 'Database refused a request')
+  log.info({ ...subject, refusal }, 'Database refused a request')
   return true
 }

@@ -160,8 +160,8 @@ type AnsweredFields = { readonly text: readonly string[]; readonly errors: reado
 
 function failed({ key, nodes }: RootNodes, errors: ReturnType<ToErrors>): AnsweredFields {
   const start = nodes[0]?.loc?.startToken
-  const place = start === undefined ? {} : { locations: [{ line: start.line, column: start.column }] }
-  return { text: ['null'], errors: errors.map((each) => ({ ...each, ...place, path: [key] })) }
+  const location = start === undefined ? {} : { locations: [{ line: start.line, column: start.column }] }
+  return { text: ['null'], errors: errors.map((each) => ({ ...each, ...location, path: [key] })) }
 }
 
 type RootRun = {

@@ -1,7 +1,7 @@
 /** The specs of GraphQL: those written by hand, and what `codegen` derives of them. */
 import { readFileSync } from 'node:fs'
 
-const places = {
+const files = {
   'current-items': '../../graphql/current-items.graphql',
   'current-system': '../../graphql/current-system.graphql',
   /** The collections of the system. */
@@ -9,8 +9,8 @@ const places = {
   legacy: '../../graphql/legacy.graphql',
 } as const
 
-export type SdlName = keyof typeof places
+export type SdlName = keyof typeof files
 
-export const sdlNames = Object.keys(places) as readonly SdlName[]
+export const sdlNames = Object.keys(files) as readonly SdlName[]
 
-export const readSdl = (name: SdlName): string => readFileSync(new URL(places[name], import.meta.url), 'utf8')
+export const readSdl = (name: SdlName): string => readFileSync(new URL(files[name], import.meta.url), 'utf8')

@@ -18,7 +18,7 @@ import { eightBit } from './operations.ts'
 import { formatOfStep } from './parse-steps.ts'
 import { booleanSize, type ReadInputs, readInputs, sourceFormatOf, toLibrary } from './read-inputs.ts'
 import { Refusal } from './refusal.ts'
-import { focalCrop, keepsPlaces, resultSize } from './size.ts'
+import { focalCrop, keepsOrientation, resultSize } from './size.ts'
 
 type Task = Extract<ToWorker, { readonly kind: 'transform' }>
 
@@ -185,7 +185,7 @@ function draw({ sources, transform }: Task, { facts, from, inputs, reading }: Or
   const called = steps.map((step) => ({ ...step, args: toLibrary(step, inputs, reading) }))
   const opened = sharp(sources.picture, reading)
   let drawn = applySteps(reading.animated === true ? opened : upright(opened, steps), called)
-  if (width !== null && height !== null && fit === 'cover' && focalPoint !== null && keepsPlaces(transform)) {
+  if (width !== null && height !== null && fit === 'cover' && focalPoint !== null && keepsOrientation(transform)) {
     const crop = focalCrop(facts, { width, height }, { point: focalPoint, withoutEnlargement })
     drawn = drawn.resize({ ...crop.resize, fit: 'fill' }).extract(crop.extract)
   } else if (width !== null || height !== null) {

@@ -25,7 +25,7 @@ export function resultSize(source: Size, transform: Transform, joined: Size | nu
 }
 
 /** Whether source pixels keep their positions during the steps, so that a focal point stays valid. */
-export function keepsPlaces({ steps }: Transform): boolean {
+export function keepsOrientation({ steps }: Transform): boolean {
   return !steps.some(({ name, args }) => ['extract', 'trim', 'resize'].includes(name) || isTurn(name, args))
 }
 
@@ -94,9 +94,9 @@ export function focalCrop(
   const scaled = { width: Math.round(source.width * scale), height: Math.round(source.height * scale) }
   const width = Math.min(box.width, scaled.width)
   const height = Math.min(box.height, scaled.height)
-  const place = (at: number, size: number, room: number): number =>
+  const start = (at: number, size: number, room: number): number =>
     Math.max(0, Math.min(Math.round(at * scale - size / 2), room - size))
-  const left = place(focus.point.x, width, scaled.width)
-  const top = place(focus.point.y, height, scaled.height)
+  const left = start(focus.point.x, width, scaled.width)
+  const top = start(focus.point.y, height, scaled.height)
   return { resize: scaled, extract: { left, top, width, height } }
 }

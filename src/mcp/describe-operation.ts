@@ -40,8 +40,8 @@ function toDescription(document: Json, { id, method, path, definition, parameter
     description,
     parameters: parameters
       .filter((each) => each.in === 'path' || each.in === 'query')
-      .map(({ name, in: place, required = false, description: text, schema }) => {
-        return { name, in: place, required, description: text, schema: replaced(document, schema, depth) }
+      .map(({ name, in: location, required = false, description: text, schema }) => {
+        return { name, in: location, required, description: text, schema: replaced(document, schema, depth) }
       }),
     ...(requestBody === undefined ? {} : { body: ofContent(document, requestBody, depth) }),
     answers: Object.fromEntries(answers.map(([status, each]) => [status, ofContent(document, each as Json, depth)])),

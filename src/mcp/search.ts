@@ -10,7 +10,7 @@ type Json = { readonly [key: string]: unknown }
 type Stems = ReadonlySet<string>
 
 /** What is known of an operation, each with how much a match in it counts. */
-type Places = {
+type IndexedOperation = {
   readonly operation: Operation
   /** The stem of what it does, such as that of `create`. */
   readonly verb: string
@@ -18,7 +18,7 @@ type Places = {
 }
 
 /** `uses`: in how many texts of operations a stem is. */
-type SearchIndex = { readonly places: readonly Places[]; readonly uses: ReadonlyMap<string, number> }
+type SearchIndex = { readonly operations: readonly IndexedOperation[]; readonly uses: ReadonlyMap<string, number> }
 
 /** How much a match counts by where it is. `name` is the operationId, the path and the tags. */
 const weights = { name: 4, summary: 3, fields: 2, parameters: 1, description: 0.3 } as const
@@ -47,14 +47,14 @@ const most = { items: 3, system: 5 } as const
 export function searchOperations(index: OperationIndex, text: string, limit: number): readonly Operation[] {
   const stems = searchStems(text)
   if (stems.length === 0) return [...index.operations.values()].slice(0, limit)
-  const { places, uses } = searchIndexOf(index)
+  const { operations, uses } = searchIndexOf(index)
   const wanted = (asksForHistory(stems) ? [...stems, 'history'] : stems).map((word) =>
     [...candidatesOf(word, uses)].map(
-      ([meant, sure]): WeightedStem => [meant, worthOf(word) * sure * rarityOf(meant, places.length, uses)],
+      ([meant, sure]): WeightedStem => [meant, worthOf(word) * sure * rarityOf(meant, operations.length, uses)],
     ),
   )
   const verbs = requestedVerbs(stems)
-  const ranked = places
+  const ranked = operations
     .map(({ operation, verb, bags }) => ({ operation, score: factorOf(verb, verbs) * scoreOf(bags, wanted) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || a.operation.path.length - b.operation.path.length)
@@ -92,7 +92,7 @@ const factorOf = (verb: string, stems: ReadonlySet<string> | null): number =>
   stems === null || !simpleVerbs.has(verb) || stems.has(verb) ? 1 : otherVerb
 
 /** Each word counts by its best meaning, and by half of its others: `publish` may be a value and an update. */
-function scoreOf(bags: Places['bags'], wanted: readonly (readonly WeightedStem[])[]): number {
+function scoreOf(bags: IndexedOperation['bags'], wanted: readonly (readonly WeightedStem[])[]): number {
   let sum = 0
   for (const meanings of wanted) {
     const counts = meanings.map(([stem, worth]) => worth * weightIn(bags, stem))
@@ -102,8 +102,8 @@ function scoreOf(bags: Places['bags'], wanted: readonly (readonly WeightedStem[]
   return sum
 }
 
-/** The weight of the best place that has a stem; 0 without one. */
-const weightIn = (bags: Places['bags'], stem: string): number =>
+/** The greatest weight of a text that contains the stem; 0 without one. */
+const weightIn = (bags: IndexedOperation['bags'], stem: string): number =>
   bags.reduce((most, [weight, bag]) => (weight > most && bag.has(stem) ? weight : most), 0)
 
 const rarityOf = (stem: string, operations: number, uses: SearchIndex['uses']): number =>
@@ -145,7 +145,7 @@ const searchIndexOf = memoizeBy((index: OperationIndex): SearchIndex => {
     const resource = resourceOf(operation)
     fields.set(resource, `${fields.get(resource) ?? ''} ${fieldNames(index.document, operation)}`)
   }
-  const places = [...index.operations.values()].map((operation): Places => {
+  const operations = [...index.operations.values()].map((operation): IndexedOperation => {
     const { id, path, tags, summary, parameters, definition } = operation
     const texts = {
       name: `${id} ${path.replaceAll(/\{[^}]*\}/g, '')} ${tags.join(' ')}`,
@@ -157,9 +157,9 @@ const searchIndexOf = memoizeBy((index: OperationIndex): SearchIndex => {
     const own = { ...weights, ...(isOfItems(operation) ? {} : { name: systemName }) }
     const placed = Object.entries(own) as readonly (readonly [keyof typeof weights, number])[]
     const [verb = ''] = stemsOf(id)
-    return { operation, verb, bags: placed.map(([place, weight]) => [weight, bagOf(texts[place])] as const) }
+    return { operation, verb, bags: placed.map(([name, weight]) => [weight, bagOf(texts[name])] as const) }
   })
-  return { places, uses }
+  return { operations, uses }
 })
 
 /** Names of the fields, and the values that they are limited to, of what is written, else of what is answered. */

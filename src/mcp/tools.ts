@@ -149,9 +149,11 @@ async function execute(api: Api, operation: Operation, { execution, agent }: Exe
   if (dryRun && operation.method !== 'GET' && operation.definition['x-transactional'] !== true && !isWhole) {
     return failed(`Expected no "dry_run" for ${operation.id}: a transaction cannot undo it`)
   }
-  const unknown = Object.keys(parameters).find((name) => placeOf(operation, name) === null)
+  const unknown = Object.keys(parameters).find((name) => locationOf(operation, name) === null)
   if (unknown !== undefined) {
-    const names = operation.parameters.filter(({ name }) => placeOf(operation, name) !== null).map(({ name }) => name)
+    const names = operation.parameters
+      .filter(({ name }) => locationOf(operation, name) !== null)
+      .map(({ name }) => name)
     const expected = names.length === 0 ? 'none' : names.join(', ')
     return failed(`Expected a parameter of ${operation.id} (${expected}) but received "${unknown.slice(0, 100)}"`)
   }
@@ -180,13 +182,13 @@ async function execute(api: Api, operation: Operation, { execution, agent }: Exe
 const asDryRun = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, dry_run: true } : body
 
-function placeOf({ parameters }: Operation, name: string): 'path' | 'query' | null {
-  const place = parameters.find((each) => each.name === name)?.in
-  return place === 'path' || place === 'query' ? place : null
+function locationOf({ parameters }: Operation, name: string): 'path' | 'query' | null {
+  const location = parameters.find((each) => each.name === name)?.in
+  return location === 'path' || location === 'query' ? location : null
 }
 
-const pick = (operation: Operation, values: Call['path'], place: 'path' | 'query'): Call['path'] =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => placeOf(operation, name) === place))
+const pick = (operation: Operation, values: Call['path'], location: 'path' | 'query'): Call['path'] =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => locationOf(operation, name) === location))
 
 const answered = (value: string): CallToolResult => ({ content: [{ type: 'text', text: value }] })
 

@@ -64,10 +64,10 @@ function sizeOf(tags: { readonly [kind: string]: Tags }): Pick<ImageFacts, 'widt
 
 function addGroup(groups: Groups, kind: string, values: Tags): void {
   for (const [name, tag] of Object.entries(values)) {
-    const place = placeOf(kind, name)
-    const value = place === null ? undefined : plainValue(tag)
-    if (place === null || value === undefined) continue
-    const [group, own] = place
+    const target = targetOf(kind, name)
+    const value = target === null ? undefined : plainValue(tag)
+    if (target === null || value === undefined) continue
+    const [group, own] = target
     const names = groups.get(group) ?? new Map<string, unknown>()
     groups.set(group, names)
     if (names.size < most.names) names.set(own, value)
@@ -119,7 +119,7 @@ const xmpNames: ReadonlySet<string> = new Set(['title', 'description', 'rights',
 const nameIn = (names: { readonly [name: string]: string }, name: string): string | undefined =>
   Object.hasOwn(names, name) ? names[name] : undefined
 
-function placeOf(kind: string, name: string): readonly [group: string, name: string] | null {
+function targetOf(kind: string, name: string): readonly [group: string, name: string] | null {
   if (!/^[\w /-]{1,64}$/.test(name) || ['__proto__', 'constructor', 'prototype'].includes(name)) return null
   switch (kind) {
     case 'exif':

@@ -84,7 +84,7 @@ const settings = { DATA_DIR: join(folder, 'blog'), SECRET: 'x'.repeat(32) }
 test('a database that cannot be reached leaves no folder', async () => {
   const server = { DB_HOST: '127.0.0.1', DB_PORT: '1', DB_DATABASE: 'x', DB_USER: 'x' }
   const config = readConfig({ ...settings, ...server }, folder)
-  const options = { log: silentLog, place: () => Promise.resolve() }
+  const options = { log: silentLog, saveFiles: () => Promise.resolve() }
   await expect(installProject(project, config, options)).rejects.toThrow('project-fault')
   expect(existsSync(config.dataDir)).toBe(false)
 })
@@ -96,8 +96,8 @@ test('a configuration file that cannot be placed takes the tables with it, and l
   await earlier.run({ text: 'create table recipes (id int primary key)', values: [] })
   await earlier.close()
   const refusal = new TandemError({ kind: 'project-fault', problem: 'taken', reason: 'taken' })
-  const place = (): Promise<void> => Promise.reject(refusal)
-  await expect(installProject(project, config, { log: silentLog, place })).rejects.toBe(refusal)
+  const saveFiles = (): Promise<void> => Promise.reject(refusal)
+  await expect(installProject(project, config, { log: silentLog, saveFiles })).rejects.toBe(refusal)
   const again = await openDatabase({ kind: 'pglite', dataDir: config.dataDir })
   expect(await hasSystemTables(again)).toBe(false)
   expect((await again.run({ text: 'select * from recipes', values: [] })).count).toBe(0)

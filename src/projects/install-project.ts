@@ -16,11 +16,15 @@ import { hashPassword } from '../tokens/password.ts'
 type Installing = {
   readonly log: Log
   /** Puts the configuration file into its place; the last step. */
-  readonly place: () => Promise<void>
+  readonly saveFiles: () => Promise<void>
 }
 
 /** Creates tables and administrator, and then the configuration file. */
-export async function installProject(project: NewProject, config: Config, { log, place }: Installing): Promise<void> {
+export async function installProject(
+  project: NewProject,
+  config: Config,
+  { log, saveFiles }: Installing,
+): Promise<void> {
   const installation = await toInstallation(project, config)
   const isNewFolder = !(await exists(config.dataDir))
   try {
@@ -30,7 +34,7 @@ export async function installProject(project: NewProject, config: Config, { log,
         throw error instanceof TandemError && error.failures[0].kind !== 'project-fault' ? unusable(error) : error
       })
       try {
-        await place()
+        await saveFiles()
       } catch (error) {
         if (isNew) await dropSystemTables(db)
         throw error

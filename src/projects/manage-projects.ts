@@ -68,7 +68,7 @@ async function create(project: NewProject, { registry, reserved, source }: Manag
     throw fault('file', reason, error)
   })
   try {
-    await installProject(project, config, { log: source.around.log, place: () => placed(draft.place(), key) })
+    await installProject(project, config, { log: source.around.log, saveFiles: () => placed(draft.save(), key) })
   } finally {
     await draft.drop()
   }
@@ -111,14 +111,14 @@ const parameters: { readonly [attribute: string]: string } = {
 
 /** Two projects in one schema would change each other's rows. */
 function refuseSameDatabase(config: Config, registry: Registry): void {
-  const wanted = placeOf(config)
+  const wanted = databaseKey(config)
   for (const { key, config: other } of registry.values()) {
-    if (placeOf(other) === wanted) throw fault('database', `The database is that of the project "${key}"`)
+    if (databaseKey(other) === wanted) throw fault('database', `The database is that of the project "${key}"`)
   }
 }
 
 /** Equal for configurations whose system tables would be in the same schema. */
-export function placeOf({ database }: Pick<Config, 'database'>): string {
+export function databaseKey({ database }: Pick<Config, 'database'>): string {
   if (database.kind === 'pglite') return `embedded ${database.dataDir}`
   const isMySql = database.kind === 'mysql'
   const usualPort = isMySql ? 3306 : 5432

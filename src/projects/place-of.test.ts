@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
-import { placeOf } from './manage-projects.ts'
+import { databaseKey } from './manage-projects.ts'
 
 const server = { DB_HOST: 'db.example.com', DB_DATABASE: 'blog', DB_USER: 'a' }
 const url = 'postgres://b:open-sesame@db.example.com/blog'
-const place = (settings: { readonly [name: string]: string }): string => placeOf(readConfig(settings, '/srv'))
+const place = (settings: { readonly [name: string]: string }): string => databaseKey(readConfig(settings, '/srv'))
 
 test.each([
   ['another user', { ...server, DB_USER: 'b' }, true],

@@ -44,7 +44,11 @@ export function fileEntry(file: ProjectFile, { settings, dataDir, around }: File
       const contents = await readProjectFile(file).catch((error: unknown) => {
         throw new ProjectError('the file', 'a configuration', error instanceof Error ? error.message : 'an error')
       })
-      return openProject(key, readProject({ key, contents, ...placesOf(file, settings, dataDir) }, settings), around)
+      return openProject(
+        key,
+        readProject({ key, contents, ...databaseKeysOf(file, settings, dataDir) }, settings),
+        around,
+      )
     },
     toFault: toFault(key),
   }
@@ -55,7 +59,7 @@ export const dataDirOf = (key: string, dataDir: string): string =>
   key === '_' ? dataDir : join(dataDir, 'projects', key)
 
 /** That folder, and the one that paths of the file are relative to: version 8 keeps its files in the installation. */
-export function placesOf(
+export function databaseKeysOf(
   { key, kind }: Pick<ProjectFile, 'key' | 'kind'>,
   { folder }: Pick<ProjectsSettings, 'folder'>,
   dataDir: string,

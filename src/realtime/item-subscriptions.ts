@@ -11,8 +11,8 @@ type Entry = {
   readonly uid: string | undefined
   /** Changes that arrive before the initial message is sent; null = it was sent. */
   held: Seen[] | null
-  /** The last place that was told; null before the first. */
-  place: string | null
+  /** The last cursor sent; null before the first. */
+  cursor: string | null
   subscribed: Subscribed | null
   /** Whether it waits for a new token. */
   isPaused: boolean
@@ -48,8 +48,8 @@ export function createItemSubscriptions({ messages, peer, most, context, again, 
       query: entry.changes.query,
       caller: again,
       ...(from === null ? {} : { from }),
-      onSeen(seen, place) {
-        entry.place = place
+      onSeen(seen, cursor) {
+        entry.cursor = cursor
         if (entry.held !== null) entry.held.push(...seen)
         else sendChanges(peer, entry, seen)
       },
@@ -58,7 +58,7 @@ export function createItemSubscriptions({ messages, peer, most, context, again, 
       },
       onEnd: (error) => end(name, entry, error),
     })
-    entry.place ??= entry.subscribed.place
+    entry.cursor ??= entry.subscribed.cursor
     // It was dropped or replaced in the meantime.
     if (entries.get(name) !== entry) entry.subscribed.stop()
   }
@@ -80,7 +80,7 @@ export function createItemSubscriptions({ messages, peer, most, context, again, 
       const changes = messages.readSubscription(ctx, message)
       drop(name)
       if (entries.size >= most) throw invalidPayload('uid', `Expected at most ${most} subscriptions of one connection`)
-      const entry: Entry = { changes, uid, held: [], place: null, subscribed: null, isPaused: false }
+      const entry: Entry = { changes, uid, held: [], cursor: null, subscribed: null, isPaused: false }
       entries.set(name, entry)
       try {
         await listen(name, entry, null)
@@ -101,7 +101,7 @@ export function createItemSubscriptions({ messages, peer, most, context, again, 
       for (const [name, entry] of entries) {
         if (!entry.isPaused) continue
         entry.isPaused = false
-        const resumed = listen(name, entry, entry.place).then(async () => {
+        const resumed = listen(name, entry, entry.cursor).then(async () => {
           if (entry.held !== null) await begin(entry, await context('GET'))
         })
         await resumed.catch((error: unknown) => end(name, entry, error))

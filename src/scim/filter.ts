@@ -20,7 +20,7 @@ export function parseScimFilter(text: string, attributes: Attributes, subject: F
   assertBounded(text, subject)
   return toFilter(read(text, subject), {
     attributes,
-    place: subject,
+    subject: subject,
     prefix: '',
     level: 0,
     budget: { left: filterBounds.comparisons },
@@ -54,7 +54,7 @@ function read(text: string, subject: FilterSubject): Parsed {
 /** `prefix`: the attribute whose parts a filter in brackets names. `budget`: comparisons left. */
 type ParseState = {
   readonly attributes: Attributes
-  readonly place: FilterSubject
+  readonly subject: FilterSubject
   readonly prefix: string
   readonly level: number
   readonly budget: { left: number }
@@ -62,14 +62,14 @@ type ParseState = {
 
 function toFilter(parsed: Parsed, state: ParseState): Filter {
   const inner: ParseState = { ...state, level: state.level + 1 }
-  if (inner.level > filterBounds.levels) throw refuse(state.place, `Expected at most ${filterBounds.levels} levels`)
+  if (inner.level > filterBounds.levels) throw refuse(state.subject, `Expected at most ${filterBounds.levels} levels`)
   switch (parsed.op) {
     case 'and':
       return and(...parsed.filters.map((each) => toFilter(each, inner)))
     case 'or':
       return or(...parsed.filters.map((each) => toFilter(each, inner)))
     case 'not':
-      throw refuse(state.place, 'Expected comparisons by eq, joined by and and or, but received not')
+      throw refuse(state.subject, 'Expected comparisons by eq, joined by and and or, but received not')
     case '[]':
       return toFilter(parsed.valFilter, { ...inner, prefix: `${nameOf(parsed.attrPath, state)}.` })
     default:
@@ -82,17 +82,17 @@ type Compared = { readonly op: string; readonly attrPath: string; readonly compV
 /** Only `eq`: who may find rows by a value that they know shall not list them by its beginning, or by its presence. */
 function toComparison({ op, attrPath, compValue = null }: Compared, state: ParseState): Filter {
   state.budget.left -= 1
-  if (state.budget.left < 0) throw refuse(state.place, `Expected at most ${filterBounds.comparisons} comparisons`)
-  if (op !== 'eq') throw refuse(state.place, `Expected the operator eq but received ${op}`)
+  if (state.budget.left < 0) throw refuse(state.subject, `Expected at most ${filterBounds.comparisons} comparisons`)
+  if (op !== 'eq') throw refuse(state.subject, `Expected the operator eq but received ${op}`)
   const name = nameOf(attrPath, state)
   const attribute = Object.hasOwn(state.attributes, name) ? state.attributes[name] : undefined
   if (attribute === undefined) {
     const existing = Object.keys(state.attributes).join(', ')
-    throw refuse(state.place, `Expected one of the attributes ${existing} but received ${JSON.stringify(attrPath)}`)
+    throw refuse(state.subject, `Expected one of the attributes ${existing} but received ${JSON.stringify(attrPath)}`)
   }
   const filter = attribute(compValue)
   if (filter !== null) return filter
-  throw refuse(state.place, `The attribute ${attrPath} cannot be compared with ${typeof compValue}, as asked`)
+  throw refuse(state.subject, `The attribute ${attrPath} cannot be compared with ${typeof compValue}, as asked`)
 }
 
 /** Throws unless the filter in brackets of a path has only comparisons that filters may have. */

@@ -57,9 +57,9 @@ function toSafe({ op, path, value }: Operation, usual: Spelling): ScimPatchOpera
 
 /** Refuses paths that would harm the library: it uses patterns, and writes to whatever a name leads to. */
 export function assertPath(path: string): void {
-  const place = { scimType: 'invalidPath', name: 'path' } as const
-  assertBounded(path, place)
-  assertPathFilter(path, place)
+  const failure = { scimType: 'invalidPath', name: 'path' } as const
+  assertBounded(path, failure)
+  assertPathFilter(path, failure)
   if (leading.test(path)) throw new ScimError('invalidPath', 'path', 'Expected the name of an attribute for "path"')
 }
 

@@ -25,7 +25,7 @@ export function createFeed(schema: Schema, now: () => Date): MockFeed {
     events.filter((event) => event.position > after && event.position <= upTo)
   return {
     records: () => true,
-    place: async () => ({ last: position, floor: floor() }),
+    position: async () => ({ last: position, floor: floor() }),
     instantAt: async (place) =>
       events.find((event) => event.position === place)?.at ?? (place === floor() ? floorAt : null),
     listen({ last }, onEvents) {

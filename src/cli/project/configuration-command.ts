@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import type { UsageOptions } from '../usage.ts'
 import type { PlanCommandOptions, PushCommandOptions } from './configuration.ts'
-import type { Target } from './with-place.ts'
+import type { Target } from './with-connection.ts'
 
 /** Adds the commands; `ended` gets an exit code other than 0. */
 export function addConfigurationCommands(program: Command, ended: (code: number) => void): void {

@@ -8,19 +8,19 @@ import { print } from '../database.ts'
 import { withProgress } from '../progress.ts'
 import { isAgreed } from '../schema.ts'
 import { exampleProject } from './example-project.ts'
-import { faultPlace } from './fault-place.ts'
+import { locateFault } from './locate-fault.ts'
 import { linesOf } from './plan-words.ts'
+import type { PlanWithClients, ProjectConnection } from './project-connection.ts'
 import { type ReadProject, writeProject, writeSchemas } from './project-folder.ts'
-import type { PlanWithClients, ProjectPlace } from './project-place.ts'
 import { readAnyProject } from './read-any-project.ts'
-import { loadModel, type Target, withPlace } from './with-place.ts'
+import { loadModel, type Target, withConnection } from './with-connection.ts'
 
 /** Exit codes of `plan`: there are changes; a change breaks a client that is counted. */
 const differs = 2
 const breaks = 3
 
 export const pullProject = (folder: string, target: Target): Promise<void> =>
-  withPlace(target, 'tandem pull', async ({ read }) => {
+  withConnection(target, 'tandem pull', async ({ read }) => {
     const count = await writeProject(folder, await loadModel(), await read())
     print(`Wrote ${count} files to ${folder}`)
   })
@@ -60,7 +60,7 @@ export const pushProject = (folder: string, { prune, yes, ...target }: PushComma
       return
     }
     const seen = plan.changes.map(({ words }) => words)
-    await withProgress('Applying', () => comparing.place.push(planned, seen))
+    await withProgress('Applying', () => comparing.connection.push(planned, seen))
     print('Applied.')
   })
 
@@ -78,17 +78,20 @@ export async function initProject(folder: string): Promise<void> {
   print(`Wrote a project to "${folder}". Next: tandem push ${folder}`)
 }
 
-type ComparedProject = { readonly place: ProjectPlace; readonly read: ReadProject }
+type ComparedProject = { readonly connection: ProjectConnection; readonly read: ReadProject }
 
-async function comparePlan({ place, read }: ComparedProject, prune: boolean) {
-  const planned = { document: await withStoredSecrets(place, read), options: { prune, secrets: read.secrets } }
-  return { ...planned, plan: await place.plan(planned) }
+async function comparePlan({ connection, read }: ComparedProject, prune: boolean) {
+  const planned = { document: await withStoredSecrets(connection, read), options: { prune, secrets: read.secrets } }
+  return { ...planned, plan: await connection.plan(planned) }
 }
 
 /** Secrets of the settings whose variable is not set stay what they are. */
-async function withStoredSecrets(place: ProjectPlace, { document, missing }: ReadProject): Promise<ProjectDocument> {
+async function withStoredSecrets(
+  connection: ProjectConnection,
+  { document, missing }: ReadProject,
+): Promise<ProjectDocument> {
   if (missing.length === 0) return document
-  const { settings } = await place.read()
+  const { settings } = await connection.read()
   const stored = missing.map(({ setting, variable }) => {
     const value = settings?.[setting]
     if (value === undefined)
@@ -107,13 +110,13 @@ async function withFolder<T>(
 ): Promise<T> {
   const read = await readAnyProject(folder, await loadModel(), readEnvironment())
   if (read.note !== null) process.stderr.write(`${read.note}\n`)
-  return withPlace(target, command, async (place) => {
+  return withConnection(target, command, async (connection) => {
     try {
-      return await work({ place, read })
+      return await work({ connection, read })
     } catch (error) {
-      const place = faultPlace((error as Error).message, read.files)
-      if (place === null || error instanceof TandemError) throw error
-      throw new Error(`${place}: ${(error as Error).message}`, { cause: error })
+      const location = locateFault((error as Error).message, read.files)
+      if (location === null || error instanceof TandemError) throw error
+      throw new Error(`${location}: ${(error as Error).message}`, { cause: error })
     }
   })
 }

@@ -119,14 +119,14 @@ async function readJson(root: string, ...path: readonly string[]): Promise<unkno
   }
 }
 
-function listOf(value: unknown, place: string): readonly ForeignRow[] {
+function listOf(value: unknown, path: string): readonly ForeignRow[] {
   if (Array.isArray(value)) return value as readonly ForeignRow[]
   // A dump has the settings as a list of one, other versions as an object.
   if (typeof value === 'object' && value !== null) return [value as ForeignRow]
-  throw new Error(`${place}: expected a list, got ${JSON.stringify(value) ?? 'nothing'}`)
+  throw new Error(`${path}: expected a list, got ${JSON.stringify(value) ?? 'nothing'}`)
 }
 
-function objectOf(value: unknown, place: string): ForeignRow {
+function objectOf(value: unknown, path: string): ForeignRow {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as ForeignRow
-  throw new Error(`${place}: expected an object, got ${JSON.stringify(value) ?? 'nothing'}`)
+  throw new Error(`${path}: expected an object, got ${JSON.stringify(value) ?? 'nothing'}`)
 }

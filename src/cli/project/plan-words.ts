@@ -1,9 +1,9 @@
 /** A plan as lines for people, with the clients that each change breaks. */
 import type { AffectedClient, ChangeWithClients } from '../../domain/ports/configuration.ts'
-import type { PlanWithClients } from './project-place.ts'
+import type { PlanWithClients } from './project-connection.ts'
 
-/** Clients and places that are named; of others, only the number. */
-const most = { clients: 10, places: 5 } as const
+/** How many clients and operations are listed by name. */
+const most = { clients: 10, operations: 5 } as const
 
 /** `now`: from when the times of last calls are counted. */
 export function linesOf({ changes, kept }: PlanWithClients, now: Date): readonly string[] {
@@ -28,12 +28,12 @@ function clientLine(name: string, uses: readonly AffectedClient[], now: Date): s
       .map(({ lastCall }) => lastCall)
       .toSorted()
       .at(-1) ?? ''
-  const places = uses.map(({ generation, operation, path }) =>
+  const operations = uses.map(({ generation, operation, path }) =>
     [...(generation === 'current' ? [] : [generation]), operation, ...(path === '' ? [] : [path])].join(' '),
   )
-  const shown = [...new Set(places)]
-  const rest = shown.length - most.places
-  const listed = [...shown.slice(0, most.places), ...(rest > 0 ? [`${rest} more`] : [])].join(', ')
+  const shown = [...new Set(operations)]
+  const rest = shown.length - most.operations
+  const listed = [...shown.slice(0, most.operations), ...(rest > 0 ? [`${rest} more`] : [])].join(', ')
   return `This change ${isCertain ? 'breaks' : 'perhaps breaks'} ${name} (last call ${ago(last, now)}) at ${listed}`
 }
 

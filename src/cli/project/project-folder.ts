@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ConfigurationModel, Entries, Entry, FileKind, ProjectDocument } from '../../domain/ports/configuration.ts'
 import { type PlacedDocument, placedYaml, toYaml } from '../../exchange/documents.ts'
-import type { ProjectFile } from './fault-place.ts'
+import type { ProjectFile } from './locate-fault.ts'
 import {
   isSettingSecret,
   isWebhookSecret,
@@ -186,14 +186,14 @@ async function readChecked(
   return resolveSecrets(placed.value, {
     variables,
     found: (secret) => void secrets.add(secret),
-    unset(place, variable) {
-      if (kind === 'settings' && place.length === 1 && isSettingSecret(place[0] ?? '')) {
-        missing.push({ setting: place[0] ?? '', variable })
+    unset(keys, variable) {
+      if (kind === 'settings' && keys.length === 1 && isSettingSecret(keys[0] ?? '')) {
+        missing.push({ setting: keys[0] ?? '', variable })
         return ''
       }
-      if (isWebhookSecret(kind, place)) return `$env:${variable}`
-      const line = placed.lineOf(place)
-      throw new Error(`${path}:${line}: expected the variable ${variable} for "${place.join('.')}", got none`)
+      if (isWebhookSecret(kind, keys)) return `$env:${variable}`
+      const line = placed.lineOf(keys)
+      throw new Error(`${path}:${line}: expected the variable ${variable} for "${keys.join('.')}", got none`)
     },
   })
 }
@@ -215,15 +215,15 @@ function parse(path: string, text: string): PlacedDocument {
 type Fault = { readonly path: readonly string[]; readonly reason: string }
 
 function describeFault(file: string, { value, lineOf }: PlacedDocument, { path, reason }: Fault): string {
-  const place = path.length === 0 ? 'the file' : `"${path.join('.')}"`
+  const location = path.length === 0 ? 'the file' : `"${path.join('.')}"`
   const unknown = /^"(.+)" is not known here$/.exec(reason)?.[1]
   if (unknown !== undefined)
-    return `${file}:${lineOf([...path, unknown])}: expected a known key in ${place}, got "${unknown}"`
+    return `${file}:${lineOf([...path, unknown])}: expected a known key in ${location}, got "${unknown}"`
   const received = path.reduce<unknown>(
     (found, key) => (typeof found === 'object' && found !== null ? (found as Entry)[key] : undefined),
     value,
   )
   const text = JSON.stringify(received) ?? 'nothing'
   const shown = text.length > 60 ? `${text.slice(0, 59)}…` : text
-  return `${file}:${lineOf(path)}: expected another value for ${place}: it ${reason}, got ${shown}`
+  return `${file}:${lineOf(path)}: expected another value for ${location}: it ${reason}, got ${shown}`
 }

@@ -32,7 +32,7 @@ export function withReferences(single: 'settings' | 'presets' | 'webhooks' | nul
   return single === null ? mapTexts(content, (text) => (/^\$+env:/.test(text) ? `$${text}` : text)) : content
 }
 
-/** Whether the text at the place is a secret or a header of a webhook, which stay as they are while their variable is not set. */
+/** Whether the text at the path is a secret or a header of a webhook, which stay as they are while their variable is not set. */
 export const isWebhookSecret = (kind: string, [, name, , part, ...rest]: readonly string[]): boolean =>
   kind === 'webhooks' && (name === 'secret' || (name === 'headers' && part === 'value' && rest.length === 0))
 
@@ -57,17 +57,17 @@ type Resolving = {
   readonly variables: Variables
   readonly found: (secret: string) => void
   /** What stands in place of a reference whose variable is not set. */
-  readonly unset: (place: readonly string[], variable: string) => string
+  readonly unset: (path: readonly string[], variable: string) => string
 }
 
 /** Puts the values of the variables in place of the references. */
 export function resolveSecrets(content: unknown, { variables, found, unset }: Resolving): unknown {
-  return mapTexts(content, (text, place) => {
+  return mapTexts(content, (text, path) => {
     if (/^\$\$+env:/.test(text)) return text.slice(1)
     const variable = reference.exec(text)?.[1]
     if (variable === undefined) return text
     const value = variables[variable]
-    if (value === undefined || value === '') return unset(place, variable)
+    if (value === undefined || value === '') return unset(path, variable)
     found(value)
     return value
   })
@@ -75,12 +75,12 @@ export function resolveSecrets(content: unknown, { variables, found, unset }: Re
 
 function mapTexts(
   value: unknown,
-  change: (text: string, place: readonly string[]) => string,
-  place: readonly string[] = [],
+  change: (text: string, path: readonly string[]) => string,
+  path: readonly string[] = [],
 ): unknown {
-  if (typeof value === 'string') return change(value, place)
+  if (typeof value === 'string') return change(value, path)
   if (value instanceof Reference) return `$env:${value.variable}`
-  if (Array.isArray(value)) return value.map((each, at) => mapTexts(each, change, [...place, String(at)]))
+  if (Array.isArray(value)) return value.map((each, at) => mapTexts(each, change, [...path, String(at)]))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, change, [...place, key])]))
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, change, [...path, key])]))
 }

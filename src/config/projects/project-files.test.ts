@@ -59,8 +59,8 @@ test('a file that is too large is not read', async () => {
 test('a draft is placed once, and only its owner can read it', async () => {
   const path = join(folder, 'api.blog.json')
   const [one, other] = [await draftProjectFile(path, { a: 1 }), await draftProjectFile(path, { a: 2 })]
-  await one.place()
-  await expect(other.place()).rejects.toMatchObject({ code: 'EEXIST' })
+  await one.save()
+  await expect(other.save()).rejects.toMatchObject({ code: 'EEXIST' })
   await one.drop()
   await other.drop()
   expect(readdirSync(folder)).toEqual(['api.blog.json'])

@@ -86,7 +86,7 @@ export async function draftProjectFile(path: string, contents: object): Promise<
   const draft = join(dirname(path), `.draft-${crypto.randomUUID()}-${basename(path)}`)
   await writeFile(draft, `${JSON.stringify(contents, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   await chmod(draft, 0o600)
-  return { place: () => link(draft, path), drop: () => rm(draft, { force: true }) }
+  return { save: () => link(draft, path), drop: () => rm(draft, { force: true }) }
 }
 
-export type Draft = { readonly place: () => Promise<void>; readonly drop: () => Promise<void> }
+export type Draft = { readonly save: () => Promise<void>; readonly drop: () => Promise<void> }

@@ -42,12 +42,12 @@ export function readProject(project: ProjectContents, { read }: Pick<ProjectsSet
     gone.push(...(isSender ? [] : (replaced[name] ?? [])))
   }
   const usual = { DB_CLIENT: 'pg', DATA_DIR: project.dataDir, ...withoutAdministrator(own) }
-  const places = new Map([...own].map(([setting, { at }]) => [setting, at]))
+  const lines = new Map([...own].map(([setting, { at }]) => [setting, at]))
   try {
     const input = { ...usual, ...usualHost(own), ...textsOf(own) }
     return { ...read(input, gone), leavesSetup: own.get('ADMIN_SETUP')?.text === 'true', projects: null }
   } catch (error) {
-    throw toProjectError(error, places)
+    throw toProjectError(error, lines)
   }
 }
 

@@ -40,5 +40,5 @@ export async function readOwnLevels(ctx: ReadContext): Promise<readonly Row[]> {
 
 export const levelsAt = (
   { db }: Pick<Context, 'db'>,
-  places: Parameters<typeof findLevelsAt>[1],
-): Promise<readonly number[]> => findLevelsAt(db, places)
+  scopes: Parameters<typeof findLevelsAt>[1],
+): Promise<readonly number[]> => findLevelsAt(db, scopes)

@@ -64,8 +64,8 @@ function isWelcome(ctx: Pick<Context, 'schema' | 'actor' | 'clock'>, json: unkno
     const options = { name: 'public_registration_email_filter', depth: 1, dynamicPaths: false, validation: true }
     const filter = parseFilter(json, { schema: ctx.schema, collection: usersCollection }, options)
     const facts = { actor: ctx.actor, now: ctx.clock(), lookedUp: new Map() }
-    const place = { collection, resolve: (value: Parameters<typeof resolveValue>[0]) => resolveValue(value, facts) }
-    return evaluate(filter, new Map([['email', email]]), place).length === 0
+    const scope = { collection, resolve: (value: Parameters<typeof resolveValue>[0]) => resolveValue(value, facts) }
+    return evaluate(filter, new Map([['email', email]]), scope).length === 0
   } catch (error) {
     if (error instanceof TandemError) return false
     throw error

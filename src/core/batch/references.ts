@@ -19,16 +19,16 @@ function readReference(text: unknown): Reference | null {
 
 /** Throws `invalid-payload` for a reference in the value that no earlier operation can answer. `at`: the place of the value. */
 export function assertReferences(value: unknown, position: number, at: string): void {
-  visit(value, at, (text, place) => {
+  visit(value, at, (text, path) => {
     const reference = readReference(text)
     if (reference === null) {
       const expected = 'Expected the position of an operation and a path in its answer, such as "0.data.id",'
-      throw invalidPayload(place, `${expected} for "${place}"`)
+      throw invalidPayload(path, `${expected} for "${path}"`)
     }
     if (reference.operation >= position) {
       throw invalidPayload(
-        place,
-        `Expected the position of an earlier operation for "${place}" but received ${reference.operation}`,
+        path,
+        `Expected the position of an earlier operation for "${path}" but received ${reference.operation}`,
       )
     }
   })
@@ -55,7 +55,7 @@ export function filled(value: unknown, find: (reference: Reference) => unknown):
 }
 
 /** Calls `found` with the text of each reference in the value. */
-function visit(value: unknown, at: string, found: (text: unknown, place: string) => void): void {
+function visit(value: unknown, at: string, found: (text: unknown, path: string) => void): void {
   if (isList(value)) for (const [index, each] of value.entries()) visit(each, `${at}.${index}`, found)
   if (!isObject(value)) return
   const text = referenceOf(value)

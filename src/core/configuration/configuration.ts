@@ -167,14 +167,12 @@ async function storedDeclarations(ctx: Context): Promise<ReadonlyMap<string, Dec
 async function readDeclarations(ctx: Context): Promise<Declarations> {
   const stored = await storedDeclarations(ctx)
   return new Map(
-    [...stored]
-      .filter(([, { values }]) => Object.keys(values).length > 0)
-      .map(([place, { values }]) => [place, values]),
+    [...stored].filter(([, { values }]) => Object.keys(values).length > 0).map(([key, { values }]) => [key, values]),
   )
 }
 
 type DeclarationChange = {
-  readonly place: string
+  readonly address: string
   readonly id: Key | null
   readonly after: Entry
   readonly planned: PlannedChange
@@ -206,13 +204,13 @@ async function declarationChanges(
         ...declarationBreaks(names),
         isOlder: true,
       }
-      return [{ place: fieldName, id: stored.get(fieldName)?.id ?? null, after, planned }]
+      return [{ address: fieldName, id: stored.get(fieldName)?.id ?? null, after, planned }]
     }),
   )
 }
 
-function withoutDisplay(place: string): TandemError {
-  const reason = `Expected "display" beside "version_8" of field "${place}", because it is stored with it`
+function withoutDisplay(path: string): TandemError {
+  const reason = `Expected "display" beside "version_8" of field "${path}", because it is stored with it`
   return new TandemError({ kind: 'unprocessable', reason })
 }
 
@@ -221,8 +219,8 @@ const declarationBreaks = (names: readonly string[]): Pick<PlannedChange, 'break
   names.includes('type') ? { breaks: ['read', 'update'], severity: 'perhaps' } : { breaks: [], severity: 'safe' }
 
 async function writeDeclarations(ctx: Context, document: ProjectDocument): Promise<void> {
-  for (const { place, id, after } of await declarationChanges(ctx, document)) {
-    if (id === null) throw withoutDisplay(place)
+  for (const { address, id, after } of await declarationChanges(ctx, document)) {
+    if (id === null) throw withoutDisplay(address)
     const changes = toChanges(after)
     await writeItems(ctx, {
       kind: 'update',

@@ -231,7 +231,7 @@ async function readDashboards(ctx: Context, rows: readonly Row[]): Promise<Reado
   return distinct('dashboard', rows, names, (row) => {
     const inside = (parts.get(row['id']) ?? []).map((panel) => entryOf(ctx, panels, panel, naming))
     const sorted = inside.toSorted(
-      (left, right) => placeOf(left) - placeOf(right) || compare(JSON.stringify(left), JSON.stringify(right)),
+      (left, right) => panelOrder(left) - panelOrder(right) || compare(JSON.stringify(left), JSON.stringify(right)),
     )
     const own = entryOf(ctx, recordKinds.dashboard, row, naming)
     return record(row, { ...own, ...(sorted.length === 0 ? {} : { panels: sorted }) })
@@ -239,4 +239,5 @@ async function readDashboards(ctx: Context, rows: readonly Row[]): Promise<Reado
 }
 
 /** From the top, line by line. */
-const placeOf = (panel: Entry): number => Number(panel['position_y'] ?? 0) * 100_000 + Number(panel['position_x'] ?? 0)
+const panelOrder = (panel: Entry): number =>
+  Number(panel['position_y'] ?? 0) * 100_000 + Number(panel['position_x'] ?? 0)

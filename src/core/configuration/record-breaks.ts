@@ -38,9 +38,9 @@ export function recordBreaks(compared: Compared, facts: Facts): ClientBreaks {
 /** The fields that the right no longer allows; all, if other rows or values are allowed now. */
 function rightBreaks({ key, before, after }: Compared, fieldsOf: Facts['fieldsOf']): ClientBreaks {
   const [collection, policy, action] = namesIn(key) as readonly [string, string, string]
-  const place = { ...safe, collection, policy }
-  if (before === null) return place
-  const whole = { ...place, ...byAction(collection, action) }
+  const scope = { ...safe, collection, policy }
+  if (before === null) return scope
+  const whole = { ...scope, ...byAction(collection, action) }
   if (after === null) return { ...whole, severity: 'breaking' }
   const lost = lostFields(before, after, fieldsOf(collection))
   const isOtherwise = narrowing.some((name) => !isDeepStrictEqual(before[name], after[name]) && !isNothing(after[name]))
@@ -49,7 +49,7 @@ function rightBreaks({ key, before, after }: Compared, fieldsOf: Facts['fieldsOf
   const refilled = otherPresets(before, after)
   return refilled.length > 0 && action === 'create'
     ? { ...whole, fields: refilled, unnamed: { create: 'perhaps' }, severity: 'perhaps' }
-    : { ...place, fields: [] }
+    : { ...scope, fields: [] }
 }
 
 /** Who shares items creates shares of them. */

@@ -66,8 +66,8 @@ async function seedTable(ctx: Context, table: SeedTable): Promise<SeedCounts> {
   const key = naturalKey(collection, table)
   const counts = { created: 0, updated: 0, same: 0 }
   for (const [at, row] of table.rows.entries()) {
-    const place = `${table.file}: row ${at + 1}`
-    counts[await seedRow(ctx, collection, { key, row, place })] += 1
+    const location = `${table.file}: row ${at + 1}`
+    counts[await seedRow(ctx, collection, { key, row, location })] += 1
   }
   return { collection: table.collection, ...counts }
 }
@@ -86,18 +86,19 @@ function naturalKey(collection: Collection, { file, rows }: SeedTable): string {
   throw refusal(file, `Expected ${expected}, to find the rows that exist already`)
 }
 
-type SeedRow = { readonly key: string; readonly row: Values; readonly place: string }
+type SeedRow = { readonly key: string; readonly row: Values; readonly location: string }
 
 async function seedRow(
   ctx: Context,
   collection: Collection,
-  { key, row, place }: SeedRow,
+  { key, row, location }: SeedRow,
 ): Promise<'created' | 'updated' | 'same'> {
   const values: { [field: string]: unknown } = {}
   for (const [name, value] of Object.entries(row)) {
     const field = collection.fields.get(name)
-    if (field?.column == null) throw refusal(place, `Expected a field of "${collection.name}" but received "${name}"`)
-    values[name] = await resolved(ctx, field, { value, place })
+    if (field?.column == null)
+      throw refusal(location, `Expected a field of "${collection.name}" but received "${name}"`)
+    values[name] = await resolved(ctx, field, { value, location })
   }
   const [present] = await findRows(ctx, collection, { [key]: values[key] })
   const changed =
@@ -123,19 +124,19 @@ const isSame = (stored: unknown, input: unknown): boolean =>
 async function resolved(
   ctx: Context,
   { relation, name }: Field,
-  { value, place }: { value: unknown; place: string },
+  { value, location }: { value: unknown; location: string },
 ): Promise<unknown> {
   if (relation?.kind !== 'many-to-one' || typeof value !== 'object' || value === null) return value
   const related = ctx.schema.collections.get(relation.collection)
   const wanted = value as Values
   const unknown = Object.keys(wanted).find((each) => related?.fields.get(each)?.column == null)
   if (related === undefined || unknown !== undefined) {
-    throw refusal(place, `Expected fields of "${relation.collection}" for "${name}" but received "${unknown ?? ''}"`)
+    throw refusal(location, `Expected fields of "${relation.collection}" for "${name}" but received "${unknown ?? ''}"`)
   }
   const existing = await findRows(ctx, related, wanted)
   if (existing.length === 1) return existing[0]?.[related.primaryKey]
   const received = `${existing.length === 0 ? 'none' : 'several'} with ${JSON.stringify(wanted)}`
-  throw refusal(place, `Expected one row of "${relation.collection}" for "${name}" but found ${received}`)
+  throw refusal(location, `Expected one row of "${relation.collection}" for "${name}" but found ${received}`)
 }
 
 /** At most two rows with these values. */
@@ -149,4 +150,4 @@ function findRows(ctx: Context, collection: Collection, values: Values): Promise
   return readItemRows(own, rowsOf(collection.name, selection, { filter: { kind: 'and', filters }, limit: 2 }))
 }
 
-const refusal = (place: string, reason: string): Error => invalidPayload(place, `${place}: ${reason}`)
+const refusal = (location: string, reason: string): Error => invalidPayload(location, `${location}: ${reason}`)

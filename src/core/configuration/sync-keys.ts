@@ -16,7 +16,7 @@ import { inOneAttempt } from '../rows/transaction.ts'
 export type ShownSyncKey = Omit<SyncKey, 'kind' | 'created'> & { readonly table: string; readonly created_at: string }
 
 /** The row of a kind that one of its two keys names. */
-export type SyncPlace = { readonly table: string; readonly side: SyncSide; readonly id: string }
+export type SyncTarget = { readonly table: string; readonly side: SyncSide; readonly id: string }
 
 /** Names that one kind may have. */
 const mostKeys = 100_000
@@ -42,7 +42,7 @@ const builtIn: ShownSyncKey = {
 /** One name. Throws `route-not-found`, as the tool expects. */
 export async function readSyncKey(
   ctx: Pick<Context, 'actor' | 'db'>,
-  { table, side, id }: SyncPlace,
+  { table, side, id }: SyncTarget,
 ): Promise<ShownSyncKey> {
   const syncKey = (await readSyncKeys(ctx, table)).find((each) => each[side] === id)
   if (syncKey === undefined) throw notThere({ table, side, id })
@@ -72,7 +72,10 @@ export async function createSyncKey(
 }
 
 /** Forgets a name. Throws `route-not-found`, as the tool expects. */
-export async function removeSyncKey(ctx: Pick<Context, 'actor' | 'db'>, { table, side, id }: SyncPlace): Promise<void> {
+export async function removeSyncKey(
+  ctx: Pick<Context, 'actor' | 'db'>,
+  { table, side, id }: SyncTarget,
+): Promise<void> {
   assertMaySync(ctx)
   if (!(await deleteSyncKey(ctx.db, { kind: table, side, id }))) throw notThere({ table, side, id })
 }
@@ -80,7 +83,7 @@ export async function removeSyncKey(ctx: Pick<Context, 'actor' | 'db'>, { table,
 const taken = (name: SyncSide, value: string) =>
   invalidPayload(name, `Expected a new "${name}" but "${value}" has a name`)
 
-const notThere = ({ table, side, id }: SyncPlace) =>
+const notThere = ({ table, side, id }: SyncTarget) =>
   new TandemError({ kind: 'route-not-found', path: `/directus-extension-sync/table/${table}/${side}/${id}` })
 
 function assertMaySync({ actor }: Pick<Context, 'actor'>): void {

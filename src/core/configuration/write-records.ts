@@ -30,7 +30,7 @@ const idsOf = (records: Records['role']): Map<string, Key> => new Map([...record
 async function writeOne(ctx: Context, change: RecordChange, ids: Ids): Promise<void> {
   const { kind, key, before, after } = change
   const { collection } = recordKinds[kind]
-  const values = { ...(before === null ? placeOf(change, ids) : {}), ...renamed(change) }
+  const values = { ...(before === null ? parentKeysOf(change, ids) : {}), ...renamed(change) }
   const secret = kind === 'webhook' && !isDeepStrictEqual(before?.entry['secret'], after?.['secret'])
   const own = { ...values, ...valuesOf(ctx, change, ids), ...(secret ? { secret: after?.['secret'] } : {}) }
   const keys = before === null ? await create(ctx, collection, own) : [before.id]
@@ -41,7 +41,7 @@ async function writeOne(ctx: Context, change: RecordChange, ids: Ids): Promise<v
 }
 
 /** The values that say where the row belongs. */
-function placeOf({ kind, key, after: input }: RecordChange, ids: Ids): Entry {
+function parentKeysOf({ kind, key, after: input }: RecordChange, ids: Ids): Entry {
   const after = input ?? {}
   const names = kind === 'role' || kind === 'policy' || kind === 'dashboard' || kind === 'settings' ? [] : namesIn(key)
   switch (kind) {
@@ -112,13 +112,13 @@ async function attach(ctx: Context, { kind, key, before, after }: RecordChange, 
     kind === 'role' ? ((after?.['policies'] ?? []) as readonly string[]) : after?.['public'] === true ? [key] : []
   const present = before?.parts ?? []
   if (kind === 'role' && isDeepStrictEqual(before?.entry['policies'] ?? [], wanted)) return
-  const place = kind === 'role' ? { role: id } : {}
+  const owner = kind === 'role' ? { role: id } : {}
   const cache = new Map(present.map((each) => [each.policy, each]))
   for (const [at, policy] of wanted.entries()) {
     const cached = cache.get(policy)
     const sort = at + 1
     if (cached === undefined)
-      await create(ctx, 'platform_access', { ...place, policy: ids.policy.get(policy) ?? null, sort })
+      await create(ctx, 'platform_access', { ...owner, policy: ids.policy.get(policy) ?? null, sort })
     else if (kind === 'role' && cached.sort !== sort) await update(ctx, 'platform_access', cached.id, { sort })
   }
   const gone = present.filter((each) => !wanted.includes(each.policy) || cache.get(each.policy)?.id !== each.id)

@@ -11,8 +11,8 @@ import { announce, receiveAnnouncements } from '../announcements.ts'
 import { writeItems } from '../items/items.ts'
 import { nested } from '../testing/test-changes.ts'
 import { changesOf, openTestWorld, type TestWorld } from '../testing/test-context.ts'
+import { cursorText, positionOfCursor } from './cursors.ts'
 import { createFeed, type FeedSettings, type OpenFeed } from './feed.ts'
-import { knownPosition, placeText } from './places.ts'
 
 const usual: FeedSettings = { retention: 60_000, most: 1000 }
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 /** Collects the events of a feed. */
 async function collect(from: OpenFeed) {
   const found: FeedEvent[] = []
-  const { after, stop } = from.listen(await from.place(), async (events) => void found.push(...events))
+  const { after, stop } = from.listen(await from.position(), async (events) => void found.push(...events))
   const until = (count: number) => expect.poll(() => found.length, { timeout: 5_000, interval: 5 }).toBe(count)
   return { found, after, stop, until }
 }
@@ -153,7 +153,7 @@ test('a returning listener continues at its position', async () => {
   await first.until(1)
   first.stop()
   await create('b', 'c')
-  const { last, floor } = await feed.place()
+  const { last, floor } = await feed.position()
   const missed: FeedEvent[] = []
   for await (const events of feed.replay({ after: first.found[0]?.position ?? 0, upTo: last })) missed.push(...events)
   expect(missed.map((event) => brief(event).at(-1))).toEqual(['b', 'c'])
@@ -165,10 +165,10 @@ test('a place is known until later changes are deleted, and no more once the dat
   await create('kept', 'lost')
   await until(2)
   stop()
-  const [kept = '', lost = ''] = found.map(({ position, at }) => placeText(position, at))
+  const [kept = '', lost = ''] = found.map(({ position, at }) => cursorText(position, at))
   const positionsNow = async () => {
-    const place = await feed.place()
-    return Promise.all([kept, lost].map((text) => knownPosition(feed, place, text)))
+    const place = await feed.position()
+    return Promise.all([kept, lost].map((text) => positionOfCursor(feed, place, text)))
   }
   expect(await positionsNow()).toEqual(found.map(({ position }) => position))
   await ctx.db.transaction((db) => pruneEvents(db, { age: 60_000, most: 1, batch: 1000 }))
@@ -280,7 +280,7 @@ test('a watched table tells what other programs and the database change, and eac
   await announce(ctx.db, 'feed')
   await expect.poll(() => feed.records('articles'), { interval: 5, timeout: 5_000 }).toBe(true)
   await world.rowsOf(`insert into articles (title) values ('not told')`)
-  const { last } = await feed.place()
+  const { last } = await feed.position()
   expect(last).toBe(found.at(-1)?.position)
 })
 

@@ -3,10 +3,10 @@
 import type { Database, Log } from '../../domain/ports/context.ts'
 import type { Feed, OnEvents } from '../../domain/ports/feed.ts'
 import {
+  assignEventPositions,
   hasUnplaced,
   lockFeed,
   lookAtFeed,
-  placeEvents,
   pruneEvents,
   readEvents,
   readFeed,
@@ -53,9 +53,9 @@ export async function createFeed(db: Database, { announcements, log, settings }:
     records: recorder.records,
     relearn: recorder.relearn,
     hasWebhooks: recorder.hasWebhooks,
-    async place() {
+    async position() {
       await recorder.begin()
-      await placeAll(db)
+      await assignPositions(db)
       return readFeed(db)
     },
     instantAt: (position) => readInstant(db, position),
@@ -77,11 +77,11 @@ export async function createFeed(db: Database, { announcements, log, settings }:
   }
 }
 
-/** Gives places to all committed events that have none. */
-export async function placeAll(db: Database): Promise<void> {
+/** Assigns positions to all committed events that have none. */
+export async function assignPositions(db: Database): Promise<void> {
   while (await hasUnplaced(db)) {
     const placed = await repeated(() =>
-      db.transaction(async (inner) => placeEvents(inner, await lockFeed(inner), batch)),
+      db.transaction(async (inner) => assignEventPositions(inner, await lockFeed(inner), batch)),
     )
     if (placed < batch) return
   }
@@ -104,7 +104,7 @@ async function passEvents({ db, report, listeners, state }: ReaderOptions): Prom
   const begin = performance.now()
   const { hasNew, last } = await lookAtFeed(db)
   state.took = performance.now() - begin
-  if (hasNew) await placeAll(db)
+  if (hasNew) await assignPositions(db)
   else if (last <= state.position) return
   for (;;) {
     const events = await readEvents(db, { after: state.position, limit: batch })

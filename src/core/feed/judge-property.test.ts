@@ -14,7 +14,7 @@ import { writeItems } from '../items/items.ts'
 import { readItemRows } from '../rows/read-items.ts'
 import { changesOf, is, openTestWorld, queryOf, testUser, userWith } from '../testing/test-context.ts'
 import { playScene } from '../testing/test-scene.ts'
-import { placeAll } from './feed.ts'
+import { assignPositions } from './feed.ts'
 import { judge } from './judge.ts'
 
 const world = await openTestWorld()
@@ -177,7 +177,7 @@ test(
             const before = await Promise.all(readers.map(({ actor, query }) => read(actor, query)))
             const keys = rows.map(({ id }) => Number(id))
             await tried(ctx, (inner) => change(inner, choose, keys))
-            await placeAll(ctx.db)
+            await assignPositions(ctx.db)
             const events = await readEvents(ctx.db, { after: last, limit: 100 })
             const items = events.map(({ item }) => item)
             for (const [index, { actor, query }] of readers.entries()) {

@@ -33,18 +33,18 @@ type ReceivedEvent = readonly [kind: string, key: unknown, row: unknown]
 async function subscribe(who: { actor: Actor }, query = titles(), more: Partial<Subscription<Context>> = {}) {
   const events: ReceivedEvent[] = []
   const ends: unknown[] = []
-  const places: string[] = []
-  const { place, stop } = await subscriptions.subscribe({
+  const cursors: string[] = []
+  const { cursor, stop } = await subscriptions.subscribe({
     query,
     caller: async () => ({ ...ctx, actor: who.actor }),
-    onSeen: (seen: readonly Seen[], place) => {
+    onSeen: (seen: readonly Seen[], cursor) => {
       events.push(...seen.map(({ kind, key, json }) => [kind, key, json === null ? null : JSON.parse(json)] as const))
-      places.push(place)
+      cursors.push(cursor)
     },
     onEnd: (error) => ends.push(error),
     ...more,
   })
-  return { events, ends, places, place, stop }
+  return { events, ends, cursors, cursor, stop }
 }
 
 const create = async (values: { readonly [field: string]: unknown }) =>
@@ -174,7 +174,7 @@ test('a thousand subscribers of five sets of rules cost five statements for a ch
   const all = await Promise.all(Array.from({ length: 1_000 }, (_, n) => subscribe({ actor: sets[n % 5] as Actor })))
   world.statements.length = 0
   const key = await create({ title: 'x', views: 3 })
-  await expect.poll(() => all.every(({ places }) => places.length > 0), { interval: 5 }).toBe(true)
+  await expect.poll(() => all.every(({ cursors }) => cursors.length > 0), { interval: 5 }).toBe(true)
   for (const { stop } of all) stop()
   expect(world.statements.filter(judged)).toHaveLength(5)
   expect(all.flatMap(({ events }, n) => (events.length > 0 ? [n % 5] : [])).every((set) => set === 3)).toBe(true)
@@ -187,7 +187,7 @@ test('one caller has a bounded number of subscriptions', async () => {
   const { stop } = await few.subscribe(one)
   expect(await failuresOf(few.subscribe(one))).toMatchObject([{ kind: 'requests-exceeded', limit: 1 }])
   stop()
-  await expect(few.subscribe(one)).resolves.toMatchObject({ place: expect.stringMatching(/^\d+-/) })
+  await expect(few.subscribe(one)).resolves.toMatchObject({ cursor: expect.stringMatching(/^\d+-/) })
   few.close()
 })
 
@@ -210,11 +210,11 @@ test('a returning subscriber gets the missed events, or a gap if they are delete
   const key = await create({ title: '1', status: 'published' })
   await settled()
   first.stop()
-  const place = first.places.at(0) ?? ''
-  const [position] = place.split('-')
+  const cursor = first.cursors.at(0) ?? ''
+  const [position] = cursor.split('-')
   await update(key, { title: '2' })
   await remove(key)
-  const again = await subscribe({ actor: published }, titles(), { from: place })
+  const again = await subscribe({ actor: published }, titles(), { from: cursor })
   await settled()
   again.stop()
   expect(again.events).toEqual([

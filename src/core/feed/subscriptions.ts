@@ -10,16 +10,16 @@ import type { Access, Actor } from '../../domain/rights/actor.ts'
 import { invalidQuery, TandemError } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { createRecheck } from '../recheck.ts'
+import { cursorText, positionOfCursor } from './cursors.ts'
 import { judge } from './judge.ts'
 import { keyRows } from './key-rows.ts'
-import { knownPosition, placeText } from './places.ts'
 
 type Member = Subscription<Context> & {
   readonly owner: string
   /** The position up to which changes were delivered. */
   after: number
   /** The same as text. */
-  place: string
+  cursor: string
   /** Whether it has caught up with the listener. */
   isReady: boolean
   /** The key of its group, and the rights and the schema from which the key was computed. */
@@ -93,17 +93,17 @@ export function createSubscriptions(feed: Feed, { perCaller }: { readonly perCal
       authorizeQuery(ctx, subscription.query)
       const owner = ownerOf(ctx)
       if ([...members].filter((member) => member.owner === owner).length >= perCaller) throw tooMany(ctx, perCaller)
-      const place = await feed.place()
+      const bounds = await feed.position()
       const { from } = subscription
-      const after = from === undefined ? place.last : await knownPosition(feed, place, from)
+      const after = from === undefined ? bounds.last : await positionOfCursor(feed, bounds, from)
       const isKept = after !== null
-      const begin = after ?? place.last
-      const start = placeText(begin, await feed.instantAt(begin))
-      const member: Member = { ...subscription, owner, after: begin, place: start, isReady: false, key: null }
-      enter(member, place)
+      const begin = after ?? bounds.last
+      const start = cursorText(begin, await feed.instantAt(begin))
+      const member: Member = { ...subscription, owner, after: begin, cursor: start, isReady: false, key: null }
+      enter(member, bounds)
       if (!isKept) member.onGap?.()
-      await catchUp(member, place.last).catch((error: unknown) => end(member, error))
-      return { place: start, stop: () => leave(member) }
+      await catchUp(member, bounds.last).catch((error: unknown) => end(member, error))
+      return { cursor: start, stop: () => leave(member) }
     },
     close() {
       const reason = 'The server stops'
@@ -184,9 +184,9 @@ function deliverToMember(member: Member, seen: readonly Seen[], last: FeedEvent 
   const fresh = seen.filter(({ position }) => position > member.after)
   if (last !== undefined && last.position > member.after) {
     member.after = last.position
-    member.place = placeText(last.position, last.at)
+    member.cursor = cursorText(last.position, last.at)
   }
-  member.onSeen(fresh, member.place)
+  member.onSeen(fresh, member.cursor)
 }
 
 /** Retries while the database is unavailable, so that a short outage ends no subscription. */

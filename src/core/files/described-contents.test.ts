@@ -10,7 +10,7 @@ import { describeContents } from './described-contents.ts'
 const world = await openTestWorld()
 afterAll(() => world.close())
 
-const place = { storage: 'local', key: 'a' }
+const address = { storage: 'local', key: 'a' }
 const inStorage = (storage: Storage): Context => ({
   ...world.ctx,
   storage: { locations: new Map([['local', storage]]), primary: 'local' },
@@ -19,7 +19,7 @@ const inStorage = (storage: Storage): Context => ({
 const describeStored = async (contents: Buffer, type: string, more: Partial<Storage> = {}) => {
   const storage = { ...createMemoryStorage(), ...more }
   await storage.write('a', Readable.from([contents]))
-  return describeContents(inStorage(storage), { place, type, size: contents.length })
+  return describeContents(inStorage(storage), { address, type, size: contents.length })
 }
 
 test('a large film that is no file on disk is known by its beginning and its end', async () => {

@@ -9,7 +9,7 @@ import type { Metadata } from '../../metadata/image-metadata.ts'
 import type { MediaFacts } from '../../metadata/media-metadata.ts'
 import { imageTypes, isMedia } from '../../metadata/media-type.ts'
 import { nothing, readInSideProcess } from '../../metadata/side-process.ts'
-import type { ObjectPlace } from '../../sql/statements/stored-objects.ts'
+import type { ObjectAddress } from '../../sql/statements/stored-objects.ts'
 import { locationOf } from '../objects/stored-objects.ts'
 
 /** Limits in bytes. Small files are read completely; of large ones the beginning, which usually contains the metadata. */
@@ -18,7 +18,7 @@ const most = { small: 8 * 1024 ** 2, beginning: 2 * 1024 ** 2, scattered: 256 * 
 /** Image types whose size may be stored at the end of the file. */
 const scattered: ReadonlySet<string> = new Set(['image/tiff', 'image/avif'])
 
-type Contents = { readonly place: ObjectPlace; readonly type: string; readonly size: number }
+type Contents = { readonly address: ObjectAddress; readonly type: string; readonly size: number }
 
 type Described = MediaFacts & { readonly metadata: Metadata | null }
 
@@ -42,18 +42,18 @@ export async function describeContents(
 /** The size comes from the image library; if it fails or is busy, from the metadata. */
 async function describeImage(
   ctx: Pick<Context, 'log' | 'storage' | 'images' | 'files'>,
-  { place, type, size }: Contents,
+  { address, type, size }: Contents,
 ): Promise<Described> {
-  const storage = locationOf(ctx.storage, place.storage)
-  const file = size <= most.small ? await storage.pathOf?.(place.key) : undefined
+  const storage = locationOf(ctx.storage, address.storage)
+  const file = size <= most.small ? await storage.pathOf?.(address.key) : undefined
   if (file !== undefined) return readImage(ctx, type, { beginning: file, whole: file })
   return inFolder(ctx, async (folder) => {
     const beginning = join(folder, 'beginning')
     const end = (size <= most.small ? size : most.beginning) - 1
-    await pipeline(await storage.read(place.key, { start: 0, end }), createWriteStream(beginning))
+    await pipeline(await storage.read(address.key, { start: 0, end }), createWriteStream(beginning))
     const whole = join(folder, 'whole')
     const isScattered = end + 1 < size && scattered.has(type) && size <= most.scattered
-    if (isScattered) await pipeline(await storage.read(place.key), createWriteStream(whole))
+    if (isScattered) await pipeline(await storage.read(address.key), createWriteStream(whole))
     return readImage(ctx, type, { beginning, whole: isScattered ? whole : beginning })
   })
 }
@@ -61,18 +61,18 @@ async function describeImage(
 /** If the storage has no files, a large object is copied as its beginning and its end, with a hole in between. */
 async function describeMedia(
   ctx: Pick<Context, 'storage' | 'images'>,
-  { place, type, size }: Contents,
+  { address, type, size }: Contents,
 ): Promise<MediaFacts> {
-  const storage = locationOf(ctx.storage, place.storage)
-  const file = await storage.pathOf?.(place.key)
+  const storage = locationOf(ctx.storage, address.storage)
+  const file = await storage.pathOf?.(address.key)
   if (file !== undefined) return readInSideProcess({ path: file, type, allow: [] })
   return inFolder(ctx, async (folder) => {
     const path = join(folder, 'ends')
     const hasHole = size > most.small
-    if (!hasHole) await copy(storage, place.key, { path, start: 0, end: size - 1 })
+    if (!hasHole) await copy(storage, address.key, { path, start: 0, end: size - 1 })
     else {
-      await copy(storage, place.key, { path, start: 0, end: most.beginning - 1 })
-      await copy(storage, place.key, { path, start: size - most.beginning, end: size - 1 })
+      await copy(storage, address.key, { path, start: 0, end: most.beginning - 1 })
+      await copy(storage, address.key, { path, start: size - most.beginning, end: size - 1 })
     }
     return readInSideProcess({ path, type, hasHole, allow: [] })
   })

@@ -9,16 +9,16 @@ import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { summed } from '../../metadata/checksum.ts'
 import type { Metadata } from '../../metadata/image-metadata.ts'
 import { charsetOf, detectType, headSize } from '../../metadata/media-type.ts'
-import type { ObjectPlace } from '../../sql/statements/stored-objects.ts'
+import type { ObjectAddress } from '../../sql/statements/stored-objects.ts'
 import { readFileRules } from '../guards/file-settings.ts'
 import { assertAllowed } from '../guards/file-types.ts'
 import { diskNames, extensionOf, markOf } from '../objects/disk-names.ts'
-import { keeperOf, locationOf, underEntry, unstored } from '../objects/stored-objects.ts'
+import { keeperOf, locationOf, throwStorageFailure, withObjectKey } from '../objects/stored-objects.ts'
 import { describeContents } from './described-contents.ts'
 
 /** A stored object whose row is not written yet. `facts` override the caller's values; `defaults` apply where the caller gives none. */
 export type StoredContents = {
-  readonly place: ObjectPlace
+  readonly address: ObjectAddress
   readonly facts: Changes
   readonly defaults: Changes
 }
@@ -43,15 +43,17 @@ export async function storeContents(ctx: FileContext, incoming: Incoming, to: De
     const own = marks.map((mark) => `${to.id}${mark}${extensionOf(filename, type)}`)
     const shared = rules.naming !== 'uuid'
     const keys = shared ? diskNames(location, { filename, type, last: own }) : own
-    return await underEntry(keeperOf(ctx), { storage: to.storage, keys, shared }, async (place) => {
+    return await withObjectKey(keeperOf(ctx), { storage: to.storage, keys, shared }, async (address) => {
       const { object } = incoming
       const sum = summed(bounded({ head, rest }, ctx.files.maxSize), ctx.files.checksums ? 'md5' : null)
       const source = Readable.from(sum.chunks, { objectMode: false, highWaterMark: 262_144 })
       const charset = charsetOf(head)
-      const stored = object ? take(location, place.key, incoming) : location.write(place.key, source, { owned: true })
+      const stored = object
+        ? take(location, address.key, incoming)
+        : location.write(address.key, source, { owned: true })
       const { size } = await stored.catch((error: unknown) => toFailure(error, incoming))
       const checksum = object ? object.checksum : sum.end()
-      return { place, ...(await describe(ctx, place, { filename, folder, type, size, checksum, charset })) }
+      return { address, ...(await describe(ctx, address, { filename, folder, type, size, checksum, charset })) }
     })
   } catch (error) {
     incoming.stream.destroy()
@@ -70,15 +72,15 @@ type FileBasics = {
 
 export async function describe(
   ctx: FileContext,
-  place: ObjectPlace,
+  address: ObjectAddress,
   { filename, folder, type, size, checksum, charset }: FileBasics,
-): Promise<Omit<StoredContents, 'place'>> {
-  const described = await describeContents(ctx, { place, type, size })
+): Promise<Omit<StoredContents, 'address'>> {
+  const described = await describeContents(ctx, { address, type, size })
   const now = ctx.clock().toISOString()
   return {
     facts: toChanges({
-      storage: place.storage,
-      filename_disk: place.key,
+      storage: address.storage,
+      filename_disk: address.key,
       filename_download: filename,
       type,
       filesize: size,
@@ -94,11 +96,11 @@ export async function describe(
 /** Title and description from the image metadata are defaults for the file. */
 function promoted({ iptc = {} }: Metadata): { readonly [field: string]: unknown } {
   const { headline, caption, keywords, city, state, country } = iptc
-  const places = [city, state, country].filter((each) => typeof each === 'string')
+  const names = [city, state, country].filter((each) => typeof each === 'string')
   return {
     ...(typeof headline === 'string' ? { title: headline.slice(0, 255) } : {}),
     ...(typeof caption === 'string' ? { description: caption } : {}),
-    ...(places.length === 0 ? {} : { location: places.join(', ') }),
+    ...(names.length === 0 ? {} : { location: names.join(', ') }),
     ...(keywords === undefined ? {} : { tags: Array.isArray(keywords) ? keywords : [keywords] }),
   }
 }
@@ -165,7 +167,7 @@ function toFailure(cause: unknown, { stream }: Incoming): never {
   const isCut = cause === stream.errored && cause instanceof TandemError && cause.failures[0].kind === 'invalid-payload'
   if (cause instanceof TandemError && !isCut) throw cause
   if (stream.errored !== null) throw incomplete()
-  unstored(cause)
+  throwStorageFailure(cause)
 }
 
 const incomplete = (): TandemError =>

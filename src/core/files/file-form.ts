@@ -40,7 +40,7 @@ export async function receiveForm(ctx: FileContext, parts: AsyncIterable<Part>, 
     assertCreatable(ctx, changes)
     waiting = { ...waiting, changes }
   } catch (error) {
-    if (waiting !== null) await abandon(keeperOf(ctx), [waiting.contents.place])
+    if (waiting !== null) await abandon(keeperOf(ctx), [waiting.contents.address])
     throw error
   }
   return receivedOf(ctx, [waiting])

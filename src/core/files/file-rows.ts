@@ -29,10 +29,10 @@ export function receivedOf(
   waiting: readonly StoredDraft[],
   beside: TransactionSteps = {},
 ): Received {
-  const places = waiting.map(({ contents }) => contents.place)
+  const addresses = waiting.map(({ contents }) => contents.address)
   return {
     write: (writer) => writeStored(writer, waiting, beside),
-    end: async (isWritten) => (isWritten ? undefined : abandon(keeperOf(ctx), places)),
+    end: async (isWritten) => (isWritten ? undefined : abandon(keeperOf(ctx), addresses)),
   }
 }
 
@@ -45,7 +45,7 @@ const writeStored = (
     await before(inner)
     const keys: Key[] = []
     for (const each of waiting) {
-      await claimObject(inner.db, each.contents.place)
+      await claimObject(inner.db, each.contents.address)
       keys.push(await (each.replaces === true ? updateRow(inner, each) : createRow(inner, each)))
     }
     await also(inner)

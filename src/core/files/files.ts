@@ -101,7 +101,7 @@ export async function registerFile(ctx: Context, input: Changes): Promise<readon
     checksum: null,
     charset: null,
   })
-  const contents = { place: location, ...message }
+  const contents = { address: location, ...message }
   return withTransaction(ctx, async (inner) => [await createRow(inner, { id: ctx.ids.uuid(), changes, contents })])
 }
 
@@ -167,7 +167,7 @@ async function storing(
   } catch (error) {
     await abandon(
       keeperOf(ctx),
-      waiting.map(({ contents }) => contents.place),
+      waiting.map(({ contents }) => contents.address),
     )
     throw error
   }

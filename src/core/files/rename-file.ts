@@ -12,12 +12,12 @@ import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import { findStoredName } from '../../sql/statements/files.ts'
-import { isObjectKnown, type ObjectPlace } from '../../sql/statements/stored-objects.ts'
+import { isObjectKnown, type ObjectAddress } from '../../sql/statements/stored-objects.ts'
 import type { Received } from '../batch/received.ts'
 import { filesCollection } from '../guards/guard-files.ts'
 import { assertExpected, type Expected } from '../items/content-tags.ts'
 import { markOf } from '../objects/disk-names.ts'
-import { keeperOf, locationOf, underEntry, unstored } from '../objects/stored-objects.ts'
+import { keeperOf, locationOf, throwStorageFailure, withObjectKey } from '../objects/stored-objects.ts'
 import { notFound } from '../rows/keys.ts'
 import { readItems } from '../rows/read-items.ts'
 import { assertCovered, assertUpdatable } from './file-rights.ts'
@@ -44,12 +44,12 @@ export async function receiveName(ctx: Context, key: Key, to: Renaming): Promise
   if (before === null || (await location.stat(before)) === null) throw notFound(filesCollection)
   if (await isSeen(ctx, { storage, key: to.name })) throw nameTaken()
   const wanted = { storage, keys: freeNames(ctx, { storage, key: to.name }), shared: true }
-  const place = await underEntry(keeperOf(ctx), wanted, async (free) => {
+  const address = await withObjectKey(keeperOf(ctx), wanted, async (free) => {
     const copy = async () => location.write(free.key, await location.read(before))
     await copy().catch(toFailure)
     return free
   })
-  const contents = { place, facts: toChanges({ filename_disk: place.key }), defaults: new Map() }
+  const contents = { address, facts: toChanges({ filename_disk: address.key }), defaults: new Map() }
   return receivedOf(ctx, [{ id, replaces: true, changes: to.changes, contents }], {
     before: (inner) => assertExpected(inner, to.expected),
     also: deleteOld,
@@ -57,7 +57,7 @@ export async function receiveName(ctx: Context, key: Key, to: Renaming): Promise
 }
 
 /** Whether a file with the name exists that the caller may read. */
-async function isSeen(ctx: ReadContext, { storage, key }: ObjectPlace): Promise<boolean> {
+async function isSeen(ctx: ReadContext, { storage, key }: ObjectAddress): Promise<boolean> {
   const filter = and(equals('storage', storage), equals('filename_disk', key))
   const query = rowsOf(filesCollection, ownFields('id'), { filter, limit: 1 })
   try {
@@ -74,7 +74,7 @@ const mostNumbers = 9
 /** Yields the name, `name-1` and so on, as far as they are free of files, uploads and unregistered objects. */
 async function* freeNames(
   ctx: Pick<Context, 'db' | 'ids' | 'storage'>,
-  { storage, key }: ObjectPlace,
+  { storage, key }: ObjectAddress,
 ): AsyncGenerator<string> {
   const location = locationOf(ctx.storage, storage)
   const [, stem = key, extension = ''] = /^(.{1,150}?)(\.[^.]{1,16})?$/.exec(key) ?? []
@@ -90,7 +90,7 @@ const nameTaken = (): TandemError =>
 function toFailure(cause: unknown): never {
   if (cause instanceof TandemError) throw cause
   if ((cause as NodeJS.ErrnoException).code === 'EISDIR') throw nameTaken()
-  unstored(cause)
+  throwStorageFailure(cause)
 }
 
 /** Rejects names that are unsafe in a storage, or that could be a variant of another file. */

@@ -10,7 +10,7 @@ import type { UploadMetadata, UploadPart, UploadState, UploadStore } from '../..
 import type { Changes } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { summed } from '../../metadata/checksum.ts'
-import type { ObjectPlace } from '../../sql/statements/stored-objects.ts'
+import type { ObjectAddress } from '../../sql/statements/stored-objects.ts'
 import {
   advanceUpload,
   deleteExpiredUploads,
@@ -31,8 +31,8 @@ import {
   deleteReleased,
   keeperOf,
   locationOf,
-  underEntry,
-  unstored,
+  throwStorageFailure,
+  withObjectKey,
 } from '../objects/stored-objects.ts'
 import { notFound } from '../rows/keys.ts'
 import { afterCommit, withTransaction } from '../rows/transaction.ts'
@@ -185,31 +185,37 @@ async function storeSegment(
 ): Promise<number> {
   const { ctx, settings } = at
   const keys = [`${upload.id}-${markOf(ctx)}`]
-  return underEntry(keeperOf(ctx), { storage, keys }, async (place) => {
+  return withObjectKey(keeperOf(ctx), { storage, keys }, async (address) => {
     const segment = checksum === null ? settings.segment : Number.POSITIVE_INFINITY
     const most = Math.min(segment, (upload.length ?? Number.POSITIVE_INFINITY) - upload.offset)
     // For several segments the checksum is computed when they are joined.
     const sum = summed(source.take(most), ctx.files.checksums && most === upload.length ? 'md5' : null)
     const proof = summed(sum.chunks, checksum?.algorithm ?? null)
     const body = Readable.from(proof.chunks, { objectMode: false, highWaterMark: 262_144 })
-    const { size } = await locationOf(ctx.storage, storage).write(place.key, body, { owned: true }).catch(unstored)
+    const { size } = await locationOf(ctx.storage, storage)
+      .write(address.key, body, { owned: true })
+      .catch(throwStorageFailure)
     if (proof.end() !== (checksum?.hex ?? null)) throw mismatch()
     const end = upload.offset + size
-    if (end === upload.length) await finish(at, upload, { ...place, checksum: sum.end() })
-    else await withTransaction(ctx, (inner) => note({ ctx: inner, settings }, upload, { place, end }))
+    if (end === upload.length) await finish(at, upload, { ...address, checksum: sum.end() })
+    else await withTransaction(ctx, (inner) => recordSegment({ ctx: inner, settings }, upload, { address, end }))
     return end
   })
 }
 
 const mismatch = (): TandemError => new TandemError({ kind: 'checksum-mismatch', name: 'Upload-Checksum' })
 
-type Noted = { readonly place: ObjectPlace; readonly end: number }
+type StoredSegment = { readonly address: ObjectAddress; readonly end: number }
 
-async function note(at: Pick<UploadScope, 'ctx' | 'settings'>, upload: Upload, { place, end }: Noted): Promise<void> {
+async function recordSegment(
+  at: Pick<UploadScope, 'ctx' | 'settings'>,
+  upload: Upload,
+  { address, end }: StoredSegment,
+): Promise<void> {
   const { db } = at.ctx
-  await claimObject(db, place)
+  await claimObject(db, address)
   await advance(at, upload, end)
-  await insertSegment(db, upload.id, upload.offset, place)
+  await insertSegment(db, upload.id, upload.offset, address)
 }
 
 async function advance(
@@ -224,19 +230,19 @@ const outrun = (): TandemError =>
   new TandemError({ kind: 'conflict', reason: 'The upload was continued by another request' })
 
 /** The last segment. If it is the only one, its checksum is that of the file. */
-type Last = ObjectPlace & { readonly checksum: string | null }
+type Last = ObjectAddress & { readonly checksum: string | null }
 
 /** Joins the segments to the file. The row is kept, for clients that did not receive the response. */
 async function finish(at: UploadScope, upload: Upload, last: Last | null): Promise<void> {
   const { ctx, settings } = at
-  const places = [...(await findSegments(ctx.db, upload.id)), ...(last === null ? [] : [last])]
+  const segments = [...(await findSegments(ctx.db, upload.id)), ...(last === null ? [] : [last])]
   const { metadata, file, replaces, length } = upload
   const type = (metadata['type'] ?? metadata['filetype'] ?? 'application/octet-stream').toLowerCase()
-  const stream = Readable.from(readAll(ctx, places), { objectMode: false, highWaterMark: 262_144 })
+  const stream = Readable.from(readAll(ctx, segments), { objectMode: false, highWaterMark: 262_144 })
   const destined = { id: file, replaces, changes: at.read(valuesOf(metadata), replaces) }
   // A single segment that is not recorded yet can become the file itself: after a failure the client sends it again.
   const object =
-    last !== null && places.length === 1 && length !== null
+    last !== null && segments.length === 1 && length !== null
       ? { object: { key: last.key, size: length, checksum: last.checksum } }
       : {}
   await storeAs(ctx, { filename: nameOf(metadata), type, stream, ...object }, destined, async (inner) => {
@@ -247,8 +253,11 @@ async function finish(at: UploadScope, upload: Upload, last: Last | null): Promi
   else await afterCommit(ctx, deleteReleased)
 }
 
-async function* readAll({ storage }: Pick<Context, 'storage'>, places: readonly ObjectPlace[]): AsyncGenerator<Buffer> {
-  for (const { storage: name, key } of places) {
+async function* readAll(
+  { storage }: Pick<Context, 'storage'>,
+  segments: readonly ObjectAddress[],
+): AsyncGenerator<Buffer> {
+  for (const { storage: name, key } of segments) {
     yield* (await locationOf(storage, name).read(key)) as AsyncIterable<Buffer>
   }
 }

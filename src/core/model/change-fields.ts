@@ -7,7 +7,7 @@ import type { Field } from '../../domain/schema/schema.ts'
 import { alterColumns, assertRetypes, type ColumnChange } from './alter-column.ts'
 import { type FieldDraft, type Kind, kindOf, specialsFor, withoutTypeFlags } from './field-plan.ts'
 import { assertValidation, ownMeta } from './fields.ts'
-import { addRows, changeRows, fieldRows, placeName } from './metadata.ts'
+import { addRows, addressKey, changeRows, fieldRows } from './metadata.ts'
 import { changeableField, refusePart } from './schema-change.ts'
 
 /** A draft with `meta: null` removes the metadata of the field. */
@@ -36,13 +36,13 @@ export async function changeFields(ctx: Context, changes: readonly FieldChange[]
     withMeta.map(({ collection, field }) => ({ collection, field: field.name })),
   )
   const existing = withMeta.map((each) => {
-    const place = { collection: each.collection, field: each.field.name }
-    return { ...each, place, key: rows.get(placeName(place))?.[0] }
+    const address = { collection: each.collection, field: each.field.name }
+    return { ...each, address, key: rows.get(addressKey(address))?.[0] }
   })
   await addRows(
     ctx,
     'platform_fields',
-    existing.flatMap(({ key, meta, place }) => (key === undefined ? [{ ...meta, ...place }] : [])),
+    existing.flatMap(({ key, meta, address }) => (key === undefined ? [{ ...meta, ...address }] : [])),
   )
   await changeRows(
     ctx,

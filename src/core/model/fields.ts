@@ -51,9 +51,9 @@ export async function createFields(ctx: Context, collection: string, drafts: rea
 /** Rejects an invalid validation rule, which would otherwise be ignored. */
 export async function assertValidation(
   ctx: Pick<Context, 'db' | 'schemas'>,
-  places: readonly { readonly collection: string; readonly drafts: readonly FieldDraft[] }[],
+  targets: readonly { readonly collection: string; readonly drafts: readonly FieldDraft[] }[],
 ): Promise<void> {
-  const conditional = places.flatMap(({ collection, drafts }) =>
+  const conditional = targets.flatMap(({ collection, drafts }) =>
     drafts.filter(({ meta }) => meta?.['validation'] != null).map(({ name }) => ({ collection, name })),
   )
   if (conditional.length === 0) return

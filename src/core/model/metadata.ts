@@ -5,7 +5,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { toChanges } from '../../domain/query/mutation.ts'
 import { isAdded } from '../../domain/schema/added-fields.ts'
-import type { FieldPlace, Schema } from '../../domain/schema/schema.ts'
+import type { FieldAddress, Schema } from '../../domain/schema/schema.ts'
 import {
   deleteAboutCollections,
   findFieldRows,
@@ -49,19 +49,19 @@ export async function removeRows(ctx: Context, table: MetadataTable, keys: reado
 /** Keys of the metadata rows of fields, by `placeName`. Rows of dropped fields are included. */
 export async function fieldRows(
   { db }: Pick<Context, 'db'>,
-  places: readonly FieldPlace[],
+  fields: readonly FieldAddress[],
 ): Promise<ReadonlyMap<string, readonly Key[]>> {
-  if (places.length === 0) return new Map()
-  const found = Map.groupBy(await findFieldRows(db, places), placeName)
+  if (fields.length === 0) return new Map()
+  const found = Map.groupBy(await findFieldRows(db, fields), addressKey)
   return new Map([...found].map(([name, all]) => [name, all.map(({ id }) => id)]))
 }
 
-export async function removeFieldRows(ctx: Context, places: readonly FieldPlace[]): Promise<void> {
-  const rows = await fieldRows(ctx, places)
+export async function removeFieldRows(ctx: Context, fields: readonly FieldAddress[]): Promise<void> {
+  const rows = await fieldRows(ctx, fields)
   await removeRows(ctx, 'platform_fields', [...rows.values()].flat())
 }
 
-export const placeName = ({ collection, field }: FieldPlace): string => JSON.stringify([collection, field])
+export const addressKey = ({ collection, field }: FieldAddress): string => JSON.stringify([collection, field])
 
 /** Removes an alias: its row, its grants and all references to it. */
 export async function removeAlias(ctx: Context, collection: string, field: string): Promise<void> {

@@ -164,8 +164,8 @@ async function addConstraint(ctx: Pick<Context, 'db'>, { many, field, one, draft
     onDelete,
     onUpdate,
   }
-  const place = { collection: many.name, field: field.name }
-  await runDdl(ctx.db, place, (ddl) => ddl.addForeignKey(many.name, plan))
+  const address = { collection: many.name, field: field.name }
+  await runDdl(ctx.db, address, (ddl) => ddl.addForeignKey(many.name, plan))
 }
 
 /** Some databases refuse, others notice when a row is deleted. */
@@ -214,8 +214,8 @@ async function changeConstraint(
     refusePart('schema', `Expected nothing: the foreign key "${present?.name}" has several columns`)
   }
   if (present !== null) {
-    const place = { collection: manyCollection, field: manyField }
-    await runDdl(ctx.db, place, (ddl) => ddl.dropForeignKey(manyCollection, present.name))
+    const address = { collection: manyCollection, field: manyField }
+    await runDdl(ctx.db, address, (ddl) => ddl.dropForeignKey(manyCollection, present.name))
   }
   if (wanted === null) return
   const many = extensibleCollection(ctx.schema, manyCollection)

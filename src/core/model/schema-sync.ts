@@ -1,6 +1,6 @@
 /** Changes the whole data model to another state, step by step, within one change of the schema. */
 import type { Context } from '../../domain/ports/context.ts'
-import type { FieldPlace, Schema } from '../../domain/schema/schema.ts'
+import type { FieldAddress, Schema } from '../../domain/schema/schema.ts'
 import { assertTypes, changeFields, type FieldChange } from './change-fields.ts'
 import {
   type CollectionChange,
@@ -11,15 +11,15 @@ import {
 } from './collections.ts'
 import { assertFieldSettings, columnIn } from './field-settings.ts'
 import { createFields, deleteField } from './fields.ts'
-import { placeName, removeRows } from './metadata.ts'
+import { addressKey, removeRows } from './metadata.ts'
 import type { RelationDraft } from './relation-draft.ts'
 import { createRelations, removeRelation, updateRelation } from './relations.ts'
 import { afterwards, changeableCollection, refusePart } from './schema-change.ts'
 
 /** The differences between the present and the wanted data model. */
 export type ModelChanges = {
-  readonly removedRelations: readonly FieldPlace[]
-  readonly removedFields: readonly FieldPlace[]
+  readonly removedRelations: readonly FieldAddress[]
+  readonly removedFields: readonly FieldAddress[]
   readonly removedCollections: readonly string[]
   readonly newCollections: readonly CollectionDraft[]
   readonly changedCollections: readonly CollectionChange[]
@@ -57,9 +57,9 @@ export async function syncSchema(ctx: Context, planner: Planner): Promise<void> 
 type Step = (ctx: Context, changes: ModelChanges) => Promise<number>
 
 const removeRelations: Step = async (ctx, { removedRelations }) => {
-  const places = new Set(removedRelations.map(placeName))
+  const removed = new Set(removedRelations.map(addressKey))
   const relations = ctx.schema.relations.filter(({ manyCollection: collection, manyField: field }) =>
-    places.has(placeName({ collection, field })),
+    removed.has(addressKey({ collection, field })),
   )
   for (const relation of relations) await removeRelation(ctx, relation, 'drop')
   return relations.length
@@ -117,13 +117,13 @@ const addRelations: Step = async (ctx, { newRelations }) => {
 const changeRelations: Step = async (ctx, { changedRelations }) => {
   const ids = new Map(
     ctx.schema.relations.map(({ id, manyCollection: collection, manyField: field }) => [
-      placeName({ collection, field }),
+      addressKey({ collection, field }),
       id,
     ]),
   )
   for (const draft of changedRelations) {
     await updateRelation(ctx, draft)
-    const id = ids.get(placeName(draft)) ?? null
+    const id = ids.get(addressKey(draft)) ?? null
     if (draft.meta === null && id !== null) await removeRows(ctx, 'platform_relations', [id])
   }
   return changedRelations.length

@@ -122,8 +122,8 @@ function tellUnserved({ unserved }: Schema, names: Set<string>, log: Log): void 
     const name = JSON.stringify(each)
     if (names.has(name)) continue
     names.add(name)
-    const { reason, ...place } = each
-    log.warn(place, `A ${each.column === undefined ? 'table' : 'column'} is not served: ${reason}`)
+    const { reason, ...address } = each
+    log.warn(address, `A ${each.column === undefined ? 'table' : 'column'} is not served: ${reason}`)
   }
 }
 

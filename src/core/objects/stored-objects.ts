@@ -15,7 +15,7 @@ import {
   findWrittenKeys,
   forgetDoomedObject,
   giveDoomedObjectBack,
-  type ObjectPlace,
+  type ObjectAddress,
   releaseObject,
   releaseOwnedObject,
   renewObject,
@@ -53,14 +53,14 @@ export function locationOf({ locations }: StorageLocations, name: string): Stora
 }
 
 /** Reports a failure of the storage as `unavailable`. */
-export function unstored(cause: unknown): never {
+export function throwStorageFailure(cause: unknown): never {
   const { code } = cause as NodeJS.ErrnoException
   const reason = code === 'ENOSPC' || code === 'EDQUOT' ? 'The storage is full' : 'The file could not be stored'
   throw new TandemError({ kind: 'unavailable', service: 'files', reason, retryAfter: 30 }, { cause })
 }
 
 /** Possible keys in order of preference. */
-export type ObjectLocation = {
+export type ObjectCandidates = {
   readonly storage: string
   readonly keys: Iterable<string> | AsyncIterable<string>
   /** Whether concurrent writers may choose the same keys, because they are not ids. */
@@ -71,52 +71,52 @@ export type ObjectLocation = {
  * Runs the work with the first free key, which is entered in the journal and renewed while the work runs. Failed work
  * leaves nothing behind. Throws `not-unique` if all keys are taken.
  */
-export async function underEntry<T>(
+export async function withObjectKey<T>(
   keeper: ObjectKeeper,
-  location: ObjectLocation,
-  work: (place: ObjectPlace) => Promise<T>,
+  location: ObjectCandidates,
+  work: (address: ObjectAddress) => Promise<T>,
 ): Promise<T> {
   const { db, log } = keeper
-  const place = await enterFirst(db, location)
+  const address = await enterFirst(db, location)
   const renew = (): void => {
-    renewObject(db, place).catch((error: unknown) =>
+    renewObject(db, address).catch((error: unknown) =>
       log.warn({ err: error }, 'The journal entry of an upload could not be renewed'),
     )
   }
   const timer = setInterval(renew, writeGrace / 6).unref()
   try {
-    return await work(place)
+    return await work(address)
   } catch (error) {
-    await abandon(keeper, [place])
+    await abandon(keeper, [address])
     throw error
   } finally {
     clearInterval(timer)
   }
 }
 
-async function enterFirst(db: Database, { storage, keys, shared = false }: ObjectLocation): Promise<ObjectPlace> {
+async function enterFirst(db: Database, { storage, keys, shared = false }: ObjectCandidates): Promise<ObjectAddress> {
   for await (const key of keys) {
-    const place = { storage, key }
-    if (!(await enterObject(db, place))) continue
+    const address = { storage, key }
+    if (!(await enterObject(db, address))) continue
     // The previous owner of the entry may have created a row with the key while this call waited for the entry. The
     // waiting statement does not see that row, so a second check is needed.
-    if (!(shared && (await releaseOwnedObject(db, place)))) return place
+    if (!(shared && (await releaseOwnedObject(db, address)))) return address
   }
   throw new TandemError({ kind: 'not-unique', collection: 'platform_files', field: 'filename_disk' })
 }
 
 /** Claims the object in the transaction that creates its row. */
-export async function claimObject(db: Database, place: ObjectPlace): Promise<void> {
-  if (await releaseObject(db, place)) return
+export async function claimObject(db: Database, address: ObjectAddress): Promise<void> {
+  if (await releaseObject(db, address)) return
   const reason = 'The upload timed out'
   throw new TandemError({ kind: 'unavailable', service: 'files', reason, retryAfter: 1 })
 }
 
 /** Deletes objects that were not claimed. Failed deletions are repeated later. */
-export async function abandon(keeper: ObjectKeeper, places: readonly ObjectPlace[]): Promise<void> {
-  if (places.length === 0) return
+export async function abandon(keeper: ObjectKeeper, addresses: readonly ObjectAddress[]): Promise<void> {
+  if (addresses.length === 0) return
   try {
-    await doomObjects(keeper.db, places)
+    await doomObjects(keeper.db, addresses)
     await deleteDoomed(keeper)
   } catch (error) {
     keeper.log.warn({ err: error }, 'An abandoned upload could not be deleted; the next cleanup tries again')
@@ -134,15 +134,15 @@ export async function deleteDoomed({ db, storage, log }: ObjectKeeper): Promise<
   const deletions = deletionsIn(storage)
   const away = new Set<string>()
   let count = 0
-  for (const place of await findDoomedObjects(db, atOnce)) {
-    if (away.has(place.storage)) continue
-    const deletion = deleteOne({ db, storage }, place)
+  for (const address of await findDoomedObjects(db, atOnce)) {
+    if (away.has(address.storage)) continue
+    const deletion = deleteOne({ db, storage }, address)
     deletions.add(deletion)
     try {
       if (await deletion) count += 1
     } catch (error) {
-      if (error instanceof TandemError) away.add(place.storage)
-      const { storage: location, key } = place
+      if (error instanceof TandemError) away.add(address.storage)
+      const { storage: location, key } = address
       log.warn({ err: error, storage: location, key }, 'An object could not be deleted; the next cleanup tries again')
     } finally {
       deletions.delete(deletion)
@@ -156,20 +156,23 @@ export async function deleteDoomed({ db, storage, log }: ObjectKeeper): Promise<
  * Deletes one object while its entry is postponed: names can be reused, and a slow cleanup must not delete a new object.
  * No transaction is open during the deletion, because the embedded database has only one session.
  */
-async function deleteOne({ db, storage }: Pick<ObjectKeeper, 'db' | 'storage'>, place: ObjectPlace): Promise<boolean> {
-  if (!(await takeDoomedObject(db, place, writeGrace))) return false
+async function deleteOne(
+  { db, storage }: Pick<ObjectKeeper, 'db' | 'storage'>,
+  address: ObjectAddress,
+): Promise<boolean> {
+  if (!(await takeDoomedObject(db, address, writeGrace))) return false
   try {
-    await deleteObject(storage, place)
+    await deleteObject(storage, address)
   } catch (error) {
-    await giveDoomedObjectBack(db, place)
+    await giveDoomedObjectBack(db, address)
     throw error
   }
-  await forgetDoomedObject(db, place)
+  await forgetDoomedObject(db, address)
   return true
 }
 
 /** Deletes an object and its variants. Variants go last: a process that makes one checks afterwards whether the source exists. */
-export async function deleteObject(storage: StorageLocations, { storage: name, key }: ObjectPlace): Promise<void> {
+export async function deleteObject(storage: StorageLocations, { storage: name, key }: ObjectAddress): Promise<void> {
   const location = locationOf(storage, name)
   await location.delete(key)
   for await (const variant of location.list(variantPrefix(key))) await location.delete(variant.key)

@@ -2,18 +2,18 @@
 import type { Database } from '../../domain/ports/context.ts'
 import { type Storage, variantPrefix } from '../../domain/ports/storage.ts'
 import { findFilesAfter, findKnownKeys } from '../../sql/statements/files.ts'
-import { findWrittenKeys, type ObjectPlace } from '../../sql/statements/stored-objects.ts'
+import { findWrittenKeys, type ObjectAddress } from '../../sql/statements/stored-objects.ts'
 import { deleteObject, type ObjectKeeper, repairObjects, writeGrace } from './stored-objects.ts'
 
 export type SweepReport = {
   /** Objects with generated names and without a row: deleted, or to be deleted. */
-  readonly orphans: readonly ObjectPlace[]
+  readonly orphans: readonly ObjectAddress[]
   /** Objects with other names and without a row: kept. */
-  readonly strangers: readonly ObjectPlace[]
+  readonly strangers: readonly ObjectAddress[]
   /** Rows without an object. */
-  readonly missing: readonly (ObjectPlace & { readonly id: string })[]
+  readonly missing: readonly (ObjectAddress & { readonly id: string })[]
   /** Objects being written, or interrupted within the grace period: kept. */
-  readonly unfinished: readonly ObjectPlace[]
+  readonly unfinished: readonly ObjectAddress[]
 }
 
 export type SweepOptions = { readonly now: Date; readonly dry: boolean }
@@ -21,9 +21,9 @@ export type SweepOptions = { readonly now: Date; readonly dry: boolean }
 /** Runs the comparison. Objects within the grace period, and objects in the journal, are kept. */
 export async function sweepFiles(keeper: ObjectKeeper, { now, dry }: SweepOptions): Promise<SweepReport> {
   if (!dry) await repairObjects(keeper, now)
-  const orphans: ObjectPlace[] = []
-  const strangers: ObjectPlace[] = []
-  const unfinished: ObjectPlace[] = []
+  const orphans: ObjectAddress[] = []
+  const strangers: ObjectAddress[] = []
+  const unfinished: ObjectAddress[] = []
   const before = new Date(now.getTime() - writeGrace)
   for (const [storage, location] of keeper.storage.locations) {
     for (const key of await findWrittenKeys(keeper.db, storage)) unfinished.push({ storage, key })
@@ -34,7 +34,7 @@ export async function sweepFiles(keeper: ObjectKeeper, { now, dry }: SweepOption
       }
     }
   }
-  if (!dry) for (const place of orphans) await deleteObject(keeper.storage, place)
+  if (!dry) for (const address of orphans) await deleteObject(keeper.storage, address)
   return { orphans, strangers, missing: await missingObjects(keeper), unfinished }
 }
 
@@ -67,13 +67,13 @@ const isOurs = (key: string): boolean =>
   /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:-\w{8})?(?:__[\w.-]+)?(?:\.[a-z0-9]{1,16})?$/.test(key)
 
 async function missingObjects({ db, storage }: ObjectKeeper): Promise<SweepReport['missing']> {
-  const missing: (ObjectPlace & { readonly id: string })[] = []
+  const missing: (ObjectAddress & { readonly id: string })[] = []
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const page = await findFilesAfter(db, after, pageSize)
-    for (const place of page) {
-      const location = storage.locations.get(place.storage)
-      if (location === undefined || (await location.stat(place.key)) === null) missing.push(place)
+    for (const address of page) {
+      const location = storage.locations.get(address.storage)
+      if (location === undefined || (await location.stat(address.key)) === null) missing.push(address)
     }
     if (page.length < pageSize) return missing
     after = page.at(-1)?.id as string

@@ -133,13 +133,13 @@ const removedKeys = ({ change }: Entry): readonly string[] =>
 function namedRemovals(entry: Entry, { child, rows, seen, owned }: Planning): readonly Removal[] {
   const { change, path } = entry
   if (change.kind === 'replace') return []
-  const removal = (key: Key, action: Removal['action'], place: string): readonly Removal[] => {
+  const removal = (key: Key, action: Removal['action'], path: string): readonly Removal[] => {
     const row = rows.get(String(key))
     if (row === undefined || !seen.has(String(key))) return []
     if (isOwn(row, entry)) return [{ key: row.key, entry, action, named: true }]
     if (change.isLate === true || owned.has(String(key))) return []
     throw invalidPayload(
-      place,
+      path,
       `Expected a row of "${child.name}" that belongs to this item but received ${describe(key)}`,
     )
   }

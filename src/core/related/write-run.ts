@@ -6,7 +6,7 @@ import type { Key } from '../../domain/query/key.ts'
 import type { Changes, Mutation } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { withoutTarget } from '../../domain/schema/hidden-target.ts'
-import type { Collection, FieldPlace } from '../../domain/schema/schema.ts'
+import type { Collection, FieldAddress } from '../../domain/schema/schema.ts'
 import type { Draft, KeyedDraft } from '../rows/write-batch.ts'
 
 /** One nested write. `level` counts the relations from the items of the request. */
@@ -47,21 +47,21 @@ export function noteParent({ links }: Run, child: RowName, parent: RowName): voi
  * row.
  */
 export async function writeHistory(ctx: WriteContext, journal: Journal, links: readonly RowLink[]): Promise<void> {
-  const places = new Map<string, number[]>()
-  for (const [place, { collection, key, revision }] of journal.entries()) {
+  const indexes = new Map<string, number[]>()
+  for (const [index, { collection, key, revision }] of journal.entries()) {
     if (revision === null) continue
     const name = nameOf({ collection, key })
-    const cached = places.get(name)
-    if (cached === undefined) places.set(name, [place])
-    else cached.push(place)
+    const cached = indexes.get(name)
+    if (cached === undefined) indexes.set(name, [index])
+    else cached.push(index)
   }
   const parents = new Map<number, number>()
   const owners = new Map(links.map(([child, parent]) => [nameOf(child), nameOf(parent)]))
   for (const [child, parent] of links) {
-    const place = places.get(nameOf(child))?.find((each) => !parents.has(each))
+    const index = indexes.get(nameOf(child))?.find((each) => !parents.has(each))
     // A junction row without own changes has no revision, so its parent is used.
-    const above = (places.get(nameOf(parent)) ?? places.get(owners.get(nameOf(parent)) ?? ''))?.at(-1)
-    if (place !== undefined && above !== undefined && place !== above) parents.set(place, above)
+    const above = (indexes.get(nameOf(parent)) ?? indexes.get(owners.get(nameOf(parent)) ?? ''))?.at(-1)
+    if (index !== undefined && above !== undefined && index !== above) parents.set(index, above)
   }
   await ctx.rows.writeHistory(ctx, journal, parents)
 }
@@ -72,7 +72,7 @@ const nameOf = ({ collection, key }: RowName): string => `${collection} ${key}`
 export async function reachable<T>(
   { actor }: Pick<Context, 'actor'>,
   target: Collection,
-  leading: FieldPlace,
+  leading: FieldAddress,
   work: () => Promise<T>,
 ): Promise<T> {
   try {

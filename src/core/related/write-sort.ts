@@ -35,10 +35,10 @@ export async function sorted(
   const isOpen = new Set<Creation>(open)
   return creates.map((each) => {
     if (!isOpen.has(each)) return each
-    const place = (last.get(each.entry) ?? 0) + 1
-    last.set(each.entry, place)
+    const position = (last.get(each.entry) ?? 0) + 1
+    last.set(each.entry, position)
     const fill: Changes = new Map<string, Change>([
-      [each.entry.relation.sortField as string, { kind: 'value', value: place }],
+      [each.entry.relation.sortField as string, { kind: 'value', value: position }],
     ])
     return { ...each, fill }
   })

@@ -46,7 +46,7 @@ export async function writeToOne(
   for (const [position, { changes, path }] of drafts.entries()) {
     for (const [name, change] of changes) {
       if (change.kind !== 'one' && change.kind !== 'erase') continue
-      const place = pathTo(path, name)
+      const fieldPath = pathTo(path, name)
       const { target, isAny } = targetOf(run, collection, { name, changes, path })
       if (change.kind === 'erase') {
         erase[position]?.push({ collection: target, key: toKey(target, change.key), field: name })
@@ -54,7 +54,7 @@ export async function writeToOne(
       } else {
         const group = groups.get(target) ?? []
         groups.set(target, group)
-        group.push({ position, name, path: place, isAny, ...withOwnKey(target, change) })
+        group.push({ position, name, path: fieldPath, isAny, ...withOwnKey(target, change) })
       }
     }
   }

@@ -22,13 +22,13 @@ export function checkAny(
   for (const { name, relation } of anyFields(collection)) {
     const named = changes.get(relation.collectionField)
     const linked = changes.get(name)
-    const place = pathTo(path, relation.collectionField)
+    const fieldPath = pathTo(path, relation.collectionField)
     if (named?.kind === 'value' && named.value !== null) {
-      assertAllowed(ctx, relation, named.value, place)
+      assertAllowed(ctx, relation, named.value, fieldPath)
     } else if (linked !== undefined && isLink(linked)) {
       // Without a collection, a key refers to the collection that the row stores.
       if (action === 'create' || named !== undefined || linked.kind !== 'value')
-        throw refused(ctx, relation, 'nothing', place)
+        throw refused(ctx, relation, 'nothing', fieldPath)
     }
   }
 }
@@ -39,9 +39,9 @@ export function allowedCollection(ctx: RightsContext, relation: AnyRelation, nam
 }
 
 /** A collection in which the actor has no rights is refused like one that there is not. */
-function assertAllowed(ctx: RightsContext, relation: AnyRelation, named: unknown, place: string): string {
+function assertAllowed(ctx: RightsContext, relation: AnyRelation, named: unknown, fieldPath: string): string {
   if (typeof named === 'string' && permittedCollections(ctx, relation).includes(named)) return named
-  throw refused(ctx, relation, JSON.stringify(named ?? null), place)
+  throw refused(ctx, relation, JSON.stringify(named ?? null), fieldPath)
 }
 
 function refused(ctx: RightsContext, relation: AnyRelation, received: string, name: string): TandemError {

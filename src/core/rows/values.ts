@@ -21,7 +21,7 @@ function toColumnValue(collection: Holder, field: Field, raw: unknown): unknown 
   if (column === null) throw new TandemError(notWritable(field, 'nested changes of related items'))
   if (column.generated) throw computed(field)
   if (raw === null) return null
-  const place = { collection: collection?.name ?? null, field: field.name }
+  const address = { collection: collection?.name ?? null, field: field.name }
   switch (field.type) {
     case 'json':
       return toJson(raw, field)
@@ -38,10 +38,10 @@ function toColumnValue(collection: Holder, field: Field, raw: unknown): unknown 
     default:
       if (column.values?.includes(raw as string) === false) return fail(notListed(field, column.values))
       return fitting(
-        scalar(raw, field, place),
+        scalar(raw, field, address),
         column,
-        () => fail({ kind: 'value-too-long', ...place }),
-        () => fail({ kind: 'value-out-of-range', ...place }),
+        () => fail({ kind: 'value-too-long', ...address }),
+        () => fail({ kind: 'value-out-of-range', ...address }),
       )
   }
 }

@@ -16,7 +16,7 @@ import { computed, toStored } from './values.ts'
 /** `columns` in a fixed order. `delta` by field name, with masks for secrets. */
 export type WrittenRow = { readonly columns: readonly string[]; readonly row: Row; readonly delta: Row }
 
-export type RowPlace = {
+export type RowTarget = {
   readonly collection: Collection
   readonly action: 'create' | 'update'
   readonly lookedUp: ValueFacts['lookedUp']
@@ -25,8 +25,8 @@ export type RowPlace = {
 export type RowContext = HashContext & Pick<Context, 'clock' | 'ids'>
 
 /** The row to write. All failures are reported together, each with its field. */
-export async function toRow(ctx: RowContext, changes: Changes, place: RowPlace): Promise<WrittenRow> {
-  const { collection, action } = place
+export async function toRow(ctx: RowContext, changes: Changes, target: RowTarget): Promise<WrittenRow> {
+  const { collection, action } = target
   const failures: Failure[] = []
   const row: Record<string, unknown> = {}
   const delta: Record<string, unknown> = {}
@@ -35,7 +35,7 @@ export async function toRow(ctx: RowContext, changes: Changes, place: RowPlace):
     return change?.kind === 'value' ? change.value : undefined
   }
   for (const field of collection.fields.values()) {
-    const submitted = submittedValue(ctx, field, changes.get(field.name), place)
+    const submitted = submittedValue(ctx, field, changes.get(field.name), target)
     const input = submitted === undefined ? slugOf(field, valueOf) : submitted
     const value = automaticValue(ctx, field, action, submitted) ?? input
     if (value === undefined || isGeneratedKey(field, value)) {
@@ -79,11 +79,11 @@ function nestedChange({ name }: Field): TandemError {
   return invalidPayload(name, reason)
 }
 
-function submittedValue(ctx: RowContext, field: Field, change: Change | undefined, place: RowPlace): unknown {
+function submittedValue(ctx: RowContext, field: Field, change: Change | undefined, target: RowTarget): unknown {
   if (change === undefined) return undefined
   switch (change.kind) {
     case 'value':
-      return isNumbered(field, change.value) ? lookedUpKey(ctx, field, change.value, place) : change.value
+      return isNumbered(field, change.value) ? lookedUpKey(ctx, field, change.value, target) : change.value
     case 'one':
     case 'erase':
       throw new Error(`The related item of ${field.name} is written first`)
@@ -100,10 +100,10 @@ export function isNumbered(field: Field, value: unknown): value is Extract<Value
   return isDynamic(value as Value) && (value as { kind: string }).kind === 'numbered'
 }
 
-function lookedUpKey(ctx: RowContext, field: Field, value: Value, place: RowPlace): unknown {
-  const key = resolveValue(value, { actor: ctx.actor, now: ctx.clock(), lookedUp: place.lookedUp })
+function lookedUpKey(ctx: RowContext, field: Field, value: Value, target: RowTarget): unknown {
+  const key = resolveValue(value, { actor: ctx.actor, now: ctx.clock(), lookedUp: target.lookedUp })
   if (key !== null) return key
-  throw new TandemError({ kind: 'invalid-foreign-key', collection: place.collection.name, field: field.name })
+  throw new TandemError({ kind: 'invalid-foreign-key', collection: target.collection.name, field: field.name })
 }
 
 /** For a generated key, `null` means: generate it. */

@@ -56,14 +56,14 @@ function toUse(
   { client, generation, operation, access, path, last }: CountedUse,
   order: number,
 ): readonly Use[] {
-  const place = access === 'call' ? { collection: '', field: null, isNested: false } : placeOf(schema, path)
+  const usedName = access === 'call' ? { collection: '', field: null, isNested: false } : usedNameOf(schema, path)
   const doneBy = JSON.stringify([client, generation, operation, access])
-  return place === null
+  return usedName === null
     ? []
-    : [{ client, generation, operation, access, path, lastCall: last, doneBy, order, ...place }]
+    : [{ client, generation, operation, access, path, lastCall: last, doneBy, order, ...usedName }]
 }
 
-function placeOf(schema: Schema, path: string): UsedName | null {
+function usedNameOf(schema: Schema, path: string): UsedName | null {
   const [root = '', ...names] = path.split('.')
   if (names.length === 0) return { collection: root, field: null, isNested: false }
   let collection = root
@@ -84,8 +84,8 @@ function placeOf(schema: Schema, path: string): UsedName | null {
 function affectedBy(change: PlannedChange, uses: Uses): readonly AffectedClient[] {
   const elsewhere = (change.lost ?? []).map((right): PlannedChange => ({ ...withoutUnnamed(change), ...right }))
   const parts = [change, ...elsewhere].map((part) => ({ part, naming: namingIn(part, uses) }))
-  const places = [...(change.administration === undefined ? [] : ['']), ...parts.map(({ part }) => part.collection)]
-  const groups = [...new Set(places)].flatMap((place) => (place === null ? [] : [uses.get(place) ?? []]))
+  const keys = [...(change.administration === undefined ? [] : ['']), ...parts.map(({ part }) => part.collection)]
+  const groups = [...new Set(keys)].flatMap((key) => (key === null ? [] : [uses.get(key) ?? []]))
   const possible = groups.length > 1 ? groups.flat().toSorted((a, b) => a.order - b.order) : (groups[0] ?? [])
   const affected: AffectedClient[] = []
   for (const use of possible) {

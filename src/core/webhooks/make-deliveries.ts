@@ -12,7 +12,7 @@ import {
   readReaderPosition,
 } from '../../sql/statements/webhooks/deliveries.ts'
 import { noteFailure, readActiveWebhooks } from '../../sql/statements/webhooks/webhooks.ts'
-import { placeAll } from '../feed/feed.ts'
+import { assignPositions } from '../feed/feed.ts'
 import { bodyOf, type Change, typeOf } from './messages.ts'
 import { createSight, type SightDependencies, type VisibleChangesOf } from './sight.ts'
 
@@ -29,7 +29,7 @@ const batch = 200
  */
 export async function makeDeliveries(parts: MakingDependencies): Promise<boolean> {
   const { db, clock } = parts
-  await placeAll(db)
+  await assignPositions(db)
   const position = await readReaderPosition(db)
   const events = await readEvents(db, { after: position, limit: batch })
   const last = events.at(-1)

@@ -5,7 +5,7 @@ import type { Entries, Entry } from '../../domain/ports/configuration.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { collectionDefaults, fieldDefaults, relationDefaults } from '../model/model-output.ts'
 import { columnDefaults } from '../sync/schema-given.ts'
-import { inOrder, placeOf, type Snapshot, snapshotVersion, vendor } from '../sync/schema-snapshot.ts'
+import { entryKey, inOrder, type Snapshot, snapshotVersion, vendor } from '../sync/schema-snapshot.ts'
 
 /** Names that the places of entries tell. */
 const repeated: ReadonlySet<string> = new Set([
@@ -62,10 +62,10 @@ function derivedSettings({ collections }: Schema, name: string): readonly string
 
 /** The collections of a snapshot as the files have them. `schema`: where it comes from; null = another server. */
 export function toCollectionFiles({ collections, fields, relations }: Snapshot, schema: Schema | null): Entries {
-  const related = new Map(relations.map((relation) => [placeOf(relation), relation]))
-  const otherSides = new Set(relations.flatMap(({ related_collection: one, meta }) => placeOfSide(one, meta)))
+  const related = new Map(relations.map((relation) => [entryKey(relation), relation]))
+  const otherSides = new Set(relations.flatMap(({ related_collection: one, meta }) => sideKey(one, meta)))
   const own = Map.groupBy(
-    fields.filter((field) => !(field.meta == null && field.schema == null && otherSides.has(placeOf(field)))),
+    fields.filter((field) => !(field.meta == null && field.schema == null && otherSides.has(entryKey(field)))),
     ({ collection }) => collection,
   )
   const tables = new Map(collections.map((entry) => [entry.collection, entry]))
@@ -75,7 +75,7 @@ export function toCollectionFiles({ collections, fields, relations }: Snapshot, 
       const entry = tables.get(name)
       const inside = (own.get(name) ?? []).map((field) => [
         field.field,
-        toFieldFile(field, related.get(placeOf(field)), schema === null),
+        toFieldFile(field, related.get(entryKey(field)), schema === null),
       ])
       const comment = entry?.schema?.comment ?? null
       return [
@@ -98,8 +98,8 @@ function derivedOf(entry: Snapshot['collections'][number] | undefined, schema: S
 }
 type SnapshotRelation = Snapshot['relations'][number]
 
-const placeOfSide = (collection: string | null | undefined, meta: SnapshotRelation['meta']): readonly string[] =>
-  collection == null || meta?.one_field == null ? [] : [placeOf({ collection, field: meta.one_field })]
+const sideKey = (collection: string | null | undefined, meta: SnapshotRelation['meta']): readonly string[] =>
+  collection == null || meta?.one_field == null ? [] : [entryKey({ collection, field: meta.one_field })]
 
 /** `isForeign`: other servers and vendors have other names of the same types of columns. */
 function toFieldFile(
@@ -175,10 +175,10 @@ export function toSnapshot(files: Entries, platform: string, present: Schema): S
   const relations = fields.flatMap(({ collection, field, file }) =>
     file['relation'] === undefined ? [] : [toRelation(collection, field, file['relation'] as Entry)],
   )
-  const fieldPlaces = new Set(fields.map(placeOf))
+  const fieldKeys = new Set(fields.map(entryKey))
   const sides = relations.flatMap(({ related_collection: collection, meta }) => {
     const field = (meta as Entry | null)?.['one_field'] as string | null | undefined
-    if (collection === null || field == null || fieldPlaces.has(placeOf({ collection, field }))) return []
+    if (collection === null || field == null || fieldKeys.has(entryKey({ collection, field }))) return []
     return [{ collection, field, type: 'alias', meta: null }]
   })
   return inOrder({

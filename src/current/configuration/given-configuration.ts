@@ -32,6 +32,6 @@ export function readGiven(input: components['schemas']['GivenConfiguration']): P
 function check(kind: FileKind, value: unknown, part: string): void {
   const fault = configurationModel.check(kind, value)
   if (fault === null) return
-  const place = ['configuration', part, ...fault.path].join('.')
-  throw invalidPayload(place, `Expected another value for "${place}": it ${fault.reason}`)
+  const name = ['configuration', part, ...fault.path].join('.')
+  throw invalidPayload(name, `Expected another value for "${name}": it ${fault.reason}`)
 }

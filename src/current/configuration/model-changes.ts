@@ -26,7 +26,7 @@ export type ChangeFacts = {
   readonly secrets: ReadonlySet<string>
   readonly sides: (collection: string, field: string) => ComparedEntry
   /** The field of the related collection that lists the items; null = there is none. */
-  readonly listOf: (place: EntryDiff) => string | null
+  readonly listOf: (entry: EntryDiff) => string | null
 }
 
 /** One change per collection, field and relation; fields and relations of new collections belong to these. */
@@ -85,13 +85,13 @@ function fieldChange(
   sides: ComparedEntry,
 ): PlannedChange {
   const effect = kindOf(diff)
-  const place = JSON.stringify(`${collection}.${field}`)
+  const key = JSON.stringify(`${collection}.${field}`)
   const [first] = diff
   const type = String(((effect === 'create' ? first?.rhs : first?.lhs) as Entry | undefined)?.['type'])
   const words = {
-    create: `Create field ${place} (${type})`,
-    change: `Change field ${place}: ${listed(diff)}`,
-    delete: `Delete field ${place} (${type})${type === 'alias' ? '' : ' and its values'}`,
+    create: `Create field ${key} (${type})`,
+    change: `Change field ${key}: ${listed(diff)}`,
+    delete: `Delete field ${key} (${type})${type === 'alias' ? '' : ' and its values'}`,
   }[effect]
   return {
     words,
@@ -109,12 +109,12 @@ function relationChange(
   { before, list }: ComparedEntry & { readonly list: string | null },
 ): PlannedChange {
   const effect = kindOf(diff)
-  const place = JSON.stringify(`${collection}.${field}`)
+  const key = JSON.stringify(`${collection}.${field}`)
   const target = related === null || related === undefined ? 'several collections' : JSON.stringify(related)
   const words = {
-    create: `Relate ${place} to ${target}`,
-    change: `Change the relation of ${place} to ${target}: ${listed(diff)}`,
-    delete: `End the relation of ${place} to ${target}`,
+    create: `Relate ${key} to ${target}`,
+    change: `Change the relation of ${key} to ${target}: ${listed(diff)}`,
+    delete: `End the relation of ${key} to ${target}`,
   }[effect]
   const elsewhere = related == null ? [] : relatedBreaks(diff, related, list)
   const breaks = toBreaks(relationBreaks(effect, diff, before !== null), {}, elsewhere)
@@ -125,14 +125,14 @@ function relationChange(
 type Listing = (diff: readonly Change[]) => string
 
 function describe({ kind, path = [], lhs, rhs, index, item }: Change, secrets: ReadonlySet<string>): string {
-  const place = [...path, ...(index === undefined ? [] : [index])].filter(
+  const position = [...path, ...(index === undefined ? [] : [index])].filter(
     (part) => part !== 'meta' && part !== 'schema',
   )
   const [before, after] = kind === 'A' ? [item?.lhs, item?.rhs] : [lhs, rhs]
-  if (place.length === 0)
+  if (position.length === 0)
     return describeWhole(path.at(-1) === 'schema' ? 'column' : 'metadata', [before, after], secrets)
-  if (isDeepStrictEqual(before, after)) return describeOrder(place.join('.'), [before, after])
-  return describeValues(place.join('.'), { before, after, secrets })
+  if (isDeepStrictEqual(before, after)) return describeOrder(position.join('.'), [before, after])
+  return describeValues(position.join('.'), { before, after, secrets })
 }
 
 /** Names that the place says already, and values that a field has unless something else is said. */

@@ -75,7 +75,7 @@ export function bodyOf<Name extends keyof Schemas>(schema: Name, input: object):
   checks.set(schema, check)
   const wrong = check(body)
   if (wrong === null) return body as Schemas[Name]
-  throw invalidPayload(wrong.place === '' ? null : wrong.place, wrong.reason)
+  throw invalidPayload(wrong.location === '' ? null : wrong.location, wrong.reason)
 }
 
 /** The same for each of a list. */

@@ -1,6 +1,6 @@
 /** `/items/{collection}/changes`: changes as Server-Sent Events (HTML standard, section 9.2). */
 
-import { placeText } from '../../core/feed/places.ts'
+import { cursorText } from '../../core/feed/cursors.ts'
 import { createPause } from '../../core/recurring.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Seen } from '../../domain/ports/feed.ts'
@@ -62,7 +62,7 @@ async function openEvents(
       backlog.fail(error)
     }
   }
-  const { place, stop } = await subscriptions.subscribe({
+  const { cursor, stop } = await subscriptions.subscribe({
     query,
     caller: again,
     check,
@@ -71,7 +71,7 @@ async function openEvents(
     onGap: () => backlog.add('event: reset\ndata: {}\n\n'),
     onEnd: backlog.fail,
   })
-  backlog.begin(`id: ${place}\nevent: ready\ndata: {}\n\n`)
+  backlog.begin(`id: ${cursor}\nevent: ready\ndata: {}\n\n`)
   return {
     async take() {
       if (backlog.isIdle()) await backlog.wait(Math.max(0, Math.min(keepAliveInterval, end - Date.now())))
@@ -139,7 +139,7 @@ const keepAliveInterval = 10_000
 /** The id comes with the last event of a change, so that a client that comes back has had all of it. */
 const textOf = (seen: readonly Seen[]): string =>
   seen
-    .map((each) => `id: ${placeText(each.position, each.at)}\nevent: ${each.kind}\ndata: ${dataOf(each)}\n\n`)
+    .map((each) => `id: ${cursorText(each.position, each.at)}\nevent: ${each.kind}\ndata: ${dataOf(each)}\n\n`)
     .join('')
 
 const dataOf = ({ key, json }: Seen): string => json ?? JSON.stringify(key)

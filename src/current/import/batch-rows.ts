@@ -12,7 +12,7 @@ import type { Mutation } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { parseChanges, parseCreate, parseSingleton } from '../wire/mutation.ts'
 import { cyclicReferences, type Reference } from './batch-order.ts'
-import { type Item, locate, type Planned, placeOf, type Row, type Table, type Tables } from './batch-tables.ts'
+import { type Item, locate, type Planned, positionOf, type Row, type Table, type Tables } from './batch-tables.ts'
 
 /** Number of rows per write. */
 const batchSize = 500
@@ -133,7 +133,7 @@ export async function writeWaiting(ctx: Context, plan: Planned, tables: Tables):
   for (const { row, names } of waiting) {
     const key = written.get(row.number)
     if (key === undefined)
-      throw invalidPayload(placeOf(table, row.number), 'Expected a key of a row that refers to later rows')
+      throw invalidPayload(positionOf(table, row.number), 'Expected a key of a row that refers to later rows')
     const references = table.references.filter(({ name }) => names.includes(name))
     const values = references.flatMap((each) => [
       [each.name, keyHere(each, row.payload, tables)],
@@ -148,6 +148,6 @@ async function located<T>(table: Table, number: number, work: () => Promise<T>):
   try {
     return await work()
   } catch (error) {
-    throw atPath(error, placeOf(table, number))
+    throw atPath(error, positionOf(table, number))
   }
 }

@@ -125,12 +125,12 @@ const wireNames =
     [...(opened.scope.view.byCore.get(collection.name)?.fields ?? [])].find(([, { field }]) => field === core)?.[0] ??
     core
 
-export const placeOf = ({ given }: Pick<Table, 'given'>, number: number): string => `${given}.${number}`
+export const positionOf = ({ given }: Pick<Table, 'given'>, number: number): string => `${given}.${number}`
 
 export function locate<T>(table: Pick<Table, 'given'>, number: number, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw atPath(error, placeOf(table, number))
+    throw atPath(error, positionOf(table, number))
   }
 }

@@ -4,7 +4,7 @@ import { takesGeometry } from '../../core/model/table-kinds.ts'
 import { isSystemCollection, isSystemName } from '../../domain/model/system-collections.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { isAdded } from '../../domain/schema/added-fields.ts'
-import { placeOf, type Snapshot } from '../sync/schema-snapshot.ts'
+import { entryKey, type Snapshot } from '../sync/schema-snapshot.ts'
 
 type Field = Snapshot['fields'][number]
 type Relation = Snapshot['relations'][number]
@@ -33,22 +33,24 @@ export async function fittingModel(
     input.fields.filter((field) => !isOwnHere(schema, field)),
     (field) => reasonAgainstField(field, isThere),
   ).map((field) => fittingField(isShape(field) && !hasShapes ? asJson(field, misses) : field, misses))
-  const columns = new Set(fields.filter(({ schema: column }) => column != null).map(placeOf))
+  const columns = new Set(fields.filter(({ schema: column }) => column != null).map(entryKey))
   const relations = stored(
     input.relations.map((relation) => fittingRelation(relation, { isThere, columns })),
     (relation) => reasonAgainst(relation, { isThere, columns }),
   )
-  const lists = listsOf(input.relations.filter((each) => !relations.some((other) => placeOf(other) === placeOf(each))))
+  const lists = listsOf(
+    input.relations.filter((each) => !relations.some((other) => entryKey(other) === entryKey(each))),
+  )
   return {
-    snapshot: { ...input, collections, fields: fields.filter((each) => !lists.has(placeOf(each))), relations },
+    snapshot: { ...input, collections, fields: fields.filter((each) => !lists.has(entryKey(each))), relations },
     misses,
   }
 }
 
 function reasonAgainstField(field: Field, isThere: PresentModel['isThere']): string | null {
   const { collection } = field
-  if (!isThere(collection)) return `the field ${placeOf(field)}; its collection is not here`
-  return isClosed(collection) ? `the field ${placeOf(field)}; ${collection} takes no further fields` : null
+  if (!isThere(collection)) return `the field ${entryKey(field)}; its collection is not here`
+  return isClosed(collection) ? `the field ${entryKey(field)}; ${collection} takes no further fields` : null
 }
 
 /** Added to a system collection there, and a part of it here. */
@@ -62,7 +64,7 @@ const isShape = ({ type, schema: column }: Field): boolean => column != null && 
 
 /** For a database without types of geometry: the shapes stay as GeoJSON. */
 function asJson(field: Field, misses: string[]): Field {
-  misses.push(`Of the type ${field.type} there and json here, because the database has no geometry: ${placeOf(field)}`)
+  misses.push(`Of the type ${field.type} there and json here, because the database has no geometry: ${entryKey(field)}`)
   const { schema: column } = field
   return {
     ...field,
@@ -79,13 +81,13 @@ function fittingField(field: Field, misses: string[]): Field {
   const meta = field.meta == null && isSystemName(collection) ? { collection, field: field.field } : field.meta
   const fitting = { ...field, ...(meta === undefined ? {} : { meta }) }
   if (column.is_generated === true) {
-    misses.push(`Computed there and an ordinary column here: ${placeOf(field)}`)
+    misses.push(`Computed there and an ordinary column here: ${entryKey(field)}`)
     return { ...fitting, schema: { ...column, is_generated: false, generation_expression: null, default_value: null } }
   }
   if (type !== 'unknown' && type != null) return fitting
   const isList = column.data_type === 'ARRAY' || column.data_type?.endsWith('[]') === true
   misses.push(
-    `Of the type ${column.data_type ?? 'unknown'} there and ${isList ? 'json' : 'text'} here: ${placeOf(field)}`,
+    `Of the type ${column.data_type ?? 'unknown'} there and ${isList ? 'json' : 'text'} here: ${entryKey(field)}`,
   )
   return { ...fitting, type: isList ? 'json' : 'text', schema: { ...column, default_value: null } }
 }
@@ -97,7 +99,7 @@ function fittingRelation(relation: Relation, { isThere, columns }: PresentModel)
   const { collection, meta } = relation
   if (meta == null) return relation
   const own = (field: string | null | undefined): string | null =>
-    field != null && columns.has(placeOf({ collection, field })) ? field : null
+    field != null && columns.has(entryKey({ collection, field })) ? field : null
   return {
     ...relation,
     meta: {
@@ -113,17 +115,17 @@ function fittingRelation(relation: Relation, { isThere, columns }: PresentModel)
 
 function reasonAgainst(relation: Relation, { isThere, columns }: PresentModel): string | null {
   const { related_collection: related, meta } = relation
-  const place = `the relation ${placeOf(relation)}`
-  if (!columns.has(placeOf(relation))) return `${place}; its field is not in the data model of the source`
-  if (related != null) return isThere(related) ? null : `${place}; the collection ${related} is not here`
-  if (meta?.one_collection_field == null) return `${place}; it leads to no collection`
-  return (meta.one_allowed_collections ?? []).length > 0 ? null : `${place}; none of its collections are here`
+  const label = `the relation ${entryKey(relation)}`
+  if (!columns.has(entryKey(relation))) return `${label}; its field is not in the data model of the source`
+  if (related != null) return isThere(related) ? null : `${label}; the collection ${related} is not here`
+  if (meta?.one_collection_field == null) return `${label}; it leads to no collection`
+  return (meta.one_allowed_collections ?? []).length > 0 ? null : `${label}; none of its collections are here`
 }
 
 /** The lists on the other side of relations. */
 const listsOf = (relations: readonly Relation[]): ReadonlySet<string> =>
   new Set(
     relations.flatMap(({ related_collection: collection, meta }) =>
-      collection == null || meta?.one_field == null ? [] : [placeOf({ collection, field: meta.one_field })],
+      collection == null || meta?.one_field == null ? [] : [entryKey({ collection, field: meta.one_field })],
     ),
   )

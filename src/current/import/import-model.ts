@@ -4,10 +4,10 @@ import { indexFields } from '../../core/model/index-fields.ts'
 import { isSystemName } from '../../domain/model/system-collections.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { ImportSource } from '../../domain/ports/import-source.ts'
-import type { FieldPlace } from '../../domain/schema/schema.ts'
+import type { FieldAddress } from '../../domain/schema/schema.ts'
 import { adoptSnapshot } from '../sync/foreign-snapshot.ts'
 import { describeDiff } from '../sync/schema-plan.ts'
-import { partialVersion, placeOf, type Snapshot } from '../sync/schema-snapshot.ts'
+import { entryKey, partialVersion, type Snapshot } from '../sync/schema-snapshot.ts'
 import { applyDiff, compareSnapshot, readSnapshot, type SchemaDiff } from '../sync/schema-sync.ts'
 import { withRealNames } from '../views/system-names.ts'
 import { fittingModel } from './fitting-model.ts'
@@ -21,12 +21,12 @@ export type ModelStep = {
   readonly fields: ReadonlyMap<string, readonly string[]>
   readonly changes: SchemaDiff | null
   /** Fields that take null until all rows are there, and the model after that. */
-  readonly circles: readonly FieldPlace[]
+  readonly circles: readonly FieldAddress[]
   readonly required: Snapshot
   /** Tables that are not taken, because their key is not one column. */
   readonly leftOut: readonly string[]
   /** Fields of system collections that have an index there. */
-  readonly indexed: readonly FieldPlace[]
+  readonly indexed: readonly FieldAddress[]
   /** What is skipped or changed. */
   readonly misses: readonly string[]
   readonly lines: readonly string[]
@@ -62,14 +62,14 @@ export async function readModel(
 }
 
 /** The entries say which fields have an index, and name nothing else. */
-function indexedIn(systemFields: unknown): readonly FieldPlace[] {
+function indexedIn(systemFields: unknown): readonly FieldAddress[] {
   const entries = Array.isArray(systemFields) ? (systemFields as readonly SystemField[]) : []
   return withRealNames(entries).flatMap(({ collection, field, schema }) =>
     schema?.is_indexed === true ? [{ collection, field }] : [],
   )
 }
 
-type SystemField = FieldPlace & { readonly schema?: { readonly is_indexed?: boolean } | null }
+type SystemField = FieldAddress & { readonly schema?: { readonly is_indexed?: boolean } | null }
 
 /** Tables with no key, or with one of several columns, which a snapshot cannot create. */
 function withoutOneKey({ collections, fields }: Snapshot): readonly string[] {
@@ -89,13 +89,13 @@ function without(snapshot: Snapshot, names: ReadonlySet<string>): Snapshot {
   return {
     ...snapshot,
     collections: snapshot.collections.filter(isKept),
-    fields: snapshot.fields.filter((field) => isKept(field) && !lists.includes(placeOf(field))),
+    fields: snapshot.fields.filter((field) => isKept(field) && !lists.includes(entryKey(field))),
     relations: snapshot.relations.filter((each) => isKept(each) && !names.has(each.related_collection ?? '')),
   }
 }
 
 /** Applies what differs. Returns the fields that should get an index and do not exist here. */
-export async function applyModel(ctx: Context, { changes, indexed }: ModelStep): Promise<readonly FieldPlace[]> {
+export async function applyModel(ctx: Context, { changes, indexed }: ModelStep): Promise<readonly FieldAddress[]> {
   if (changes !== null) await applyDiff(ctx, changes)
   return indexFields(ctx, indexed)
 }
@@ -114,8 +114,8 @@ function withPresent(snapshot: Snapshot, present: Snapshot): Snapshot {
     theirs: readonly T[],
     ours: readonly T[],
   ): T[] => {
-    const existing = new Set(theirs.map(placeOf))
-    return [...theirs, ...ours.filter((each) => names.has(each.collection) && !existing.has(placeOf(each)))]
+    const existing = new Set(theirs.map(entryKey))
+    return [...theirs, ...ours.filter((each) => names.has(each.collection) && !existing.has(entryKey(each)))]
   }
   return {
     ...snapshot,

@@ -30,12 +30,12 @@ export function stepsOf({ collections }: Schema, own: readonly string[]): readon
   const found = (names: readonly string[]): readonly Collection[] =>
     names.flatMap((name) => collections.get(name) ?? [])
   const inOrder = systemOrder.flatMap((name) => (name === null ? sorted(found(own)) : found([name])))
-  const places = new Map(inOrder.map(({ name }, at) => [name, at]))
+  const positions = new Map(inOrder.map(({ name }, at) => [name, at]))
   return inOrder.map((collection, at) => ({
     collection,
     deferred: new Set(
       references(collection)
-        .filter(({ isNullable, to }) => isNullable && to.some((each) => (places.get(each) ?? -1) >= at))
+        .filter(({ isNullable, to }) => isNullable && to.some((each) => (positions.get(each) ?? -1) >= at))
         .map(({ field }) => field),
     ),
   }))

@@ -11,7 +11,7 @@ import {
   type SourceRow,
 } from '../../domain/ports/import-source.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { placeOf } from '../sync/schema-snapshot.ts'
+import { entryKey } from '../sync/schema-snapshot.ts'
 import { createView } from '../views/schema-view.ts'
 import { createFileImporter } from './import-files.ts'
 import { applyModel, type ModelStep, readModel, requireFields } from './import-model.ts'
@@ -56,7 +56,7 @@ export const projectImport: ProjectImport = {
   async run(ctx, source, options) {
     const model = await readModel(ctx, source)
     const unindexed = (await applyModel(ctx, model)).map(
-      (place) => `Not taken: the index of ${placeOf(place)}; the field does not exist here`,
+      (address) => `Not taken: the index of ${entryKey(address)}; the field does not exist here`,
     )
     const misses = [...model.misses, ...unindexed]
     const schema = await ctx.schemas.refresh()
@@ -106,8 +106,8 @@ async function requireAll({ ctx, reporting }: Session, model: ModelStep): Promis
     await requireFields(ctx, model)
   } catch (error) {
     if (!(error instanceof TandemError) || error.failures[0].kind === 'unavailable') throw error
-    for (const place of model.circles)
-      reporting.miss(`Required there and not here: ${placeOf(place)}; ${reasonOf(error)}`)
+    for (const address of model.circles)
+      reporting.miss(`Required there and not here: ${entryKey(address)}; ${reasonOf(error)}`)
   }
 }
 

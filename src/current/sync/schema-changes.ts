@@ -5,11 +5,11 @@ import type { FieldChange } from '../../core/model/change-fields.ts'
 import type { CollectionChange, CollectionDraft } from '../../core/model/collections.ts'
 import type { RelationDraft } from '../../core/model/relation-draft.ts'
 import type { ModelChanges } from '../../core/model/schema-sync.ts'
-import type { FieldPlace } from '../../domain/schema/schema.ts'
+import type { FieldAddress } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/current.ts'
 import { parseCollection, parseField, parseRelation } from '../model/model-input.ts'
 import { refuse } from './schema-given.ts'
-import { isSameSetting, placeOf, type Snapshot } from './schema-snapshot.ts'
+import { entryKey, isSameSetting, type Snapshot } from './schema-snapshot.ts'
 
 type Schemas = components['schemas']
 type CollectionEntry = Schemas['SnapshotCollection']
@@ -32,10 +32,10 @@ export function changesBetween(present: Snapshot, wanted: Snapshot): ModelChange
   const redirected = relations.kept.filter(({ before, after }) => isElsewhere(before, after))
   const own = fields.added.filter((entry) => !isOnlyOtherSide(entry))
   return {
-    removedRelations: [...relations.removed, ...redirected.map(({ before }) => before)].map(toPlace),
+    removedRelations: [...relations.removed, ...redirected.map(({ before }) => before)].map(toAddress),
     removedFields: [...fields.removed, ...refitted.map(({ before }) => before)]
       .filter(({ collection }) => !removed.has(collection))
-      .map(toPlace),
+      .map(toAddress),
     removedCollections: [...removed],
     newCollections: collections.added.map((entry) =>
       toCollectionDraft(
@@ -57,14 +57,14 @@ export function changesBetween(present: Snapshot, wanted: Snapshot): ModelChange
 export function leftoverOf(present: Snapshot, wanted: Snapshot): string | null {
   const changes = changesBetween(present, wanted)
   const missing = [...changes.newCollections.map(({ name }) => name), ...changes.newFields.map(nameOfChange)]
-  const surplus = [...changes.removedCollections, ...changes.removedFields.map(placeOf)]
+  const surplus = [...changes.removedCollections, ...changes.removedFields.map(entryKey)]
   const columns = changes.changedFields.filter(({ collection, draft }) => {
-    const place = (entry: FieldEntry): boolean => entry.collection === collection && entry.field === draft.name
-    const before = present.fields.find(place)
-    const after = wanted.fields.find(place)
+    const isSameField = (entry: FieldEntry): boolean => entry.collection === collection && entry.field === draft.name
+    const before = present.fields.find(isSameField)
+    const after = wanted.fields.find(isSameField)
     return draft.type !== undefined && firmKeys.some((key) => before?.schema?.[key] !== after?.schema?.[key])
   })
-  const relations = [...changes.newRelations, ...changes.removedRelations].map(placeOf)
+  const relations = [...changes.newRelations, ...changes.removedRelations].map(entryKey)
   const left = [...missing, ...surplus, ...columns.map(nameOfChange), ...relations][0]
   return left === undefined ? null : `"${left}" could not be made what the diff says`
 }
@@ -82,19 +82,19 @@ function pairUp<T extends { readonly collection: string; readonly field?: string
   present: readonly T[],
   wanted: readonly T[],
 ): EntryPairs<T> {
-  const before = new Map(present.map((entry) => [placeOf(entry), entry]))
-  const after = new Map(wanted.map((entry) => [placeOf(entry), entry]))
+  const before = new Map(present.map((entry) => [entryKey(entry), entry]))
+  const after = new Map(wanted.map((entry) => [entryKey(entry), entry]))
   return {
-    removed: present.filter((entry) => !after.has(placeOf(entry))),
-    added: wanted.filter((entry) => !before.has(placeOf(entry))),
+    removed: present.filter((entry) => !after.has(entryKey(entry))),
+    added: wanted.filter((entry) => !before.has(entryKey(entry))),
     kept: wanted.flatMap((entry) => {
-      const cached = before.get(placeOf(entry))
+      const cached = before.get(entryKey(entry))
       return cached === undefined ? [] : [{ before: cached, after: entry }]
     }),
   }
 }
 
-const toPlace = ({ collection, field }: FieldPlace): FieldPlace => ({ collection, field })
+const toAddress = ({ collection, field }: FieldAddress): FieldAddress => ({ collection, field })
 
 const isFolder = ({ schema }: CollectionEntry): boolean => schema == null
 const isAlias = ({ schema }: FieldEntry): boolean => schema == null
@@ -108,11 +108,11 @@ const isElsewhere = (before: RelationEntry, after: RelationEntry): boolean =>
 function toCollectionDraft(entry: CollectionEntry, fields: readonly FieldEntry[]): CollectionDraft {
   const { collection, meta = null, schema = null } = entry
   for (const field of fields) assertCanBeMade(field)
-  const inPlace = fields.toSorted((left, right) => positionOf(left) - positionOf(right))
-  if (schema !== null && !inPlace.some((field) => field.schema?.is_primary_key === true)) {
+  const inOrder = fields.toSorted((left, right) => positionOf(left) - positionOf(right))
+  if (schema !== null && !inOrder.some((field) => field.schema?.is_primary_key === true)) {
     refuse(`Expected a primary key among the fields of "${collection}"`, 'diff.fields')
   }
-  return { ...parseCollection({ collection, meta, schema }), fields: inPlace.map((field) => parseField(field)) }
+  return { ...parseCollection({ collection, meta, schema }), fields: inOrder.map((field) => parseField(field)) }
 }
 
 /** Sorts the primary key first, then by the position in applications. */
@@ -205,14 +205,14 @@ function toRelationDraft(entry: RelationEntry): RelationDraft {
 }
 
 function changeOfRelation({ before, after }: BeforeAndAfter<RelationEntry>): readonly RelationDraft[] {
-  const { constraint, meta, ...place } = toRelationDraft(after)
+  const { constraint, meta, ...address } = toRelationDraft(after)
   const relationDraft = toRelationDraft(before)
   const isMetaSame = isDeepStrictEqual(relationDraft.meta, meta)
   const isKeySame = isDeepStrictEqual(relationDraft.constraint, constraint)
   if (isMetaSame && isKeySame) return []
   return [
     {
-      ...place,
+      ...address,
       ...(isKeySame ? {} : { constraint: constraint ?? null }),
       ...(isMetaSame ? {} : { meta: meta ?? null }),
     },

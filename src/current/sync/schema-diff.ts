@@ -2,7 +2,7 @@
 import type { components } from '../../generated/current.ts'
 import { sha1 } from '../../tokens/digest.ts'
 import { deepDiff } from './deep-diff.ts'
-import { type Entry, type Part, parts, placeOf, type Snapshot } from './schema-snapshot.ts'
+import { type Entry, entryKey, type Part, parts, type Snapshot } from './schema-snapshot.ts'
 
 export type Differences = components['schemas']['SchemaDifferences']
 export type Change = components['schemas']['SchemaChange']
@@ -44,12 +44,12 @@ export const isEmpty = (differences: Differences): boolean => parts.every((part)
 const isDeletion = ([first]: readonly Change[]): boolean => first?.kind === 'D' && first.path === undefined
 
 function diffPart(present: Snapshot, wanted: Snapshot, part: Part): readonly EntryDiff[] {
-  const before = new Map(present[part].map((entry): [string, Entry] => [placeOf(entry), entry]))
-  const after = new Map(wanted[part].map((entry): [string, Entry] => [placeOf(entry), entry]))
-  const places = [...new Set([...before.keys(), ...after.keys()])].toSorted()
-  return places.flatMap((place) => {
-    const lhs = before.get(place)
-    const rhs = after.get(place)
+  const before = new Map(present[part].map((entry): [string, Entry] => [entryKey(entry), entry]))
+  const after = new Map(wanted[part].map((entry): [string, Entry] => [entryKey(entry), entry]))
+  const keys = [...new Set([...before.keys(), ...after.keys()])].toSorted()
+  return keys.flatMap((key) => {
+    const lhs = before.get(key)
+    const rhs = after.get(key)
     const diff = diffEntry(lhs, rhs)
     return diff.length === 0 ? [] : [{ ...namesOf(rhs ?? lhs ?? {}, part), diff }]
   })

@@ -8,13 +8,13 @@ import spec from '../../generated/current-spec.json' with { type: 'json' }
 import { createSchemaCheck } from '../../http/validation/schema-check.ts'
 import { collectionDefaults, fieldDefaults } from '../model/model-output.ts'
 import {
-  byPlace,
+  byAddress,
   type Entry,
+  entryKey,
   inOrder,
   isPartial,
   type Part,
   partialVersion,
-  placeOf,
   type Snapshot,
   snapshotVersion,
   usualRow,
@@ -54,16 +54,16 @@ export function parseSnapshot(value: unknown): Snapshot {
 /** Throws if a value does not match the spec of snapshots. */
 export function assertSnapshot(value: unknown): asserts value is Snapshot {
   const wrong = check(value)
-  if (wrong !== null) refuse(`Expected a snapshot but at "${wrong.place}": ${wrong.reason}`, wrong.place)
+  if (wrong !== null) refuse(`Expected a snapshot but at "${wrong.location}": ${wrong.reason}`, wrong.location)
 }
 
 /** Fills in what entries omit: from `present`, or with defaults. */
 export function completeSnapshot(given: Snapshot, present: Snapshot): Snapshot {
   const complete = <P extends Part>(part: P): Snapshot[P] => {
-    const entryAt = new Map(present[part].map((entry): [string, Entry] => [placeOf(entry), entry]))
+    const entryAt = new Map(present[part].map((entry): [string, Entry] => [entryKey(entry), entry]))
     const entries = given[part]
-      .toSorted(byPlace)
-      .map((entry) => inOrder(completeEntry(part, entry, entryAt.get(placeOf(entry)))))
+      .toSorted(byAddress)
+      .map((entry) => inOrder(completeEntry(part, entry, entryAt.get(entryKey(entry)))))
     return entries as Snapshot[P]
   }
   const { version, platform } = present
@@ -177,8 +177,8 @@ export const columnDefaults: components['schemas']['ColumnSchema'] = {
 
 /** Refuses duplicate entries and entries that refer to missing ones. */
 function assertWhole(snapshot: Snapshot): void {
-  const names = { collections: placesIn(snapshot, 'collections'), fields: placesIn(snapshot, 'fields') }
-  placesIn(snapshot, 'relations')
+  const names = { collections: uniqueKeys(snapshot, 'collections'), fields: uniqueKeys(snapshot, 'fields') }
+  uniqueKeys(snapshot, 'relations')
   for (const { collection, field } of snapshot.fields) {
     if (names.collections.has(collection) || isSystemName(collection)) continue
     refuse(`Expected field "${collection}.${field}" in a collection of the snapshot, where "${collection}" is not`)
@@ -189,14 +189,14 @@ function assertWhole(snapshot: Snapshot): void {
   }
 }
 
-function placesIn(snapshot: Snapshot, part: Part): ReadonlySet<string> {
-  const places = new Set<string>()
+function uniqueKeys(snapshot: Snapshot, part: Part): ReadonlySet<string> {
+  const keys = new Set<string>()
   for (const entry of snapshot[part]) {
-    const place = placeOf(entry)
-    if (places.has(place)) refuse(`Expected "${place}" once in "${part}" but received it twice`, part)
-    places.add(place)
+    const key = entryKey(entry)
+    if (keys.has(key)) refuse(`Expected "${key}" once in "${part}" but received it twice`, part)
+    keys.add(key)
   }
-  return places
+  return keys
 }
 
 /** For each part of an entry: which key repeats which name. */
@@ -218,8 +218,8 @@ function assertNames(part: Part, entry: Entry): void {
     for (const [repeating, name] of Object.entries(repeated[part][key])) {
       const [expected = null, received = null] = [entry[name], values[repeating]]
       if (received === null || received === expected) continue
-      const place = `${key}.${repeating}`
-      const reason = `Expected ${JSON.stringify(expected)} for "${place}" of "${placeOf(entry as { collection: string })}" in "${part}" but received ${JSON.stringify(received)}`
+      const path = `${key}.${repeating}`
+      const reason = `Expected ${JSON.stringify(expected)} for "${path}" of "${entryKey(entry as { collection: string })}" in "${part}" but received ${JSON.stringify(received)}`
       throw invalidPayload(part, reason)
     }
   }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Change, type Differences, type EntryDiff } from './schema-diff.ts'
 import { assertSnapshot, completeSnapshot, refuse } from './schema-given.ts'
-import { type Entry, type Part, placeOf, type Snapshot } from './schema-snapshot.ts'
+import { type Entry, entryKey, type Part, type Snapshot } from './schema-snapshot.ts'
 
 /** Returns the changed snapshot. Throws `invalid-payload` naming the change that does not fit. */
 export function patchSnapshot(present: Snapshot, differences: Differences): Snapshot {
@@ -27,17 +27,19 @@ const deletedCollections = ({ collections }: Differences): ReadonlySet<string> =
   )
 
 function patchPart(entries: readonly Entry[], diffs: readonly EntryDiff[], part: Part): readonly Entry[] {
-  const byPlace = new Map(entries.map((entry): [string, Entry] => [placeOf(entry as { collection: string }), entry]))
+  const entriesByKey = new Map(
+    entries.map((entry): [string, Entry] => [entryKey(entry as { collection: string }), entry]),
+  )
   const seen = new Set<string>()
   for (const [index, each] of diffs.entries()) {
-    const place = placeOf(each)
-    if (seen.has(place)) refuse(`Expected "${place}" once in "${part}" but received it twice`, `diff.${part}.${index}`)
-    seen.add(place)
-    const patched = patchEntry(byPlace.get(place), each, `diff.${part}.${index}.diff`)
-    if (patched === undefined) byPlace.delete(place)
-    else byPlace.set(place, patched)
+    const key = entryKey(each)
+    if (seen.has(key)) refuse(`Expected "${key}" once in "${part}" but received it twice`, `diff.${part}.${index}`)
+    seen.add(key)
+    const patched = patchEntry(entriesByKey.get(key), each, `diff.${part}.${index}.diff`)
+    if (patched === undefined) entriesByKey.delete(key)
+    else entriesByKey.set(key, patched)
   }
-  return [...byPlace.values()]
+  return [...entriesByKey.values()]
 }
 
 /** The changed entry; undefined if it is deleted. */
@@ -49,12 +51,13 @@ function patchEntry(entry: Entry | undefined, { diff, ...names }: EntryDiff, at:
       ? newEntry(entry, { change: first, names, at })
       : deletedEntry(entry, { change: first, names, at })
   }
-  if (entry === undefined) return refuse(`Expected "${placeOf(names)}" to exist, which is to be changed at "${at}"`, at)
+  if (entry === undefined)
+    return refuse(`Expected "${entryKey(names)}" to exist, which is to be changed at "${at}"`, at)
   const copy = structuredClone(entry)
   for (const [index, change] of diff.entries()) applyChange(copy, change, `${at}.${index}`)
-  for (const place of listPlaces(diff)) assertNoHoles(copy, place, at)
-  if (placeOf(copy as { collection: string }) !== placeOf(names)) {
-    refuse(`Expected the names of "${placeOf(names)}" to stay: names cannot be changed`, at)
+  for (const path of listPaths(diff)) assertNoHoles(copy, path, at)
+  if (entryKey(copy as { collection: string }) !== entryKey(names)) {
+    refuse(`Expected the names of "${entryKey(names)}" to stay: names cannot be changed`, at)
   }
   return copy
 }
@@ -62,15 +65,15 @@ function patchEntry(entry: Entry | undefined, { diff, ...names }: EntryDiff, at:
 type Whole = { readonly change: Change; readonly names: Omit<EntryDiff, 'diff'>; readonly at: string }
 
 function newEntry(entry: Entry | undefined, { change, names, at }: Whole): Entry {
-  if (entry !== undefined) return refuse(`Expected a new name but "${placeOf(names)}" exists already`, at)
+  if (entry !== undefined) return refuse(`Expected a new name but "${entryKey(names)}" exists already`, at)
   const { rhs } = change
   if (!isObject(rhs)) return refuse(`Expected an entry for "${at}.0.rhs"`, at)
   if (rhs['collection'] === names.collection && rhs['field'] === names.field) return structuredClone(rhs)
-  return refuse(`Expected the entry of "${placeOf(names)}" for "${at}.0.rhs" but received another`, at)
+  return refuse(`Expected the entry of "${entryKey(names)}" for "${at}.0.rhs" but received another`, at)
 }
 
 function deletedEntry(entry: Entry | undefined, { change, names, at }: Whole): undefined {
-  if (entry === undefined) return refuse(`Expected "${placeOf(names)}" to exist, which is to be deleted`, at)
+  if (entry === undefined) return refuse(`Expected "${entryKey(names)}" to exist, which is to be deleted`, at)
   if (!isDeepStrictEqual(change.lhs, entry)) misfit(`${at}.0.lhs`)
 }
 
@@ -138,7 +141,7 @@ function keyIn(holder: Holder, key: string | number, at: string): string | numbe
     : name
 }
 
-const listPlaces = (diff: readonly Change[]): readonly (readonly (string | number)[])[] =>
+const listPaths = (diff: readonly Change[]): readonly (readonly (string | number)[])[] =>
   diff.flatMap(({ kind, path = [] }) => (kind === 'A' ? [path] : []))
 
 /** New elements arrive in reverse order, so gaps are checked at the end. */

@@ -32,10 +32,10 @@ const typeIn = (entry: unknown): string => {
 }
 
 function describeChange({ kind, path = [], lhs, rhs, index, item }: Change): string {
-  const place = [...path, ...(index === undefined ? [] : [index])].join('.')
+  const name = [...path, ...(index === undefined ? [] : [index])].join('.')
   const before = kind === 'A' ? item?.lhs : lhs
   const after = kind === 'A' ? item?.rhs : rhs
-  return `${place}: ${show(before)} → ${show(after)}`
+  return `${name}: ${show(before)} → ${show(after)}`
 }
 
 /** Truncates long values for readability. */

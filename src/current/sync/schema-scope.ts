@@ -4,7 +4,7 @@ import { isSystemName } from '../../domain/model/system-collections.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { readWords, refuse as refuseQuery } from '../wire/lists.ts'
 import { refuse } from './schema-given.ts'
-import { isPartial, partialVersion, placeOf, type Snapshot } from './schema-snapshot.ts'
+import { entryKey, isPartial, partialVersion, type Snapshot } from './schema-snapshot.ts'
 
 type ScopeParameter = { readonly name: string; readonly raw: unknown }
 
@@ -41,7 +41,7 @@ export function narrowSnapshot(snapshot: Snapshot, scope: Scope): Snapshot {
     ...snapshot,
     version: partialVersion,
     collections: collections.filter(({ collection }) => scope(collection)),
-    fields: fields.filter((field) => scope(field.collection) && !(field.meta == null && others.has(placeOf(field)))),
+    fields: fields.filter((field) => scope(field.collection) && !(field.meta == null && others.has(entryKey(field)))),
     relations: relations.filter(({ collection }) => scope(collection)),
   }
 }
@@ -66,15 +66,15 @@ export function widenSnapshot(snapshot: Snapshot, present: Snapshot): Snapshot {
 
 /** Fields outside the part, without the other sides of relations across the boundary: those follow their relations. */
 function fieldsOutOfScope(snapshot: Snapshot, present: Snapshot, isTold: Scope): Snapshot['fields'] {
-  const names = new Set(snapshot.fields.map(placeOf))
+  const names = new Set(snapshot.fields.map(entryKey))
   const across = otherSides(present, isTold)
   const before = otherSides(present, (name) => !isTold(name))
   const rows = present.fields.filter((field) => {
-    const place = placeOf(field)
-    return isTold(field.collection) ? across.has(place) && !names.has(place) : field.meta != null || !before.has(place)
+    const key = entryKey(field)
+    return isTold(field.collection) ? across.has(key) && !names.has(key) : field.meta != null || !before.has(key)
   })
-  const there = new Set([...snapshot.fields, ...rows].map(placeOf))
-  const after = [...otherSides(snapshot, (name) => !isTold(name))].filter(([place]) => !there.has(place))
+  const there = new Set([...snapshot.fields, ...rows].map(entryKey))
+  const after = [...otherSides(snapshot, (name) => !isTold(name))].filter(([key]) => !there.has(key))
   return [...rows, ...after.map(([, side]) => ({ ...side, type: 'alias' as const, meta: null }))]
 }
 
@@ -83,7 +83,7 @@ function assertReachable({ collections, relations }: Snapshot, names: ReadonlySe
   const isThere = (name: string): boolean => names.has(name) || isSystemName(name)
   const lost = [
     ...collections.map(({ collection, meta }) => ({ place: collection, to: meta?.group })),
-    ...relations.map((relation) => ({ place: placeOf(relation), to: relation.related_collection })),
+    ...relations.map((relation) => ({ place: entryKey(relation), to: relation.related_collection })),
   ].find(({ to }) => to != null && !isThere(to))
   if (lost === undefined) return
   refuse(`Expected collection "${lost.to}", to which "${lost.place}" leads, in the partial snapshot or here`)
@@ -98,7 +98,7 @@ function otherSides({ relations }: Snapshot, scope: Scope): OtherSides {
     outside.flatMap(({ related_collection: collection, meta }) => {
       if (collection == null || meta?.one_field == null) return []
       const side = { collection, field: meta.one_field }
-      return [[placeOf(side), side]]
+      return [[entryKey(side), side]]
     }),
   )
 }

@@ -59,9 +59,9 @@ export function takeSnapshot(schema: Schema, platform: string): Snapshot {
       .filter((field) => (!collection.system || isAdded(field)) && referenceColumns(field) === null)
       .map((field) => toField(schema, collection, field)),
   )
-  const held = new Set(fields.map((field) => placeOf(field)))
+  const held = new Set(fields.map((field) => entryKey(field)))
   const relations = schema.relations
-    .filter(({ manyCollection: collection, manyField: field }) => held.has(placeOf({ collection, field })))
+    .filter(({ manyCollection: collection, manyField: field }) => held.has(entryKey({ collection, field })))
     .map((relation) => {
       const { meta, ...rest } = serializeRelation(schema, relation, everything)
       return { ...rest, meta: withoutKeys(meta, ['id', 'system']) }
@@ -70,9 +70,9 @@ export function takeSnapshot(schema: Schema, platform: string): Snapshot {
     version: snapshotVersion,
     platform,
     vendor,
-    collections: own.map(toCollection).toSorted(byPlace).map(inOrder),
-    fields: fields.toSorted(byPlace).map(inOrder),
-    relations: relations.toSorted(byPlace).map(inOrder),
+    collections: own.map(toCollection).toSorted(byAddress).map(inOrder),
+    fields: fields.toSorted(byAddress).map(inOrder),
+    relations: relations.toSorted(byAddress).map(inOrder),
   }
 }
 
@@ -97,14 +97,14 @@ function withoutKeys<Row extends object>(row: Row | null | undefined, keys: read
   return Object.fromEntries(Object.entries(row).filter(([key]) => !keys.includes(key))) as Row
 }
 
-type FieldAddress = { readonly collection: string; readonly field?: string }
+type EntryAddress = { readonly collection: string; readonly field?: string }
 
 /** A unique name of an entry. */
-export const placeOf = ({ collection, field }: FieldAddress): string =>
+export const entryKey = ({ collection, field }: EntryAddress): string =>
   field === undefined ? collection : `${collection}.${field}`
 
 /** The order of entries. */
-export const byPlace = (left: FieldAddress, right: FieldAddress): number =>
+export const byAddress = (left: EntryAddress, right: EntryAddress): number =>
   compare(left.collection, right.collection) || compare(left.field ?? '', right.field ?? '')
 
 const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)

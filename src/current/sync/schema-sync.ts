@@ -8,7 +8,7 @@ import { type Differences, diffSnapshots, hashSnapshot, isEmpty } from './schema
 import { assertComparable, completeSnapshot, refuse } from './schema-given.ts'
 import { patchSnapshot } from './schema-patch.ts'
 import { narrowSnapshot, readScope, type ScopeOptions, widenSnapshot } from './schema-scope.ts'
-import { placeOf, type Snapshot, takeSnapshot } from './schema-snapshot.ts'
+import { entryKey, type Snapshot, takeSnapshot } from './schema-snapshot.ts'
 
 export type SchemaDiff = components['schemas']['SchemaDiff']
 
@@ -51,15 +51,15 @@ export async function applyDiff(ctx: Context, { hash, diff }: SchemaDiff): Promi
 /** Names the obstacle if it can be determined. */
 function refuseStale(present: Snapshot, diff: Differences): never {
   for (const part of ['collections', 'fields', 'relations'] as const) {
-    const names = new Set(present[part].map(placeOf))
+    const names = new Set(present[part].map(entryKey))
     for (const each of diff[part]) {
       const [first] = each.diff
-      const place = placeOf(each)
+      const key = entryKey(each)
       if (first?.path !== undefined) continue
-      if (first?.kind === 'N' && names.has(place))
-        refuse(`"${place}" in "${part}" exists already; make the diff anew`, 'hash')
-      if (first?.kind === 'D' && !names.has(place))
-        refuse(`"${place}" in "${part}" does not exist; make the diff anew`, 'hash')
+      if (first?.kind === 'N' && names.has(key))
+        refuse(`"${key}" in "${part}" exists already; make the diff anew`, 'hash')
+      if (first?.kind === 'D' && !names.has(key))
+        refuse(`"${key}" in "${part}" does not exist; make the diff anew`, 'hash')
     }
   }
   return refuse('The data model or the server is not any more what the diff was made of; make it anew', 'hash')
@@ -102,11 +102,11 @@ const sizes = ['max_length', 'numeric_precision', 'numeric_scale'] as const
  */
 function inWordsOf(present: Snapshot, given: Snapshot): Snapshot {
   if (isOfMariaDb(present) === isOfMariaDb(given)) return given
-  const here = new Map(present.fields.map((field) => [placeOf(field), field]))
+  const here = new Map(present.fields.map((field) => [entryKey(field), field]))
   return {
     ...given,
     fields: given.fields.map((field) => {
-      const own = here.get(placeOf(field))
+      const own = here.get(entryKey(field))
       if (own?.schema == null || field.schema == null || own.type !== field.type) return field
       const { schema } = own
       const decided = sizes.filter((size) => chosen[String(field.type)]?.includes(size) !== true)

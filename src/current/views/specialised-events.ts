@@ -148,10 +148,10 @@ const streamOperation = ({ view: { name } }: EventRecord): Json => ({
 function serversOf({ server }: Scope, hasSocket: boolean): Json {
   const { protocol, host, pathname } = new URL(server.address())
   const isSecure = protocol === 'https:'
-  const place = { host, ...(pathname === '/' ? {} : { pathname: pathname.replace(/\/$/, '') }) }
+  const address = { host, ...(pathname === '/' ? {} : { pathname: pathname.replace(/\/$/, '') }) }
   return {
-    events: { ...place, protocol: isSecure ? 'https' : 'http' },
-    ...(hasSocket ? { sockets: { ...place, protocol: isSecure ? 'wss' : 'ws' } } : {}),
+    events: { ...address, protocol: isSecure ? 'https' : 'http' },
+    ...(hasSocket ? { sockets: { ...address, protocol: isSecure ? 'wss' : 'ws' } } : {}),
   }
 }
 

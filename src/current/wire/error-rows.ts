@@ -57,7 +57,7 @@ const conflict = <F>(reasonOf: (failure: F) => string) =>
   explained(409, 'CONFLICT', 'The request conflicts with the current state', reasonOf)
 
 /** A value that its column does not take. */
-const ofColumn = (code: string, message: (place: string) => string) => ({
+const ofColumn = (code: string, message: (column: string) => string) => ({
   status: 400,
   code,
   message: (failure: Column) => message(atColumn(failure)),
@@ -150,13 +150,13 @@ export const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
     message: (failure) => `Invalid foreign key${valueOf(failure)}${atColumn(failure)}.`,
     more: refusedKey,
   },
-  'not-null': ofColumn('NOT_NULL_VIOLATION', (place) => `Value${place} can't be null.`),
+  'not-null': ofColumn('NOT_NULL_VIOLATION', (column) => `Value${column} can't be null.`),
   'contains-null-values': ofColumn(
     'CONTAINS_NULL_VALUES',
-    (place) => `Existing rows have null values${place}, so the column can't become required.`,
+    (column) => `Existing rows have null values${column}, so the column can't become required.`,
   ),
-  'value-too-long': ofColumn('VALUE_TOO_LONG', (place) => `Value${place} is too long.`),
-  'value-out-of-range': ofColumn('VALUE_OUT_OF_RANGE', (place) => `Numeric value${place} is out of range.`),
+  'value-too-long': ofColumn('VALUE_TOO_LONG', (column) => `Value${column} is too long.`),
+  'value-out-of-range': ofColumn('VALUE_OUT_OF_RANGE', (column) => `Numeric value${column} is out of range.`),
   'unknown-hasher': {
     status: 400,
     code: 'INVALID_PAYLOAD',

@@ -34,9 +34,9 @@ export function toErrorBody(
   const entries = error === null ? [fault] : error.failures.map((failure) => toEntry(failure))
   const first = entries[0] ?? fault
   const status = entries.every((entry) => entry.status === first.status) ? first.status : 500
-  const place = error === null || error.operation === null ? {} : { operation: error.operation }
-  const { code, ...more } = { ...first.extensions, ...place }
-  const errors = entries.map(({ message, extensions }) => ({ message, extensions: { ...extensions, ...place } }))
+  const position = error === null || error.operation === null ? {} : { operation: error.operation }
+  const { code, ...more } = { ...first.extensions, ...position }
+  const errors = entries.map(({ message, extensions }) => ({ message, extensions: { ...extensions, ...position } }))
   // tus clients expect the protocol header in error responses too.
   const protocol = request?.headers['tus-resumable'] === undefined ? {} : { 'tus-resumable': '1.0.0' }
   const headers = { ...protocol, ...headersOf(error) }

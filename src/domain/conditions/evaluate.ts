@@ -14,7 +14,7 @@ import { matcherOf } from './patterns.ts'
 /** The payload by core field name. The value of a nested write is `undefined`. */
 export type Payload = ReadonlyMap<string, unknown>
 
-export type EvaluationPlace = {
+export type EvaluationScope = {
   readonly collection: Collection
   /** Resolves a dynamic value; a list for dynamic values that are lists. */
   readonly resolve: (value: Value) => Literal | readonly Literal[]
@@ -25,8 +25,8 @@ export type EvaluationPlace = {
 export type FieldFailure = Extract<Failure, { readonly kind: 'failed-validation' }>
 
 /** The failures of the payload; empty when it satisfies the filter. */
-export function evaluate(filter: Filter, payload: Payload, place: EvaluationPlace): readonly FieldFailure[] {
-  const result = decide(filter, payload, place)
+export function evaluate(filter: Filter, payload: Payload, scope: EvaluationScope): readonly FieldFailure[] {
+  const result = decide(filter, payload, scope)
   if (result.verdict !== false) return []
   return result.failures.length > 0 ? result.failures : [{ kind: 'failed-validation', field: '', type: 'eq' }]
 }
@@ -34,47 +34,47 @@ export function evaluate(filter: Filter, payload: Payload, place: EvaluationPlac
 /** `verdict` null: undecided. `failures`: reported if the verdict is, or is negated to, false. */
 type Result = { readonly verdict: boolean | null; readonly failures: readonly FieldFailure[] }
 
-function decide(filter: Filter, payload: Payload, place: EvaluationPlace): Result {
+function decide(filter: Filter, payload: Payload, scope: EvaluationScope): Result {
   switch (filter.kind) {
     case 'all':
       return { verdict: true, failures: [] }
     case 'none':
       return { verdict: false, failures: [] }
     case 'and': {
-      const results = filter.filters.map((each) => decide(each, payload, place))
+      const results = filter.filters.map((each) => decide(each, payload, scope))
       const failed = results.filter(({ verdict }) => verdict === false)
       if (failed.length > 0) return { verdict: false, failures: failed.flatMap(({ failures }) => failures) }
       const verdict = results.every((each) => each.verdict === true) ? true : null
       return { verdict, failures: results.flatMap(({ failures }) => failures) }
     }
     case 'or': {
-      const results = filter.filters.map((each) => decide(each, payload, place))
+      const results = filter.filters.map((each) => decide(each, payload, scope))
       const failures = results.flatMap((each) => each.failures)
       if (results.some(({ verdict }) => verdict === true)) return { verdict: true, failures }
       return { verdict: results.some(({ verdict }) => verdict === null) ? null : false, failures }
     }
     case 'not': {
-      const { verdict, failures } = decide(filter.filter, payload, place)
+      const { verdict, failures } = decide(filter.filter, payload, scope)
       return { verdict: verdict === null ? null : !verdict, failures }
     }
     case 'compare':
-      return decideComparison(filter, payload, place)
+      return decideComparison(filter, payload, scope)
     case 'related':
-      return decideRelated(filter, payload, place)
+      return decideRelated(filter, payload, scope)
   }
 }
 
-function decideComparison(filter: Comparison, payload: Payload, place: EvaluationPlace): Result {
-  const failures = [failureOf(filter, place)]
+function decideComparison(filter: Comparison, payload: Payload, scope: EvaluationScope): Result {
+  const failures = [failureOf(filter, scope)]
   const { operand, operator } = filter
   const isThere = payload.has(operand.field)
   if (operator === 'submitted') return { verdict: isThere, failures }
   if (!isThere) return { verdict: null, failures }
-  const field = place.collection.fields.get(operand.field)
+  const field = scope.collection.fields.get(operand.field)
   const raw = payload.get(operand.field)
   const { type, value } =
     operand.kind === 'function' ? called(operand, raw) : { type: field?.type ?? 'unknown', value: raw }
-  const values = filter.values.flatMap((each) => place.resolve(each))
+  const values = filter.values.flatMap((each) => scope.resolve(each))
   return { verdict: holds(operator, value, values, type), failures }
 }
 
@@ -87,8 +87,8 @@ function called(operand: Extract<Operand, { readonly kind: 'function' }>, raw: u
 }
 
 /** A condition on a related row cannot be evaluated in memory: a payload with only the key fails it. */
-function decideRelated(filter: RelatedFilter, payload: Payload, place: EvaluationPlace): Result {
-  const failures: FieldFailure[] = [{ kind: 'failed-validation', field: filter.field, type: 'eq', ...messageOf(place) }]
+function decideRelated(filter: RelatedFilter, payload: Payload, scope: EvaluationScope): Result {
+  const failures: FieldFailure[] = [{ kind: 'failed-validation', field: filter.field, type: 'eq', ...messageOf(scope) }]
   return { verdict: payload.has(filter.field) ? false : null, failures }
 }
 
@@ -150,19 +150,19 @@ const likePattern = (part: string): string =>
     .replaceAll('%', '.*')
     .replaceAll('_', '.')
 
-function failureOf(filter: Comparison, place: EvaluationPlace): FieldFailure {
+function failureOf(filter: Comparison, scope: EvaluationScope): FieldFailure {
   const type = validationTypes[filter.operator]
-  const field = place.collection.fields.get(filter.operand.field)
+  const field = scope.collection.fields.get(filter.operand.field)
   const hidden = field === undefined || field.concealed || field.type === 'hash'
-  const values = hidden || type === 'regex' ? [] : filter.values.flatMap((each) => place.resolve(each))
+  const values = hidden || type === 'regex' ? [] : filter.values.flatMap((each) => scope.resolve(each))
   const limit = values.length === 0 ? {} : { limit: isList(filter.operator) ? values : values[0] }
-  return { kind: 'failed-validation', field: filter.operand.field, type, ...limit, ...messageOf(place) }
+  return { kind: 'failed-validation', field: filter.operand.field, type, ...limit, ...messageOf(scope) }
 }
 
 const isList = (operator: OperatorName): boolean =>
   operators[operator].arity === 'list' || operators[operator].arity === 'pair'
 
-const messageOf = ({ message }: EvaluationPlace): { readonly message?: string } =>
+const messageOf = ({ message }: EvaluationScope): { readonly message?: string } =>
   message === undefined || message === null ? {} : { message }
 
 const validationTypes = {

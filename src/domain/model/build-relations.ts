@@ -11,19 +11,19 @@ export function buildRelations(tables: readonly Table[], rows: readonly Metadata
   const registered = new Map<string, Relation>()
   const aliases = new Set<string>()
   for (const row of rows) {
-    const found = toRelation(row, byName)
-    if (typeof found === 'string') {
+    const relation = toRelation(row, byName)
+    if (typeof relation === 'string') {
       // The tables of built-in relations are created by the migrations, so a missing one is not an error.
-      if (!flagAt(row, 'system')) log.warn({ relation: row }, `A relation is left out: ${found}`)
+      if (!flagAt(row, 'system')) log.warn({ relation: row }, `A relation is left out: ${relation}`)
       continue
     }
-    const place = `${found.manyCollection}.${found.manyField}`
-    const alias = found.oneField === null ? null : `${found.oneCollection}.${found.oneField}`
-    if (registered.has(place) || (alias !== null && aliases.has(alias))) {
+    const label = `${relation.manyCollection}.${relation.manyField}`
+    const alias = relation.oneField === null ? null : `${relation.oneCollection}.${relation.oneField}`
+    if (registered.has(label) || (alias !== null && aliases.has(alias))) {
       log.warn({ relation: row }, 'A relation is left out: another one has its field or its alias')
       continue
     }
-    registered.set(place, found)
+    registered.set(label, relation)
     if (alias !== null) aliases.add(alias)
   }
   const unregistered = tables.flatMap((table) =>

@@ -72,7 +72,7 @@ const staleCollection = 'A collection is registered whose table is not there or 
 
 /** Built-in metadata of system collections replaces stored rows about them. */
 function mergeSystem(stored: Metadata): Metadata {
-  const own = new Set(systemMetadata.fields.map((row) => placeOf(textAt(row, 'collection'), textAt(row, 'field'))))
+  const own = new Set(systemMetadata.fields.map((row) => fieldKey(textAt(row, 'collection'), textAt(row, 'field'))))
   const ownRelations = new Set(systemMetadata.relations.map((row) => manySideOf(row)))
   return {
     collections: [
@@ -81,15 +81,15 @@ function mergeSystem(stored: Metadata): Metadata {
     ],
     fields: [
       ...systemMetadata.fields,
-      ...stored.fields.filter((row) => !own.has(placeOf(textAt(row, 'collection'), textAt(row, 'field')))),
+      ...stored.fields.filter((row) => !own.has(fieldKey(textAt(row, 'collection'), textAt(row, 'field')))),
     ],
     relations: [...systemMetadata.relations, ...stored.relations.filter((row) => !ownRelations.has(manySideOf(row)))],
   }
 }
 
-const manySideOf = (row: MetadataRow): string => placeOf(textAt(row, 'many_collection'), textAt(row, 'many_field'))
+const manySideOf = (row: MetadataRow): string => fieldKey(textAt(row, 'many_collection'), textAt(row, 'many_field'))
 
-const placeOf = (collection: string | null, field: string | null): string => JSON.stringify([collection, field])
+const fieldKey = (collection: string | null, field: string | null): string => JSON.stringify([collection, field])
 
 type Sources = {
   readonly row: MetadataRow | null

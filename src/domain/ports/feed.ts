@@ -12,7 +12,7 @@ export type Recording = {
 
 /** A recorded change, in the order of the feed. */
 export type FeedEvent = {
-  /** Place in the feed; later events have greater ones. */
+  /** Increases from event to event. */
   readonly position: number
   readonly at: string
   readonly action: 'create' | 'update' | 'delete'
@@ -26,14 +26,14 @@ export type FeedEvent = {
 
 /** Changes in the order of the feed. */
 export type Feed = Recording & {
-  /** The place of now: whatever is committed afterwards has a later one. */
-  readonly place: () => Promise<FeedPosition>
+  /** The current position. Events committed afterwards have greater ones. */
+  readonly position: () => Promise<FeedPosition>
   /** The time of the event at a position; null if it is not kept. Another feed has another event there. */
   readonly instantAt: (position: number) => Promise<string | null>
-  /** Calls back with each batch of later events, one after the other. Returns what ends it, and the place it began after. */
+  /** Calls back with each batch of later events in sequence. Returns `stop`, and the position after which it began. */
   readonly listen: (position: FeedPosition, onEvents: OnEvents) => { readonly after: number; readonly stop: () => void }
   /** Stored events in batches: those after one position, up to another. */
-  readonly replay: (places: { readonly after: number; readonly upTo: number }) => AsyncIterable<readonly FeedEvent[]>
+  readonly replay: (positions: { readonly after: number; readonly upTo: number }) => AsyncIterable<readonly FeedEvent[]>
 }
 
 export type OnEvents = (events: readonly FeedEvent[]) => Promise<void>
@@ -58,11 +58,11 @@ export type Subscription<Ctx> = {
   readonly query: Query
   /** The caller with its current rights. Rejects if the caller was removed. */
   readonly caller: () => Promise<Ctx>
-  /** The last place that the caller has received, as text (`core/feed/places.ts`); absent = now. */
+  /** The cursor of the last change that the caller received (`core/feed/cursors.ts`); absent = now. */
   readonly from?: string
-  /** Must not wait. Called in the order of the feed, with the place of the last change; the list may be empty. */
-  readonly onSeen: (seen: readonly Seen[], place: string) => void
-  /** Changes after `from` are not kept, or `from` is a place of another feed. */
+  /** Must not wait. Called in the order of the feed, with the cursor of the last change; the list may be empty. */
+  readonly onSeen: (seen: readonly Seen[], cursor: string) => void
+  /** Changes after `from` were deleted, or `from` belongs to another feed. */
   readonly onGap?: () => void
   /** Rights, sessions or users have changed: the caller may be none any more. Absent = it is looked up elsewhere. */
   readonly check?: () => Promise<void>
@@ -70,11 +70,11 @@ export type Subscription<Ctx> = {
   readonly onEnd: (error: unknown) => void
 }
 
-/** Tells callers what they may see of changes. Rights are judged once per set of rules and query. */
+/** Sends callers the changes that they may read. Rights are judged once per set of rules and query. */
 export type Subscriptions<Ctx> = {
   /** Rejects as a read of the query does. Changes committed after it resolves are sent. */
   readonly subscribe: (subscription: Subscription<Ctx>) => Promise<Subscribed>
 }
 
-/** `place`: the place after which changes are sent. */
-export type Subscribed = { readonly place: string; readonly stop: () => void }
+/** `cursor`: changes after it are sent. */
+export type Subscribed = { readonly cursor: string; readonly stop: () => void }

@@ -115,26 +115,26 @@ function addFilter(paths: Paths, filter: Filter, prefix: string): void {
 function addSort(paths: Paths, sort: Sort, prefix: string): void {
   if (sort.kind === 'random' || sort.kind === 'listed' || sort.field === null) return
   if (sort.kind === 'aggregate') return paths.add(`${prefix}.${sort.field}`)
-  let place = prefix
+  let path = prefix
   for (const { field } of sort.path) {
-    place = `${place}.${field}`
-    paths.add(place)
+    path = `${path}.${field}`
+    paths.add(path)
   }
-  paths.add(`${place}.${sort.field}`)
+  paths.add(`${path}.${sort.field}`)
 }
 
 function addChanges(paths: Paths, changes: Changes, prefix: string): void {
   for (const [field, change] of changes) {
-    const place = `${prefix}.${field}`
-    paths.add(place)
-    if (change.kind === 'one') addChanges(paths, change.changes, place)
-    if (change.kind === 'replace') for (const item of change.items) addRelated(paths, item, place)
+    const path = `${prefix}.${field}`
+    paths.add(path)
+    if (change.kind === 'one') addChanges(paths, change.changes, path)
+    if (change.kind === 'replace') for (const item of change.items) addRelated(paths, item, path)
     if (change.kind !== 'detail') continue
-    for (const item of change.create) addChanges(paths, item, place)
-    for (const item of [...change.update, ...(change.upsert ?? [])]) addChanges(paths, item.changes, place)
+    for (const item of change.create) addChanges(paths, item, path)
+    for (const item of [...change.update, ...(change.upsert ?? [])]) addChanges(paths, item.changes, path)
   }
 }
 
-function addRelated(paths: Paths, item: RelatedChange, place: string): void {
-  if (item.kind === 'write') addChanges(paths, item.changes, place)
+function addRelated(paths: Paths, item: RelatedChange, path: string): void {
+  if (item.kind === 'write') addChanges(paths, item.changes, path)
 }

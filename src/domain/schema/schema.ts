@@ -241,4 +241,4 @@ export type FieldRelation =
     }
 
 /** A field, or the relation of a field, by name. */
-export type FieldPlace = { readonly collection: string; readonly field: string }
+export type FieldAddress = { readonly collection: string; readonly field: string }

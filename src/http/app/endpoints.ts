@@ -92,6 +92,6 @@ const knownQuery = (spec: SpecDocument, route: Route, { strictQuery }: HttpSetti
   }[]
   return new Set([
     ...route.query,
-    ...schemes.flatMap(({ in: place, name }) => (place === 'query' && name !== undefined ? [name] : [])),
+    ...schemes.flatMap(({ in: location, name }) => (location === 'query' && name !== undefined ? [name] : [])),
   ])
 }

@@ -11,8 +11,8 @@ type User = { readonly email?: string | null; readonly first_name?: string | nul
 export function loginBox(): void {
   const page = document
   const root = new URL('..', (page.currentScript as HTMLScriptElement).src)
-  const place = document.getElementById('login') as HTMLElement
-  const shown = place.dataset['shows'] ?? 'This page'
+  const container = document.getElementById('login') as HTMLElement
+  const shown = container.dataset['shows'] ?? 'This page'
   /** Whether this page has logged somebody in, whose own record may not be readable. */
   const mark = 'tandem-login'
 
@@ -169,8 +169,8 @@ export function loginBox(): void {
       make('img', { src: new URL('docs/icon.svg', root).href, alt: '' }),
       'Tandem',
     )
-    place.replaceChildren(home, status, button)
-    place.dispatchEvent(new CustomEvent('login', { detail: user }))
+    container.replaceChildren(home, status, button)
+    container.dispatchEvent(new CustomEvent('login', { detail: user }))
     const reason = new URLSearchParams(location.search).get('reason')
     if (user === null && reason !== null)
       void readWays().then((ways) => openLogin(ways, `The login was refused (${reason.slice(0, 40)}).`))

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { coreView } from '../../domain/schema/core-view.ts'
 import { testSchema } from '../../domain/testing/test-schema.ts'
-import { type ParsePlace, rememberParsed } from './query-string.ts'
+import { type ParseContext, rememberParsed } from './query-string.ts'
 
-const limits = { queryDefault: 100, queryMax: null, depth: 4, batch: null } as ParsePlace['limits']
-const place: ParsePlace = { view: coreView(testSchema), limits }
+const limits = { queryDefault: 100, queryMax: null, depth: 4, batch: null } as ParseContext['limits']
+const place: ParseContext = { view: coreView(testSchema), limits }
 
-const userWith = (fingerprint: string): NonNullable<ParsePlace['actor']> => {
+const userWith = (fingerprint: string): NonNullable<ParseContext['actor']> => {
   const access = { admin: false, app: false, policies: [], rules: [], fingerprint }
   return { kind: 'user', user: 'u', role: null, roles: [], session: null, access }
 }
 
-const parse = (at: ParsePlace, question: readonly unknown[]): object => rememberParsed(at, question, () => ({}))
+const parse = (at: ParseContext, question: readonly unknown[]): object => rememberParsed(at, question, () => ({}))
 
 test('a repeated query is parsed once per view, limits and permissions', () => {
   const first = parse(place, ['articles', { fields: 'id' }])

@@ -95,7 +95,7 @@ export const normalizePath: RequestHandler = (req, _res, next) => {
   next()
 }
 
-export type ParsePlace = Pick<Context, 'view' | 'limits'> & Partial<Pick<Context, 'actor'>>
+export type ParseContext = Pick<Context, 'view' | 'limits'> & Partial<Pick<Context, 'actor'>>
 
 /** Limits per view (each schema version has its own). Longer queries are parsed each time. */
 const cacheLimits = { queries: 1000, characters: 2000 } as const
@@ -105,8 +105,8 @@ const resultsOf = memoizeBy<View, LRUCache<string, object>>(() => new LRUCache({
 /**
  * Returns the cached result of `parse`, or calls it. `inputs` is plain data: everything that `parse` reads.
  */
-export function rememberParsed<T extends object>(place: ParsePlace, inputs: readonly unknown[], parse: () => T): T {
-  const { view, limits, actor } = place
+export function rememberParsed<T extends object>(ctx: ParseContext, inputs: readonly unknown[], parse: () => T): T {
+  const { view, limits, actor } = ctx
   const key = JSON.stringify([rightsOf(actor), limits, inputs])
   const results = resultsOf(view)
   const before = results.get(key)
@@ -116,5 +116,5 @@ export function rememberParsed<T extends object>(place: ParsePlace, inputs: read
   return made
 }
 
-const rightsOf = (actor: ParsePlace['actor']): string =>
+const rightsOf = (actor: ParseContext['actor']): string =>
   actor === undefined || actor.kind === 'system' ? '' : actor.access.fingerprint

@@ -128,8 +128,8 @@ type Parameter = { readonly in: string; readonly name: string; readonly required
 /** For an operation of an enforcement document. */
 export function createPlainValues(operation: Node): PlainValues {
   const parameters = (operation.parameters ?? []) as readonly Parameter[]
-  const schemas = (place: string): ReadonlyMap<string, Node> =>
-    new Map(parameters.filter((each) => each.in === place).map(({ name, schema = {} }) => [name, schema]))
+  const schemas = (location: string): ReadonlyMap<string, Node> =>
+    new Map(parameters.filter((each) => each.in === location).map(({ name, schema = {} }) => [name, schema]))
   const [path, query] = [schemas('path'), schemas('query')]
   const headers = [...schemas('header').keys()].map((name) => name.toLowerCase())
   const isPlainBody = createPlainBody(operation.requestBody as Body | undefined)
@@ -167,8 +167,8 @@ function isPlainRecords({ oneOf, ...schema }: Node, body: unknown): boolean {
 }
 
 /** Whether the absence of the parameter is an error, or gives it a value; cookies are always checked. */
-const isChecked = ({ in: place, required = false, schema = {} }: Parameter): boolean =>
-  place === 'cookie' || (place !== 'path' && required) || schema.default !== undefined
+const isChecked = ({ in: location, required = false, schema = {} }: Parameter): boolean =>
+  location === 'cookie' || (location !== 'path' && required) || schema.default !== undefined
 
 const none: Values = {}
 const nothing: Remaining = { query: none, key: '' }

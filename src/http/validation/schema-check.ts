@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { SpecDocument } from './enforcement.ts'
 
 /** `place`: the path as one text. */
-type SchemaFault = { readonly place: string; readonly path: readonly string[]; readonly reason: string }
+type SchemaFault = { readonly location: string; readonly path: readonly string[]; readonly reason: string }
 
 /** Returns the error and its place; null if the value is valid. */
 export type SchemaCheck = (value: unknown) => SchemaFault | null
@@ -16,7 +16,7 @@ export function createSchemaCheck(spec: SpecDocument, name: string): SchemaCheck
     if (compiled(value) === true) return null
     const [error] = compiled.errors ?? []
     const path = pathOf(error)
-    return { place: path.join('.'), path, reason: reasonOf(error) }
+    return { location: path.join('.'), path, reason: reasonOf(error) }
   }
 }
 

@@ -28,8 +28,8 @@ const pickFinding = (errors: readonly Finding[]): Finding =>
   errors.find((each) => !/^(oneOf|anyOf|if)\b/.test(each.errorCode ?? '')) ?? (errors[0] as Finding)
 
 const toFailure = (finding: Finding, errors: readonly Finding[], parts: RequestParts, search: boolean): Failure => {
-  const [place = '', ...names] = finding.path.split('/').slice(1).map(unescape)
-  if (place === 'body' && !(search && names[0] === 'query')) {
+  const [location = '', ...names] = finding.path.split('/').slice(1).map(unescape)
+  if (location === 'body' && !(search && names[0] === 'query')) {
     const name = names.join('.')
     const reason = describe(finding, errors, {
       name: name === '' ? 'the body' : `"${name}"`,
@@ -37,9 +37,9 @@ const toFailure = (finding: Finding, errors: readonly Finding[], parts: RequestP
     })
     return names.length === 0 ? { kind: 'invalid-payload', reason } : { kind: 'invalid-payload', name, reason }
   }
-  const places: { readonly [place: string]: unknown } = { body: parts.body, params: parts.path, headers: parts.headers }
-  const from = places[place] ?? parts.query
-  const name = (place === 'body' ? names.slice(1) : names).join('.') || 'query'
+  const values: { readonly [place: string]: unknown } = { body: parts.body, params: parts.path, headers: parts.headers }
+  const from = values[location] ?? parts.query
+  const name = (location === 'body' ? names.slice(1) : names).join('.') || 'query'
   return {
     kind: 'invalid-query',
     name,

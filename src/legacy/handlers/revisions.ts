@@ -57,12 +57,12 @@ export async function readRevision(
   { subject, parameters, offset }: RevisionRequest & { readonly offset: string },
 ): Promise<{ read: Read; rows: Rows }> {
   if (!/^-?\d{1,9}$/.test(offset)) return refuseQuery('offset', 'a whole number', offset)
-  const place = Number(offset)
+  const index = Number(offset)
   const wanted = parseQuery(parameters, revisions, visibleScope(ctx))
   const query: Query = {
     ...within(wanted.query, subject),
-    sort: [{ kind: 'field', path: [], field: 'id', descending: place < 0 }],
-    page: { limit: 1, offset: Math.abs(place) },
+    sort: [{ kind: 'field', path: [], field: 'id', descending: index < 0 }],
+    page: { limit: 1, offset: Math.abs(index) },
   }
   const read: Read = { ...wanted, query, single: true }
   return { read, rows: await readShown(ctx, query, 'item') }

@@ -13,13 +13,13 @@ const collection = 'platform_role_levels'
 export async function createLevels(ctx: Context, mutation: Mutation): Promise<readonly Key[]> {
   if (mutation.kind !== 'create' || !isUnlimited(ctx.actor)) return writeItems(ctx, mutation)
   return withTransaction(ctx, async (inner) => {
-    const keys = await levelsAt(inner, mutation.items.map(toPlace))
+    const keys = await levelsAt(inner, mutation.items.map(toScope))
     if (keys.length > 0) await writeItems(inner, { kind: 'delete', collection, target: { kind: 'keys', keys } })
     return writeItems(inner, mutation)
   })
 }
 
-const toPlace = (item: Changes) => ({
+const toScope = (item: Changes) => ({
   role: textOf(item, 'role'),
   collection: textOf(item, 'collection'),
   status: textOf(item, 'status'),

@@ -15,7 +15,7 @@ export type OpenAction = Action | 'upsert'
  * What a body may write. `unknownField` is the error for a name that is not in the view. `isForm`: all values are texts,
  * so that an empty one stands for no value of a field that holds no text.
  */
-export type WritePlace = ParseScope & {
+export type WritableScope = ParseScope & {
   readonly unknownField: (collection: string, field: string) => TandemError
   readonly isForm: boolean
 }
@@ -24,7 +24,7 @@ export type WritePlace = ParseScope & {
 export type OpenedCollection = {
   readonly collection: Collection
   readonly visible: ParseScope
-  readonly writable: WritePlace
+  readonly writable: WritableScope
 }
 
 /**

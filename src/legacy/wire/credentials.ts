@@ -12,12 +12,12 @@ import { createTokenReader } from '../../tokens/jwt.ts'
 const defaultProject = '_'
 
 /** The parts of a request that may carry a token. */
-export type TokenPlaces = Pick<HttpRequest, 'base' | 'path' | 'query' | 'headers' | 'cookies'>
+export type TokenSources = Pick<HttpRequest, 'base' | 'path' | 'query' | 'headers' | 'cookies'>
 
 export type FoundToken = { readonly token: string; readonly by: 'query' | 'basic' | 'bearer' | 'cookie' }
 
 /** The token of the request: query string, Basic, Bearer or cookie; the first one found. */
-export function findToken(request: TokenPlaces, project: string): FoundToken | null {
+export function findToken(request: TokenSources, project: string): FoundToken | null {
   const inQuery = request.query['access_token']
   if (typeof inQuery === 'string' && inQuery !== '') return { token: inQuery, by: 'query' }
   const header = request.headers['authorization']
@@ -31,7 +31,7 @@ export function findToken(request: TokenPlaces, project: string): FoundToken | n
 }
 
 /** Deletes a cookie with an invalid token, because scripts cannot; null if there is none. */
-export function deleteCookie(request: TokenPlaces): string | null {
+export function deleteCookie(request: TokenSources): string | null {
   const project = request.path.split('/', 2)[1] || defaultProject
   if (findToken(request, project)?.by !== 'cookie') return null
   return `${projectCookie(project)}=; Path=${request.base || '/'}; Max-Age=0; SameSite=Lax; HttpOnly`

@@ -10,9 +10,9 @@ import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 export function toVisibleError(error: unknown, scope: Scope): unknown {
   if (!(error instanceof TandemError)) return error
   const [first, ...rest] = error.failures
-  const place = error.operation === null ? {} : { operation: error.operation }
+  const position = error.operation === null ? {} : { operation: error.operation }
   const visible = [toVisible(first, scope), ...rest.map((each) => toVisible(each, scope))] as const
-  return new TandemError(visible, { cause: error, ...place })
+  return new TandemError(visible, { cause: error, ...position })
 }
 
 type Scope = Pick<Context, 'actor' | 'schema'>

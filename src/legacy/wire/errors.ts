@@ -2,7 +2,7 @@
 
 import type { Denied, Failure, TandemError } from '../../domain/rights/errors.ts'
 import { shownCollection } from '../model/collection-names.ts'
-import { deleteCookie, type TokenPlaces } from './credentials.ts'
+import { deleteCookie, type TokenSources } from './credentials.ts'
 import { errors, type WireError, wire } from './error-rows.ts'
 
 /** An unexpected error reveals nothing. */
@@ -21,7 +21,7 @@ const ofModel = /^\/[^/]+\/(collections|fields|relations)(\/|$)/
  */
 export function toErrorBody(
   error: TandemError | null,
-  request: TokenPlaces,
+  request: TokenSources,
   isOfDatabase = false,
 ): { readonly status: number; readonly body: object; readonly headers: { readonly [name: string]: string } } {
   const failures = error?.failures ?? []
@@ -32,14 +32,14 @@ export function toErrorBody(
   const message =
     own?.message ??
     (answers.length === 0 ? unexpected.message : [...new Set(answers.map((each) => each.message))].join(' '))
-  const place = error === null || error.operation === null ? {} : { operation: error.operation }
-  return { status, body: { error: { code, message, ...place } }, headers: headersFor(failures, request, code) }
+  const position = error === null || error.operation === null ? {} : { operation: error.operation }
+  return { status, body: { error: { code, message, ...position } }, headers: headersFor(failures, request, code) }
 }
 
 /** Headers: the retry time, and the deletion of an invalid cookie. */
 function headersFor(
   failures: readonly Failure[],
-  request: TokenPlaces,
+  request: TokenSources,
   code: number,
 ): { readonly [name: string]: string } {
   const seconds = failures

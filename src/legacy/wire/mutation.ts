@@ -9,8 +9,8 @@ import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { withoutTarget } from '../../domain/schema/hidden-target.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import { joinKey, keyName } from '../../domain/schema/row-keys.ts'
-import type { Field, FieldPlace } from '../../domain/schema/schema.ts'
-import type { OpenedCollection, WritePlace } from './collections.ts'
+import type { Field, FieldAddress } from '../../domain/schema/schema.ts'
+import type { OpenedCollection, WritableScope } from './collections.ts'
 import { toText } from './lists.ts'
 import { findField, keyOf, type NamedField, relatedCollection } from './parse-scope.ts'
 import { toFilterValue, toStoredWord } from './values.ts'
@@ -63,7 +63,7 @@ export function parseDelete(
 }
 
 /** `own`: the key of the row to change, if known. */
-type MutationState = WritePlace & { readonly depth: number; readonly own?: Key | undefined }
+type MutationState = WritableScope & { readonly depth: number; readonly own?: Key | undefined }
 
 function toItem(raw: unknown): Item {
   if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return raw as Item
@@ -121,7 +121,7 @@ const holdsEmptyText = ({ type }: Field): boolean =>
   typeGroups[type] === 'text' || typeGroups[type] === 'hidden' || type === 'unknown'
 
 /** Parses what the field leads to. Of a collection that is hidden from the caller errors name only the field. */
-function beyond(leading: FieldPlace, related: string, { view }: MutationState, work: () => Change): Change {
+function beyond(leading: FieldAddress, related: string, { view }: MutationState, work: () => Change): Change {
   try {
     return work()
   } catch (error) {

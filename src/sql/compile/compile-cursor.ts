@@ -16,7 +16,7 @@ export function compileCursor(build: Build, level: Level, sort: readonly Sort[])
 }
 
 /** A key of the order, and the value of the row behind which the page begins. */
-type Place = {
+type CursorKey = {
   readonly sort: CursorSort
   readonly sql: string
   readonly value: string | null
@@ -26,7 +26,7 @@ type Place = {
 /** The condition of the rows behind `query.after`; `true` without it. */
 export function compileAfter(build: Build, level: Level, query: Query): string {
   if (query.after === undefined) return 'true'
-  const places = query.after.map((value, at): Place => {
+  const keys = query.after.map((value, at): CursorKey => {
     const sort = toKey(query.sort[at])
     const own = sortedValue(build, level, sort)
     const parameter = value === null ? null : own.value(bind(build, query, ({ after }) => after?.[at] ?? null))
@@ -34,7 +34,7 @@ export function compileAfter(build: Build, level: Level, query: Query): string {
     const hasNulls = sort.guard !== undefined || column?.nullable !== false
     return { sort, sql: guarded(build, level, sort.guard, own.sql), value: parameter, hasNulls }
   })
-  return build.dialect.comparesRows === true && isOneRow(places) ? behindRow(places) : behind(places)
+  return build.dialect.comparesRows === true && isOneRow(keys) ? behindRow(keys) : behind(keys)
 }
 
 const toKey = (sort: Sort | undefined): CursorSort => {
@@ -56,22 +56,22 @@ function sortedValue(build: Build, level: Level, { field: name }: CursorSort): S
 }
 
 /** Whether all keys have a value and one direction, so that an index over them finds the rows. */
-const isOneRow = (places: readonly Place[]): boolean =>
-  places.every(
+const isOneRow = (keys: readonly CursorKey[]): boolean =>
+  keys.every(
     ({ sort, value, hasNulls }) =>
-      value !== null && !hasNulls && sort.descending === (places[0]?.sort.descending ?? false),
+      value !== null && !hasNulls && sort.descending === (keys[0]?.sort.descending ?? false),
   )
 
 const row = (parts: readonly (string | null)[]): string =>
   parts.length === 1 ? String(parts[0]) : `(${parts.join(', ')})`
 
-function behindRow(places: readonly Place[]): string {
-  const operator = places[0]?.sort.descending === true ? '<' : '>'
-  return `${row(places.map(({ sql }) => sql))} ${operator} ${row(places.map(({ value }) => value))}`
+function behindRow(keys: readonly CursorKey[]): string {
+  const operator = keys[0]?.sort.descending === true ? '<' : '>'
+  return `${row(keys.map(({ sql }) => sql))} ${operator} ${row(keys.map(({ value }) => value))}`
 }
 
 /** Behind in the first key, or equal in it and behind in the others. */
-function behind([first, ...others]: readonly Place[]): string {
+function behind([first, ...others]: readonly CursorKey[]): string {
   if (first === undefined) return 'false'
   const further = behindOne(first)
   if (others.length === 0) return further
@@ -83,14 +83,14 @@ function behind([first, ...others]: readonly Place[]): string {
   return `(${bound}(${either}))`
 }
 
-function behindOne(place: Place): string {
-  const { sql, value, sort } = place
+function behindOne(key: CursorKey): string {
+  const { sql, value, sort } = key
   if (value === null) return isNullLast(sort) ? 'false' : `${sql} is not null`
   const further = `${sql} ${sort.descending ? '<' : '>'} ${value}`
-  return nullsFollow(place) ? `(${further} or ${sql} is null)` : further
+  return nullsFollow(key) ? `(${further} or ${sql} is null)` : further
 }
 
-const nullsFollow = ({ sort, hasNulls }: Place): boolean => hasNulls && isNullLast(sort)
+const nullsFollow = ({ sort, hasNulls }: CursorKey): boolean => hasNulls && isNullLast(sort)
 
 /** Null is greater than every value. */
 const isNullLast = ({ descending, nulls }: CursorSort): boolean => (nulls ?? (descending ? 'first' : 'last')) === 'last'

@@ -127,8 +127,8 @@ function compileColumn(build: Build, left: Left, comparison: Comparison): string
   if (operator === 'in') return compileList(build, { ...left, sql }, comparison)
   if (operator === 'nin') return `not (${compileList(build, { ...left, sql }, comparison)})`
   if (left.column.order !== undefined && isOrdering(operator) && comparison.values.every(isPlain)) {
-    const place = { ...left, sql: dialect.ordered(left.sql, left.column) }
-    return compileOperator(build, place, { comparison, operator, isText, isOrdering: true })
+    const ordered = { ...left, sql: dialect.ordered(left.sql, left.column) }
+    return compileOperator(build, ordered, { comparison, operator, isText, isOrdering: true })
   }
   // PostGIS has an operator for equal geometries, but none for unequal ones.
   const isUnequal = operator === 'neq' && left.column.type === 'geometry'

@@ -18,11 +18,11 @@ export function keyCondition(
   collection: Collection,
   { prefix, many, bound }: Keyed,
 ): string {
-  const place = (name: string): string => `${prefix}${dialect.quote(name)}`
+  const quoted = (name: string): string => `${prefix}${dialect.quote(name)}`
   const parts = collection.keyColumns.map((name) => {
     const column = columnType(fieldOf(collection, name))
     return {
-      expression: dialect.comparable(place(name), column),
+      expression: dialect.comparable(quoted(name), column),
       column,
       part: (key: Key) => keyValues(collection, key).get(name) as Key,
     }

@@ -252,7 +252,7 @@ export type JournalText = {
   readonly rows: () => string
   /** Whether any entry has a parent. */
   readonly hasParents: boolean
-  readonly place: () => HistoryPlace
+  readonly tables: () => HistoryTables
 }
 
 type JournalPart = 'action' | 'collection' | 'item' | 'data' | 'delta' | 'parent'
@@ -316,7 +316,7 @@ export type CountedColumn = {
 export type RowColumns = (row: string) => readonly Entry[]
 
 /** Tables and parameters for history. */
-export type HistoryPlace = {
+export type HistoryTables = {
   readonly activity: string
   readonly revisions: string
   readonly values: {
@@ -325,7 +325,7 @@ export type HistoryPlace = {
 }
 
 /** History of the rows of one write. `delta`: a list with one object per row, or one object for all rows of a write by keys. */
-export type HistoryText = HistoryPlace & {
+export type HistoryText = HistoryTables & {
   readonly action: string
   readonly collection: string
   readonly revision: { readonly delta: string; readonly columns: RowColumns } | null

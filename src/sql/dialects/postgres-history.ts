@@ -1,7 +1,7 @@
 /** History and events in PostgreSQL's writes, and the text of keys that they name rows by. */
 
 import { encodedInKeys, keySeparator } from '../../domain/schema/row-keys.ts'
-import type { Entry, EventText, HistoryPlace, HistoryText, RowColumns, Writes, WriteText } from './dialect.ts'
+import type { Entry, EventText, HistoryTables, HistoryText, RowColumns, Writes, WriteText } from './dialect.ts'
 import { keyFromText } from './postgres-types.ts'
 
 /** Where the row before and the row after the write come from: `w`, or `o` for the rows before an update. */
@@ -34,7 +34,7 @@ export type Links = { readonly from: string; readonly row: string; readonly delt
 export const activityColumns = `"action", "user", "timestamp", "ip", "user_agent", "origin", "collection", "item", "comment"`
 
 export function activityOf(
-  { values }: HistoryPlace,
+  { values }: HistoryTables,
   row: { action: string; collection: string; item: string },
 ): string {
   const { user, timestamp, ip, userAgent, origin, comment } = values

@@ -149,7 +149,7 @@ export const writes: Writes = {
   // Ids are allocated first, so that an entry can refer to another entry of the same statement.
   history: (entries) => {
     const { action, collection, item, data, delta, parent } = entries.lists()
-    const place = entries.place()
+    const tables = entries.tables()
     const lists = [
       ...[action, collection, item].map((list) => `${list}::text[]`),
       `${data}::json[]`,
@@ -157,13 +157,13 @@ export const writes: Writes = {
     ]
     const entry = { action: 'h."action"', collection: 'h."collection"', item: 'h."item"' }
     return (
-      `with h as materialized (select h.*, ${next(place.activity)} as "activity", ` +
-      `case when h."data" is not null then ${next(place.revisions)} end as "id" ` +
+      `with h as materialized (select h.*, ${next(tables.activity)} as "activity", ` +
+      `case when h."data" is not null then ${next(tables.revisions)} end as "id" ` +
       `from unnest(${lists.join(', ')}, ${parent}::integer[]) with ordinality ` +
       `h("action", "collection", "item", "data", "delta", "parent", "n")), ` +
-      `a as (insert into ${place.activity} ("id", ${activityColumns}) ` +
-      `select h."activity", ${activityOf(place, entry)} from h) ` +
-      `insert into ${place.revisions} ("id", "activity", "collection", "item", "data", "delta", "parent") ` +
+      `a as (insert into ${tables.activity} ("id", ${activityColumns}) ` +
+      `select h."activity", ${activityOf(tables, entry)} from h) ` +
+      `insert into ${tables.revisions} ("id", "activity", "collection", "item", "data", "delta", "parent") ` +
       `select h."id", h."activity", h."collection", h."item", h."data", h."delta", p."id" ` +
       `from h left join h p on p."n" = h."parent" where h."id" is not null`
     )

@@ -87,7 +87,7 @@ const driverTexts =
 
 type Translate = (error: DatabaseError) => Failure | null
 
-const place = (error: DatabaseError) => ({ collection: error.table ?? null, field: fieldOf(error) })
+const columnFacts = (error: DatabaseError) => ({ collection: error.table ?? null, field: fieldOf(error) })
 
 /** The column that the server names, or the first column of the key in its detail: `Key (email)=(…) already exists.` */
 function fieldOf(error: DatabaseError): string | null {
@@ -106,7 +106,7 @@ const invalidValue = (reason: string): Translate => {
 const constraintOf = ({ constraint, table }: DatabaseError) =>
   constraint === undefined || isSystemName(table ?? '') ? {} : { constraint }
 
-const notUnique: Translate = (error) => ({ kind: 'not-unique', ...place(error), ...constraintOf(error) })
+const notUnique: Translate = (error) => ({ kind: 'not-unique', ...columnFacts(error), ...constraintOf(error) })
 /** A trigger that stands for an insertion into a view can leave out the key of the new row. */
 export const keyless: Failure = {
   kind: 'unprocessable',
@@ -114,9 +114,13 @@ export const keyless: Failure = {
 }
 
 const nullValue: Translate = (error) =>
-  error.table === 'platform_activity' && error.column === 'item' ? keyless : { kind: 'not-null', ...place(error) }
+  error.table === 'platform_activity' && error.column === 'item' ? keyless : { kind: 'not-null', ...columnFacts(error) }
 
-const badReference: Translate = (error) => ({ kind: 'invalid-foreign-key', ...place(error), ...constraintOf(error) })
+const badReference: Translate = (error) => ({
+  kind: 'invalid-foreign-key',
+  ...columnFacts(error),
+  ...constraintOf(error),
+})
 
 const brokenCheck: Translate = (error) => {
   const constraint: string | undefined = constraintOf(error).constraint
@@ -138,9 +142,9 @@ const exactStates: { readonly [state: string]: Translate } = {
   '23P01': notUnique,
   '23514': brokenCheck,
   '0A000': unsupported,
-  '22001': (error) => ({ kind: 'value-too-long', ...place(error) }),
+  '22001': (error) => ({ kind: 'value-too-long', ...columnFacts(error) }),
   '2200H': () => ({ kind: 'unprocessable', reason: 'No automatic key is left: the last one is taken' }),
-  '22003': (error) => ({ kind: 'value-out-of-range', ...place(error) }),
+  '22003': (error) => ({ kind: 'value-out-of-range', ...columnFacts(error) }),
   '22007': invalidValue('Expected a valid date or time'),
   '22008': invalidValue('Expected a date or time in the range that the database holds'),
   '22021': invalidValue('Expected text of valid characters without NUL'),
@@ -178,9 +182,9 @@ const ofTexts: ReadonlySet<string> = new Set(['42P01', '42704', '42883', '42725'
  * a statement have a position and no context; those of statements in functions have a position of their own. `guc.c`
  * speaks of settings of the database. Types without texts have functions all the same that should read one.
  */
-const isOfValue = ({ code = '', file = '', routine = '', ...place }: DatabaseError): boolean =>
+const isOfValue = ({ code = '', file = '', routine = '', ...rest }: DatabaseError): boolean =>
   ofTexts.has(code)
-    ? isOutsideStatement(place) && !file.endsWith('guc.c')
+    ? isOutsideStatement(rest) && !file.endsWith('guc.c')
     : (code === '0A000' && file.endsWith('namespace.c')) ||
       (/0A000|XX000/.test(code) && /(_|^gtsvector)in$/.test(routine))
 

@@ -48,7 +48,7 @@ export function historyText(build: Build, sent: Sent): HistoryText | null {
   if (journal !== null || !leavesHistory(ctx, write)) return null
   const { text } = build.dialect
   return {
-    ...placeText(build, sent),
+    ...historyTables(build, sent),
     action: text(actionOf(ctx, write)),
     collection: text(write.collection.name),
     revision: leavesRevisions(write)
@@ -63,7 +63,7 @@ export function historyText(build: Build, sent: Sent): HistoryText | null {
 type Author = { readonly ctx: WriteContext }
 
 /** The history tables, and the values that all entries of a request share. */
-function placeText(build: Build, sent: Author): Pick<HistoryText, 'activity' | 'revisions' | 'values'> {
+function historyTables(build: Build, sent: Author): Pick<HistoryText, 'activity' | 'revisions' | 'values'> {
   const bound = (read: (sent: Author) => unknown) => bind(build, sent, read)
   const table = (name: string) => tableName(build, collectionOf(build.schema, name))
   return {
@@ -129,17 +129,17 @@ export async function writeJournal(
   if (journal.length === 0) return
   const dialect = dialectOf(ctx.db)
   const build = createBuild({ schema: ctx.schema, view: ctx.view, dialect })
-  const parentOf = (place: number): number | null => (parents.has(place) ? Number(parents.get(place)) + 1 : null)
-  const partsOf = ({ action, collection, item, revision }: JournalEntry, place: number) => ({
+  const parentOf = (index: number): number | null => (parents.has(index) ? Number(parents.get(index)) + 1 : null)
+  const partsOf = ({ action, collection, item, revision }: JournalEntry, index: number) => ({
     action,
     collection,
     item,
     data: revision?.data ?? null,
     delta: revision?.delta ?? null,
-    parent: parentOf(place),
+    parent: parentOf(index),
   })
   type Part = keyof ReturnType<typeof partsOf>
-  const list = (part: Part) => bind(build, journal, (each) => each.map((entry, place) => partsOf(entry, place)[part]))
+  const list = (part: Part) => bind(build, journal, (each) => each.map((entry, index) => partsOf(entry, index)[part]))
   const text = dialect.writes.history({
     lists: () => ({
       action: list('action'),
@@ -151,7 +151,7 @@ export async function writeJournal(
     }),
     rows: () => bind(build, journal, (each) => JSON.stringify(each.map(partsOf))),
     hasParents: parents.size > 0,
-    place: () => placeText(build, { ctx }),
+    tables: () => historyTables(build, { ctx }),
   })
   await ctx.db.runLast({ text, values: boundValues(build, ctx), ...writeName(dialect, text), rows: 'array' })
 }

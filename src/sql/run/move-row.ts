@@ -26,7 +26,7 @@ export async function moveRow(ctx: WriteContext, { collection, field, item, to, 
   const keys = collection.keyColumns.map((name) => columnText(build, level, fieldOf(collection, name)))
   const keysOf = (alias: string) => keys.map((_key, index) => `${alias}.k${index}`).join(', ')
   const order = keys.join(', ')
-  const place = columnText(build, level, fieldOf(collection, field))
+  const ranked = columnText(build, level, fieldOf(collection, field))
   const column = build.dialect.quote(fieldOf(collection, field).column?.name ?? field)
   const isRow = (value: Key) =>
     keyCondition(build, collection, {
@@ -37,7 +37,7 @@ export async function moveRow(ctx: WriteContext, { collection, field, item, to, 
   const table = tableText(build, level)
   const own = whereText([compileFilter(build, level, rows)])
   const text = `with ranked as (
-    select ${keys.map((key, index) => `${key} as k${index}`).join(', ')}, ${place} as place, row_number() over (order by ${place}, ${order}) as n,
+    select ${keys.map((key, index) => `${key} as k${index}`).join(', ')}, ${ranked} as place, row_number() over (order by ${ranked}, ${order}) as n,
       ${isRow(item)} as is_item, ${isRow(to)} as is_to from ${table}${own}
   ), facts as (
     select count(*) = count(distinct place) as exact, max(n) filter (where is_item) as a, max(n) filter (where is_to) as b
@@ -55,15 +55,15 @@ export async function moveRow(ctx: WriteContext, { collection, field, item, to, 
   const ranks = text.slice(text.indexOf('select'), text.indexOf('\n  ), facts'))
   const { rows: answer } = await ctx.db.run({
     text,
-    texts: { mysql: instead({ ranks: nullsLast(ranks, place), table, column, keys, alias: level.alias }) },
+    texts: { mysql: instead({ ranks: nullsLast(ranks, ranked), table, column, keys, alias: level.alias }) },
     values: boundValues(build, ctx),
   })
   return (answer[0] as { readonly found: boolean }).found
 }
 
 /** Null is the least of all values there. */
-const nullsLast = (ranks: string, place: string): string =>
-  ranks.replace(`order by ${place},`, () => `order by ${place} is null, ${place},`)
+const nullsLast = (ranks: string, column: string): string =>
+  ranks.replace(`order by ${column},`, () => `order by ${column} is null, ${column},`)
 
 type Ranked = {
   readonly ranks: string

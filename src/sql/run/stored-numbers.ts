@@ -35,18 +35,18 @@ async function toNumbers(
   collection: Collection,
   { fields, rows }: { readonly fields: readonly Field[]; readonly rows: readonly Row[] },
 ): Promise<readonly Row[]> {
-  const places = fields.flatMap((field) => {
+  const columns = fields.flatMap((field) => {
     const [identity, column] = [numberedBy(field), field.column?.name]
     return identity === null || column === undefined ? [] : [{ field: field.name, column, identity }]
   })
   const numbers = new Map<string, ReadonlyMap<string, number>>()
-  for (const identity of new Set(places.map((place) => place.identity))) {
-    const own = places.filter((place) => place.identity === identity)
+  for (const identity of new Set(columns.map((column) => column.identity))) {
+    const own = columns.filter((column) => column.identity === identity)
     const keys = rows.flatMap((row) => own.flatMap(({ column }) => row[column] ?? []))
     numbers.set(identity, await findNumbers(db, identity, keys))
   }
   return rows.map((row) => {
-    const own = places.flatMap(({ field, column, identity }) => {
+    const own = columns.flatMap(({ field, column, identity }) => {
       const key = row[column]
       if (key === null || key === undefined) return []
       const number = numbers.get(identity)?.get(key as string)

@@ -147,16 +147,16 @@ function keyOf(keys: readonly CatalogKey[]): KeyColumns {
 }
 
 /** Only what leads to the key of a served table is a relation. */
-function toForeignKeys(keys: readonly CatalogForeignKey[], place: ForeignKeyFacts): readonly ForeignKey[] {
+function toForeignKeys(keys: readonly CatalogForeignKey[], facts: ForeignKeyFacts): readonly ForeignKey[] {
   const foreignKeys: ForeignKey[] = []
   for (const key of keys) {
-    const columns = columnsToKey(key, place.served.get(key.foreignTable) ?? [])
+    const columns = columnsToKey(key, facts.served.get(key.foreignTable) ?? [])
     const name =
-      columns === null ? null : fieldFor(key, columns, [...place.columns, ...foreignKeys.map((each) => each.column)])
+      columns === null ? null : fieldFor(key, columns, [...facts.columns, ...foreignKeys.map((each) => each.column)])
     if (columns === null || name === null) {
       const reason =
         columns === null ? 'does not lead to the key of a served table' : 'has several columns, and its name is taken'
-      place.log.info({ table: key.table, foreignKey: key.name }, `A foreign key ${reason}`)
+      facts.log.info({ table: key.table, foreignKey: key.name }, `A foreign key ${reason}`)
       continue
     }
     const { onDelete, onUpdate, foreignTable: table } = key

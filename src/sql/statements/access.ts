@@ -76,7 +76,7 @@ export function findLevels(db: Runner, roles: readonly string[] | null): Promise
 }
 
 /** Where a level applies. `role`: the id of the role, or its number. */
-type LevelPlace = { readonly role: string | null; readonly collection: string | null; readonly status: string | null }
+type LevelScope = { readonly role: string | null; readonly collection: string | null; readonly status: string | null }
 
 const levelsAtTexts = {
   mysql: `select l.id from platform_role_levels l join platform_roles r on r.id = l.role
@@ -86,7 +86,7 @@ const levelsAtTexts = {
         and coalesce(p.status, '') = coalesce(l.status, ''))`,
 }
 
-export async function findLevelsAt(db: Runner, places: readonly LevelPlace[]): Promise<readonly number[]> {
+export async function findLevelsAt(db: Runner, scopes: readonly LevelScope[]): Promise<readonly number[]> {
   const text = `select l.id from platform_role_levels l join platform_roles r on r.id = l.role
     where exists (select 1 from json_to_recordset($1::json) as p (role text, collection text, status text)
       where p.role in (r.id::text, r.number::text) and p.collection = l.collection
@@ -95,7 +95,7 @@ export async function findLevelsAt(db: Runner, places: readonly LevelPlace[]): P
     task: 'findLevelsAt',
     text,
     texts: levelsAtTexts,
-    values: [JSON.stringify(places)],
+    values: [JSON.stringify(scopes)],
   })
   return levels.map(({ id }) => id)
 }

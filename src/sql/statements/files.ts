@@ -1,6 +1,6 @@
 /** Rows of files, and their stored variants. */
 import { allRows, firstRow, type Runner } from './answers.ts'
-import type { ObjectPlace } from './stored-objects.ts'
+import type { ObjectAddress } from './stored-objects.ts'
 
 const byName = {
   hash: 'select id::text as id from platform_files where private_hash = $1',
@@ -47,7 +47,7 @@ export function findFilesAfter(
   db: Runner,
   id: string,
   limit: number,
-): Promise<readonly (ObjectPlace & { readonly id: string })[]> {
+): Promise<readonly (ObjectAddress & { readonly id: string })[]> {
   const text = `select id, storage, filename_disk as key from platform_files
       where id > $1 and filename_disk is not null order by id limit ${limit}`
   return allRows(db, { text, values: [id] })

@@ -31,8 +31,8 @@ export async function noteBrought(db: Runner, note: Note): Promise<void> {
 }
 
 /** Notes that system tables have taken the place of the table. */
-export const noteReplaced = (db: Runner, place: { readonly name: string; readonly source: string }): Promise<void> =>
-  noteBrought(db, { ...place, definition: replacedMark, highest: null, rows: null, checksum: null })
+export const noteReplaced = (db: Runner, table: { readonly name: string; readonly source: string }): Promise<void> =>
+  noteBrought(db, { ...table, definition: replacedMark, highest: null, rows: null, checksum: null })
 
 /** Names of the tables and views that are here. */
 export async function findTables(db: Runner): Promise<ReadonlySet<string>> {

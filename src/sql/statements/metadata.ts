@@ -1,25 +1,28 @@
 /** Metadata of collections, fields and relations, and references to them. */
-import type { FieldPlace } from '../../domain/schema/schema.ts'
+import type { FieldAddress } from '../../domain/schema/schema.ts'
 import { allRows, change, type Runner } from './answers.ts'
 
 type Numbered = { readonly id: number }
 
-const listsOf = (places: readonly FieldPlace[]): readonly (readonly string[])[] => [
-  places.map(({ collection }) => collection),
-  places.map(({ field }) => field),
+const listsOf = (fields: readonly FieldAddress[]): readonly (readonly string[])[] => [
+  fields.map(({ collection }) => collection),
+  fields.map(({ field }) => field),
 ]
 
 /** The metadata rows of the fields; fields that were dropped in the database may have several. */
-export function findFieldRows(db: Runner, places: readonly FieldPlace[]): Promise<readonly (FieldPlace & Numbered)[]> {
+export function findFieldRows(
+  db: Runner,
+  fields: readonly FieldAddress[],
+): Promise<readonly (FieldAddress & Numbered)[]> {
   const text = `select id, collection, field from platform_fields
     where (collection, field) in (select * from unnest($1::text[], $2::text[])) order by id`
-  return allRows(db, { text, values: listsOf(places) })
+  return allRows(db, { text, values: listsOf(fields) })
 }
 
-export async function findRelationKeys(db: Runner, places: readonly FieldPlace[]): Promise<readonly number[]> {
+export async function findRelationKeys(db: Runner, fields: readonly FieldAddress[]): Promise<readonly number[]> {
   const text = `select id from platform_relations
     where (many_collection, many_field) in (select * from unnest($1::text[], $2::text[]))`
-  return (await allRows<Numbered>(db, { text, values: listsOf(places) })).map(({ id }) => id)
+  return (await allRows<Numbered>(db, { text, values: listsOf(fields) })).map(({ id }) => id)
 }
 
 export async function findRelationKeysOf(db: Runner, collections: readonly string[]): Promise<readonly number[]> {
@@ -49,7 +52,7 @@ const revokeInstead: readonly string[] = [
 ]
 
 /** Removes a field from all grants and presets. A list of fields that becomes empty is deleted. */
-export async function revokeField(db: Runner, { collection, field }: FieldPlace): Promise<void> {
+export async function revokeField(db: Runner, { collection, field }: FieldAddress): Promise<void> {
   for (const [at, text] of revokeTexts.entries()) {
     await change(db, { text, texts: { mysql: revokeInstead[at] }, values: [collection, field] })
   }
@@ -67,11 +70,11 @@ const forgetTexts = [
  * Removes references to a deleted field: sort and archive field of its collection, parts of relations, groups of
  * fields.
  */
-export async function forgetField(db: Runner, { collection, field }: FieldPlace): Promise<void> {
+export async function forgetField(db: Runner, { collection, field }: FieldAddress): Promise<void> {
   for (const text of forgetTexts) await change(db, { text, values: [collection, field] })
 }
 
-export async function deleteFieldRows(db: Runner, { collection, field }: FieldPlace): Promise<void> {
+export async function deleteFieldRows(db: Runner, { collection, field }: FieldAddress): Promise<void> {
   const text = 'delete from platform_fields where collection = $1 and field = $2'
   await change(db, { text, values: [collection, field] })
 }
@@ -120,7 +123,7 @@ export async function insertRelation(db: Runner, relation: NewRelation): Promise
 
 export async function insertField(
   db: Runner,
-  { collection, field, special, display }: FieldPlace & { readonly special: string; readonly display: string },
+  { collection, field, special, display }: FieldAddress & { readonly special: string; readonly display: string },
 ): Promise<void> {
   const text = `insert into platform_fields (collection, field, special, interface) values ($1, $2, $3, $4)`
   await change(db, { text, values: [collection, field, special, display] })

@@ -1,6 +1,6 @@
 /** Resumable uploads and their stored segments. */
 import { allRows, change, firstRow, hasRows, type Runner } from './answers.ts'
-import type { ObjectPlace } from './stored-objects.ts'
+import type { ObjectAddress } from './stored-objects.ts'
 
 /** The metadata that the client sent. */
 type Metadata = { readonly [name: string]: string | null }
@@ -92,13 +92,13 @@ export async function deleteExpiredUploads(db: Runner, now: Date): Promise<void>
 }
 
 /** Records the object that contains the bytes from `start` on. */
-export async function insertSegment(db: Runner, upload: string, start: number, place: ObjectPlace): Promise<void> {
+export async function insertSegment(db: Runner, upload: string, start: number, address: ObjectAddress): Promise<void> {
   const text = 'insert into platform_upload_segments (upload, start, storage, key) values ($1, $2, $3, $4)'
-  await change(db, { text, values: [upload, start, place.storage, place.key] })
+  await change(db, { text, values: [upload, start, address.storage, address.key] })
 }
 
 /** The objects of the upload, in byte order. */
-export function findSegments(db: Runner, upload: string): Promise<readonly ObjectPlace[]> {
+export function findSegments(db: Runner, upload: string): Promise<readonly ObjectAddress[]> {
   const text = 'select storage, key from platform_upload_segments where upload = $1 order by start'
   return allRows(db, { text, values: [upload] })
 }

@@ -2,7 +2,7 @@
  * Writes in MySQL, which returns no rows of an insert: rows with keys of the client are found by these; numbers are told
  * by the server, and those of a list of values follow each other. In the rest they are those of MariaDB.
  */
-import type { HistoryPlace, TypedColumn, Writes, WriteText } from '../dialect.ts'
+import type { HistoryTables, TypedColumn, Writes, WriteText } from '../dialect.ts'
 import { foundRows, keyIn } from './found-rows.ts'
 import { objectText, text } from './json.ts'
 import { longText } from './types.ts'
@@ -115,19 +115,19 @@ const update: Writes['update'] = (plan, source) =>
   })
 
 /** The ids of entries follow each other in their order; a revision is found by that of its entry. */
-const history: Writes['history'] = ({ rows, hasParents, place: placeOf }) => {
+const history: Writes['history'] = ({ rows, hasParents, tables: tablesOf }) => {
   const list = rows()
   const entries = entriesOf(list)
-  const place = placeOf()
+  const tables = tablesOf()
   return [
-    `insert into ${place.activity} (${activityColumns}) values each ${list} by 'id' ` +
-      `(${list}."action", ${who(place)}, ${list}."collection", ${list}."item", ${place.values.comment})`,
-    revisionsText(place, entries),
-    ...(hasParents ? [parentsText(place, entries)] : []),
+    `insert into ${tables.activity} (${activityColumns}) values each ${list} by 'id' ` +
+      `(${list}."action", ${who(tables)}, ${list}."collection", ${list}."item", ${tables.values.comment})`,
+    revisionsText(tables, entries),
+    ...(hasParents ? [parentsText(tables, entries)] : []),
   ].join(';\n')
 }
 
-const parentsText = ({ revisions }: HistoryPlace, entries: ReturnType<typeof entriesOf>): string =>
+const parentsText = ({ revisions }: HistoryTables, entries: ReturnType<typeof entriesOf>): string =>
   `update ${limited(`select h.n, h.parent from ${entries('data')} where h.data is not null and h.parent is not null`)} e ` +
   `straight_join ${idsOf('$$1')} c on c.n = e.n straight_join ${idsOf('$$1')} q on q.n = e.parent ` +
   `straight_join ${revisions} p on p.activity = q.v straight_join ${revisions} x on x.activity = c.v set x.parent = p.id`

@@ -3,7 +3,7 @@
  * update returns nothing there. A semicolon separates the texts; `$$1` is the list of keys that the first one has found.
  * The rows of a plan are those of its last text that returns any.
  */
-import type { ColumnType, EventText, HistoryPlace, TypedColumn, Writes, WriteText } from '../dialect.ts'
+import type { ColumnType, EventText, HistoryTables, TypedColumn, Writes, WriteText } from '../dialect.ts'
 import { byKeyText, foundRows, keyIn, keyPart, keyText } from './found-rows.ts'
 import { most, objectText, text } from './json.ts'
 import { bitsAsNumber, byCollation, bytesOf, longText, momentOf, shapeOf } from './types.ts'
@@ -195,7 +195,7 @@ const remove: Writes['delete'] = (plan, where) => {
 
 export const activityColumns = `"action", "user", "timestamp", ip, user_agent, origin, collection, item, comment`
 
-export const who = ({ values }: HistoryPlace): string => {
+export const who = ({ values }: HistoryTables): string => {
   const { user, timestamp, ip, userAgent, origin } = values
   return `${user}, ${momentOf(timestamp)}, ${ip}, ${userAgent}, ${origin}`
 }
@@ -209,17 +209,17 @@ export const limited = (select: string): string => `(${select} limit ${most})`
 export const idsOf = (result: string): string => limited(`select l.n, l.v from ${listOf(result)} l`)
 
 /** Ids come in the order of the entries, because one statement gives them. */
-const history: Writes['history'] = ({ rows, hasParents, place: placeOf }) => {
+const history: Writes['history'] = ({ rows, hasParents, tables: tablesOf }) => {
   const entries = entriesOf(rows())
-  const place = placeOf()
+  const tables = tablesOf()
   const revised = limited(
     `select h.n, h.parent, row_number() over (order by h.n) as place from ${entries('data')} where h.data is not null`,
   )
   return [
-    `insert into ${place.activity} (${activityColumns}) select h."action", ${who(place)}, h."collection", h.item, ` +
-      `${place.values.comment} from ${entries('action', 'collection', 'item')} order by h.n returning id`,
-    `${revisionsText(place, entries)} returning id`,
-    ...(hasParents ? [parentsText(place, revised)] : []),
+    `insert into ${tables.activity} (${activityColumns}) select h."action", ${who(tables)}, h."collection", h.item, ` +
+      `${tables.values.comment} from ${entries('action', 'collection', 'item')} order by h.n returning id`,
+    `${revisionsText(tables, entries)} returning id`,
+    ...(hasParents ? [parentsText(tables, revised)] : []),
   ].join(';\n')
 }
 
@@ -234,15 +234,15 @@ export const entriesOf =
   }
 
 /** The revisions of entries whose ids are the first result. */
-export const revisionsText = (place: HistoryPlace, entries: Entries): string =>
-  `insert into ${place.revisions} (activity, collection, item, data, delta) ` +
+export const revisionsText = (tables: HistoryTables, entries: Entries): string =>
+  `insert into ${tables.revisions} (activity, collection, item, data, delta) ` +
   `select a.v, h."collection", h.item, h.data, h.delta from ${idsOf('$$1')} a ` +
   `straight_join ${limited(`select h.* from ${entries('collection', 'item', 'data', 'delta')} where h.data is not null`)} h on h.n = a.n order by a.n`
 
-const parentsText = (place: HistoryPlace, revised: string): string =>
+const parentsText = (tables: HistoryTables, revised: string): string =>
   `update ${limited(`select e.place, e.parent from ${revised} e where e.parent is not null`)} e ` +
   `straight_join ${idsOf('$$2')} c on c.n = e.place straight_join ${revised} p on p.n = e.parent ` +
-  `straight_join ${idsOf('$$2')} q on q.n = p.place straight_join ${place.revisions} x on x.id = c.v set x.parent = q.v`
+  `straight_join ${idsOf('$$2')} q on q.n = p.place straight_join ${tables.revisions} x on x.id = c.v set x.parent = q.v`
 
 export const writes: Writes = {
   keyText,

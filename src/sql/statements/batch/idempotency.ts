@@ -8,7 +8,7 @@ export type StoredAnswer = {
   readonly headers: { readonly [name: string]: string }
 }
 
-export type KeyPlace = { readonly caller: string; readonly key: string }
+export type CallerKey = { readonly caller: string; readonly key: string }
 
 /** A row that another transaction has inserted would be waited for. The pool releases locks of a session after the end. */
 const lockTexts = {
@@ -16,7 +16,7 @@ const lockTexts = {
 }
 
 /** Whether this transaction got the lock of the key. It does not wait. The lock is released after the end of the transaction. */
-export async function tryLockKey(db: Runner, { caller, key }: KeyPlace): Promise<boolean> {
+export async function tryLockKey(db: Runner, { caller, key }: CallerKey): Promise<boolean> {
   const text = `select pg_try_advisory_xact_lock(hashtextextended($1::text || chr(10) || $2::text, hashtext(coalesce(current_schema(), '')))) as mine`
   const row = await firstRow<{ readonly mine: boolean }>(db, {
     task: 'tryLockKey',
@@ -44,7 +44,7 @@ const omittedReasons = { large: 0, secret: 1 } as const
 /** The answer under the key, or why there is none, and the digest of its request; null if there is no key. */
 export async function findStoredAnswer(
   db: Runner,
-  { caller, key }: KeyPlace,
+  { caller, key }: CallerKey,
 ): Promise<{ readonly digest: string; readonly answer: StoredAnswer | OmittedReason } | null> {
   const text = `select digest, status, body, headers from platform_idempotency_keys
   where caller = $1 and key = $2 and expires > now()`
@@ -73,7 +73,7 @@ export async function countKeys(db: Runner, caller: string, most: number): Promi
   return row?.number ?? 0
 }
 
-type Keeping = KeyPlace & {
+type Keeping = CallerKey & {
   readonly digest: string
   readonly answer: StoredAnswer | OmittedReason
   readonly ttl: number

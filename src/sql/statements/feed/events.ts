@@ -111,7 +111,7 @@ export async function lockFeed(inner: Runner): Promise<FeedState> {
  * Gives committed events their places after the last one, in the order in which they were written. Returns their number.
  * A change of a row that follows another change of it is visible only with that one, so their order is kept.
  */
-export function placeEvents(inner: Runner, { last }: FeedState, most: number): Promise<number> {
+export function assignEventPositions(inner: Runner, { last }: FeedState, most: number): Promise<number> {
   const text = `with p as (
   select id, row_number() over (order by id) as n
     from (select id from platform_events where position is null order by id limit $2) s

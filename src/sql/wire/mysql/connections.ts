@@ -69,8 +69,8 @@ export type PoolSettings = Pick<
   readonly log: Log | undefined
 }
 
-export function connectTo({ max, acquireTimeout, statementTimeout, log, ...place }: PoolSettings): MySqlConnections {
-  const pool = openPool(place, { max, acquireTimeout })
+export function connectTo({ max, acquireTimeout, statementTimeout, log, ...server }: PoolSettings): MySqlConnections {
+  const pool = openPool(server, { max, acquireTimeout })
   pool.on('connection', (connection) => {
     // A statement on a lost connection fails anyway; an unhandled error event would end the process.
     total += 1
@@ -118,11 +118,11 @@ export function connectTo({ max, acquireTimeout, statementTimeout, log, ...place
 
 /** Values arrive as texts, so that none loses digits. */
 const openPool = (
-  place: Omit<PoolSettings, 'max' | 'acquireTimeout' | 'statementTimeout' | 'log'>,
+  server: Omit<PoolSettings, 'max' | 'acquireTimeout' | 'statementTimeout' | 'log'>,
   { max, acquireTimeout }: Pick<PoolSettings, 'max' | 'acquireTimeout'>,
 ): Pool =>
   createPool({
-    ...place,
+    ...server,
     connectionLimit: max,
     waitForConnections: true,
     enableKeepAlive: true,

@@ -39,7 +39,7 @@ export async function openMySqlServer(
 ): Promise<OpenMySql> {
   const max = options.pool?.max ?? 10
   const connections = connectTo({
-    ...placeOf(options),
+    ...serverKey(options),
     max,
     acquireTimeout: options.acquireTimeout ?? 5_000,
     statementTimeout: options.statementTimeout ?? 30_000,
@@ -67,10 +67,10 @@ export async function openMySqlServer(
 
 /** The name of the database. */
 export const databaseOf = (options: MySqlServerOptions): string =>
-  (placeOf(options)['database'] as string | undefined) ?? ''
+  (serverKey(options)['database'] as string | undefined) ?? ''
 
 /** What a connection string says comes first. */
-function placeOf({ connectionString, host, port, socket, user, password, database, ssl }: MySqlServerOptions) {
+function serverKey({ connectionString, host, port, socket, user, password, database, ssl }: MySqlServerOptions) {
   const url = connectionString === undefined ? null : new URL(connectionString)
   const input = {
     host: url?.hostname ?? host ?? 'localhost',

@@ -254,9 +254,9 @@ const member =
   (operator: string, instead: string): Keyword =>
   (writer, items, { at, out }) => {
     const group = next(items, at)
-    const place = lastOf(out)
-    if (group === null || !isGroup(items[group]) || out[place] !== operator) return null
-    out[place] = instead
+    const index = lastOf(out)
+    if (group === null || !isGroup(items[group]) || out[index] !== operator) return null
+    out[index] = instead
     const list = renderItems(writer, items[group].items)
     return [/^\s*select\b/.test(list) ? `(${list})` : listOf(list), group + 1]
   }
@@ -272,8 +272,8 @@ const lastOf = (out: readonly string[]): number => out.findLastIndex((part) => p
 /** `is distinct from`, and `is not distinct from`. */
 const is: Keyword = (writer, items, { at, out }) => {
   const words: number[] = []
-  for (let place = next(items, at); place !== null && words.length < 3; place = next(items, place)) words.push(place)
-  const read = words.map((place) => textOf(items[place]).toLowerCase())
+  for (let index = next(items, at); index !== null && words.length < 3; index = next(items, index)) words.push(index)
+  const read = words.map((index) => textOf(items[index]).toLowerCase())
   const isNegated = read[0] === 'not'
   const [distinct, from] = isNegated ? read.slice(1) : read
   if (distinct !== 'distinct' || from !== 'from') return null
@@ -288,15 +288,15 @@ const is: Keyword = (writer, items, { at, out }) => {
 
 /** `interval '1 minute'` is written without quotes. */
 const interval: Keyword = (_writer, items, { at }) => {
-  const place = next(items, at)
-  const match = place === null ? null : /^'(\d+) (\w+?)s?'$/.exec(textOf(items[place]))
-  return match === null || place === null ? null : [`interval ${match[1]} ${match[2]}`, place + 1]
+  const index = next(items, at)
+  const match = index === null ? null : /^'(\d+) (\w+?)s?'$/.exec(textOf(items[index]))
+  return match === null || index === null ? null : [`interval ${match[1]} ${match[2]}`, index + 1]
 }
 
 /** `on conflict (…) do update set …`, and `on conflict do nothing`. */
 const on: Keyword = (writer, items, { at }) => {
   const words: number[] = []
-  for (let place = next(items, at); place !== null && words.length < 5; place = next(items, place)) words.push(place)
+  for (let index = next(items, at); index !== null && words.length < 5; index = next(items, index)) words.push(index)
   if (textOf(items[words[0] ?? -1]).toLowerCase() !== 'conflict') return null
   const rest = words.slice(isGroup(items[words[1] ?? -1]) ? 2 : 1)
   if (textOf(items[rest[1] ?? -1]).toLowerCase() === 'nothing') {

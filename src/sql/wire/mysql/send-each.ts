@@ -25,10 +25,10 @@ export async function sendEach(
 ): Promise<Answer> {
   const elements = parseExactly(String(values[each.list - 1])) as readonly Element[]
   const parametersOf = (element: Element): readonly unknown[] =>
-    order.map((place, at) => {
+    order.map((number, at) => {
       const field = each.fields.get(at)
       if (field !== undefined) return (field.isJson ? jsonOf : textOf)(element[field.name])
-      return (instants.includes(at) ? toInstantParameter : toParameter)(values[place - 1])
+      return (instants.includes(at) ? toInstantParameter : toParameter)(values[number - 1])
     })
   const rows: [string][] = []
   let step: bigint | null = null

@@ -45,14 +45,14 @@ export async function send(
       answers.push(await sendEach({ connection, ask }, { ...rendered, each }, values))
       continue
     }
-    const lists = order.filter((place) => place < 0).map((place) => answers[-place - 1] ?? empty)
+    const lists = order.filter((number) => number < 0).map((number) => answers[-number - 1] ?? empty)
     if (lists.some(({ rows }) => rows.length === 0)) {
       answers.push(empty)
       continue
     }
-    const parameters = order.map((place, at) => {
-      if (place < 0) return JSON.stringify((answers[-place - 1] as Answer).rows.map(([first]) => first))
-      return (instants.includes(at) ? toInstantParameter : toParameter)(values[place - 1])
+    const parameters = order.map((number, at) => {
+      if (number < 0) return JSON.stringify((answers[-number - 1] as Answer).rows.map(([first]) => first))
+      return (instants.includes(at) ? toInstantParameter : toParameter)(values[number - 1])
     })
     answers.push(await ask(connection, sql, parameters))
   }
@@ -68,7 +68,7 @@ export async function stream(
   onPage: (rows: readonly unknown[]) => Promise<void>,
 ): Promise<void> {
   if (first === undefined) return
-  const parameters = first.order.map((place) => toParameter(statement.values[place - 1]))
+  const parameters = first.order.map((number) => toParameter(statement.values[number - 1]))
   let fields: readonly FieldFacts[] = []
   const query = connection.execute({ sql: first.sql, rowsAsArray: true }, parameters as never)
   query.on('fields', (found: unknown) => {

@@ -9,7 +9,7 @@ export type ProjectFile = {
 }
 
 /** Such as `roles/cook.yaml:2`; null where no file is meant. */
-export function faultPlace(reason: string, files: readonly ProjectFile[]): string | null {
+export function locateFault(reason: string, files: readonly ProjectFile[]): string | null {
   const [file] = files
     .filter((each) => isMeant(each, reason))
     // "a.b" is a field of "a", unless a collection has this name.

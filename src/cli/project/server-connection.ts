@@ -4,7 +4,7 @@ import { ConfigError } from '../../config/error.ts'
 import type { ReadUse } from '../../core/usage/read-usage.ts'
 import type { AffectedClient, ChangeWithClients, ProjectDocument } from '../../domain/ports/configuration.ts'
 import type { UsageFilter } from '../../sql/statements/operation/usage.ts'
-import type { PlannedDocument, PlanWithClients, ProjectPlace } from './project-place.ts'
+import type { PlannedDocument, PlanWithClients, ProjectConnection } from './project-connection.ts'
 
 type WireClient = Omit<AffectedClient, 'lastCall'> & { readonly last_call: string }
 type WireChange = Omit<ChangeWithClients, 'clients'> & { readonly clients: readonly WireClient[] }
@@ -12,7 +12,7 @@ type WirePlan = { readonly changes: readonly WireChange[]; readonly kept: readon
 type WireUse = Omit<ReadUse, 'first' | 'last'> & { readonly first_call: string; readonly last_call: string }
 
 /** Without a token, that of `TANDEM_TOKEN`, which is not shown in lists of processes. */
-export function createServerPlace(url: string, input: string | undefined): ProjectPlace {
+export function connectToServer(url: string, input: string | undefined): ProjectConnection {
   if (!/^https?:/.test(url) || !URL.canParse(url))
     throw new ConfigError('--url', 'an address such as "https://api.example.com"', url)
   const token = input ?? readEnvironment()['TANDEM_TOKEN']

@@ -10,19 +10,19 @@ import type { GenerationDefinition } from '../../http/app/generation.ts'
 import { migrate } from '../../sql/schema/migrate.ts'
 import { createContext } from '../context.ts'
 import { quietLog, withDatabase } from '../database.ts'
-import type { ProjectPlace } from './project-place.ts'
-import { createServerPlace } from './server-place.ts'
+import type { ProjectConnection } from './project-connection.ts'
+import { connectToServer } from './server-connection.ts'
 
 /** Without an address, the configured database. */
 export type Target = { readonly url?: string; readonly token?: string }
 
 /** Runs `work` with the project of a server, or of the configured database, which is closed at the end. */
-export function withPlace<T>(
+export function withConnection<T>(
   { url, token }: Target,
   command: string,
-  work: (place: ProjectPlace) => Promise<T>,
+  work: (connection: ProjectConnection) => Promise<T>,
 ): Promise<T> {
-  if (url !== undefined) return work(createServerPlace(url, token))
+  if (url !== undefined) return work(connectToServer(url, token))
   return withDatabase(async (db, config: Config) => {
     const generation = definitionOf(await loadGenerations(config))
     await migrate(db, quietLog)

@@ -10,7 +10,7 @@ export type PlanWithClients = { readonly changes: readonly ChangeWithClients[]; 
 /** A configuration that is compared or written. */
 export type PlannedDocument = { readonly document: ProjectDocument; readonly options: PlanOptions }
 
-export type ProjectPlace = {
+export type ProjectConnection = {
   readonly read: () => Promise<ProjectDocument>
   readonly plan: (planned: PlannedDocument) => Promise<PlanWithClients>
   /** `seen`: the words of the plan that somebody agreed to. */
