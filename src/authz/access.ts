@@ -41,16 +41,16 @@ export const countsFrom = ({ ip_access: list }: Pick<PolicyRow, 'ip_access'>, ip
   isAddressAllowed((list ?? '').split(','), ip)
 
 /** Rights from what is held, as they count from the address. Throws `invalid-ip` when a user's policies all exclude it. */
-export function accessFrom(schema: Schema, found: HeldAccess, who: AccessOwner, ip: string | null): LoadedAccess {
-  if (who.kind === 'user' && !isAddressAllowed((found.role_ip ?? '').split(','), ip)) {
+export function accessFrom(schema: Schema, held: HeldAccess, who: AccessOwner, ip: string | null): LoadedAccess {
+  if (who.kind === 'user' && !isAddressAllowed((held.role_ip ?? '').split(','), ip)) {
     throw new TandemError({ kind: 'invalid-ip' })
   }
-  const policies = found.policies.filter((policy) => countsFrom(policy, ip))
-  if (who.kind === 'user' && policies.length === 0 && found.policies.length > 0) {
+  const policies = held.policies.filter((policy) => countsFrom(policy, ip))
+  if (who.kind === 'user' && policies.length === 0 && held.policies.length > 0) {
     throw new TandemError({ kind: 'invalid-ip' })
   }
-  const enforcesTfa = found.role_tfa === true || policies.some((policy) => policy.enforce_tfa)
-  return { roles: found.roles, enforcesTfa, ...toAccess(policies, found, schema) }
+  const enforcesTfa = held.role_tfa === true || policies.some((policy) => policy.enforce_tfa)
+  return { roles: held.roles, enforcesTfa, ...toAccess(policies, held, schema) }
 }
 
 function toAccess(

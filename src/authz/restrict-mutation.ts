@@ -101,8 +101,8 @@ function presetsOf(
 function pass(gate: Gate, submitted: Changes): CoveredChange {
   const { collection, presets, action } = gate
   for (const field of submitted.keys()) {
-    const found = collection.fields.get(field)
-    if (found === undefined || (found.column === null && found.relation === null)) {
+    const fieldOfName = collection.fields.get(field)
+    if (fieldOfName === undefined || (fieldOfName.column === null && fieldOfName.relation === null)) {
       throw forbidden(action, collection.name, field)
     }
   }

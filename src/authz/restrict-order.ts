@@ -65,12 +65,12 @@ function restrictKey(state: AuthorizationState, root: ReadGrant, sort: KeySort):
 /** Groups can only be sorted by their group keys and aggregates. */
 function assertGrouped(sort: Sort, { values, group }: Aggregation): void {
   if (sort.kind === 'listed') throw new Error('Expected groups without a list of keys')
-  const found =
+  const target =
     sort.kind === 'random' ||
     (sort.kind === 'aggregate'
       ? values.some((value) => value.aggregate === sort.aggregate && value.field === sort.field)
       : sort.path.length === 0 && group.some((key) => sameKey(key, sort)))
-  if (!found) refuse('sort', 'Expected a field of the groups or one of the aggregates')
+  if (!target) refuse('sort', 'Expected a field of the groups or one of the aggregates')
 }
 
 function sameKey(key: GroupKey, sort: KeySort): boolean {

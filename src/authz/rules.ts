@@ -157,13 +157,13 @@ function toFields(
 ): Rule['fields'] | null {
   const names = (text ?? '').split(',').filter((name) => name !== '')
   if (names.includes('*')) return '*'
-  const found = names.filter((name) => collection.fields.has(name))
-  if (found.length < names.length) {
+  const present = names.filter((name) => collection.fields.has(name))
+  if (present.length < names.length) {
     const gone = names.filter((name) => !collection.fields.has(name))
     ignore(`Fields ${gone.map(shown).join(', ')} of collection ${collection.name} do not exist`)
-    if (found.length === 0) return null
+    if (present.length === 0) return null
   }
-  return found
+  return present
 }
 
 /** Limit of path segments in rules. It is generous, because only admins write rules. */

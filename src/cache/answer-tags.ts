@@ -44,12 +44,12 @@ export function recordReads(db: Database): Recorder {
 
 const sourcesOf = ({ reads }: Statement): readonly string[] | null => reads ?? null
 
-function tagsOf(found: readonly (readonly string[] | null)[], row: AnsweredRow | null): readonly string[] {
-  if (found.some((reads) => reads === null)) return [unknown]
-  const all = found.flatMap((reads) => reads ?? [])
+function tagsOf(readTags: readonly (readonly string[] | null)[], row: AnsweredRow | null): readonly string[] {
+  if (readTags.some((reads) => reads === null)) return [unknown]
+  const all = readTags.flatMap((reads) => reads ?? [])
   // One table in one statement: a row by its key, and nothing beside it.
   const [only, ...others] = all
-  if (row !== null && found.length === 1 && others.length === 0 && only === row.collection)
+  if (row !== null && readTags.length === 1 && others.length === 0 && only === row.collection)
     return [ofRow(row.collection, row.key), ofAnyRow(row.collection)]
   return [...new Set(all)].toSorted().map(ofCollection)
 }

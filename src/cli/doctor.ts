@@ -19,9 +19,9 @@ const program = fileURLToPath(new URL('./doctor-check.ts', import.meta.url))
 /** Prints the findings as they come; the exit code is 1 if one is an error. Nothing is changed. */
 export async function examine({ json, timeout }: DoctorOptions): Promise<number> {
   const findings: Finding[] = []
-  const report = (found: readonly Finding[]): void => {
-    findings.push(...found)
-    if (!json) for (const line of found.flatMap(linesOf)) print(line)
+  const report = (componentFindings: readonly Finding[]): void => {
+    findings.push(...componentFindings)
+    if (!json) for (const line of componentFindings.flatMap(linesOf)) print(line)
   }
   report(settingsFindings(loadConfig()))
   for (const component of Object.keys(checks) as Component[]) report(await check(component, timeout))
@@ -38,11 +38,11 @@ async function check(component: Component, seconds: number): Promise<readonly Fi
   const isOver = new AbortController()
   const { signal } = isOver
   const begun = Promise.withResolvers<void>()
-  const found = findingsOf(component, child, begun.resolve)
+  const findings = findingsOf(component, child, begun.resolve)
   try {
     // A busy machine takes its time to load the program, which says nothing about the component.
-    await Promise.race([found, begun.promise, sleep(longestStart, undefined, { signal })])
-    return await Promise.race([found, late(component, seconds, signal)])
+    await Promise.race([findings, begun.promise, sleep(longestStart, undefined, { signal })])
+    return await Promise.race([findings, late(component, seconds, signal)])
   } finally {
     isOver.abort()
     child.kill('SIGKILL')

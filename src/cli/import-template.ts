@@ -13,10 +13,10 @@ export async function openTemplate(folder: string): Promise<ImportSource> {
     throw new ConfigError('--template', 'a folder with src/schema/snapshot.json or src/collections.json', folder)
   const rows = async (collection: string): Promise<readonly SourceRow[] | null> => {
     const system = /^directus_(\w+)$/.exec(collection)?.[1]
-    const found = await readJson(
+    const content = await readJson(
       system === undefined ? join(root, 'content', `${collection}.json`) : join(root, `${system}.json`),
     )
-    return found === null ? null : ((Array.isArray(found) ? found : [found]) as readonly SourceRow[])
+    return content === null ? null : ((Array.isArray(content) ? content : [content]) as readonly SourceRow[])
   }
   return {
     name: folder,
@@ -24,8 +24,8 @@ export async function openTemplate(folder: string): Promise<ImportSource> {
     sharePasswords: null,
     snapshot: () => readModel(root),
     async *rows({ collection }) {
-      const found = (await rows(collection)) ?? []
-      for (let at = 0; at < found.length; at += pageSize) yield found.slice(at, at + pageSize)
+      const items = (await rows(collection)) ?? []
+      for (let at = 0; at < items.length; at += pageSize) yield items.slice(at, at + pageSize)
     },
     count: async (collection) => (await rows(collection))?.length ?? null,
     contents: (file) => openAsset(root, file),

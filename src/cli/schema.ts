@@ -71,9 +71,9 @@ function compareFile(ctx: Context, model: ModelFiles, { file, snapshot, force }:
   }
 }
 
-function printPlan(found: ModelChange | null): void {
-  if (found === null) print('Nothing differs.')
-  else for (const line of found.lines) print(line)
+function printPlan(change: ModelChange | null): void {
+  if (change === null) print('Nothing differs.')
+  else for (const line of change.lines) print(line)
 }
 
 /** Asks on the terminal. Throws where standard input is no terminal. */
@@ -94,11 +94,13 @@ async function readModelFile(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new ConfigError(file, expected, error.code === 'ENOENT' ? 'no such file' : (error.code ?? error.message))
   })
-  const found = parsed(file, text)
-  const parts = (typeof found === 'object' && found !== null ? found : {}) as { readonly [part: string]: unknown }
+  const document = parsed(file, text)
+  const parts = (typeof document === 'object' && document !== null ? document : {}) as {
+    readonly [part: string]: unknown
+  }
   const missing = ['collections', 'fields', 'relations'].find((part) => !Array.isArray(parts[part]))
   if (missing !== undefined) throw new ConfigError(file, expected, `a document without a list of ${missing}`)
-  return found
+  return document
 }
 
 function parsed(file: string, text: string): unknown {

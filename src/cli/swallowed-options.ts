@@ -26,14 +26,14 @@ export function findSwallowed(
   const lost = command.options.filter(
     ({ long }) => long != null && !words.some((word) => word === long || word.startsWith(`${long}=`)),
   )
-  const found = lost.filter(({ long }) => wasPassed(long as string, environment))
-  if (found.length === 0) return null
-  const flags = found.map(({ flags: input }) => input)
+  const swallowed = lost.filter(({ long }) => wasPassed(long as string, environment))
+  if (swallowed.length === 0) return null
+  const flags = swallowed.map(({ flags: input }) => input)
   const script = environment['npm_lifecycle_event'] ?? 'tandem'
-  const names = found.map(({ long }) => long).join(' and ')
+  const names = swallowed.map(({ long }) => long).join(' and ')
   return {
     flags,
-    isDoubtful: found.every(({ long }) => common.has((long as string).slice(2))),
+    isDoubtful: swallowed.every(({ long }) => common.has((long as string).slice(2))),
     text: `npm kept ${names} for itself. Options belong behind "--": npm run ${[script, '--', ...path, ...flags].join(' ')}`,
   }
 }

@@ -55,8 +55,8 @@ async function withSignals(database: MySqlServerOptions, redis: string | null, l
 
 /** Checks the first schema. Otherwise the system tables could be created in another one. */
 async function assertSchema(db: OpenDatabase, [first]: readonly string[]): Promise<void> {
-  const found = await currentSchema(db)
-  if (found !== null && (first === undefined || first === found || first === '$user')) return
+  const actual = await currentSchema(db)
+  if (actual !== null && (first === undefined || first === actual || first === '$user')) return
   throw new ConfigError(
     'DB_SEARCH_PATH',
     'an existing schema that the database user may use',

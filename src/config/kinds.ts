@@ -223,11 +223,11 @@ export const documents: Kind<ReadonlyMap<string, string>> = {
   expected: 'a JSON object of documents by their SHA-256',
   schema: z
     .string()
-    .transform((raw, found): unknown => {
+    .transform((raw, context): unknown => {
       try {
         return JSON.parse(raw)
       } catch {
-        found.addIssue('No JSON')
+        context.addIssue('No JSON')
         return z.NEVER
       }
     })

@@ -10,11 +10,11 @@ const json = <T>(expected: string, schema: z.ZodType<T>): Kind<T> => ({
   expected,
   schema: z
     .string()
-    .transform((raw, found): unknown => {
+    .transform((raw, context): unknown => {
       try {
         return JSON.parse(raw.replace(jsonPrefix, ''))
       } catch {
-        found.addIssue('No JSON')
+        context.addIssue('No JSON')
         return z.NEVER
       }
     })
@@ -30,7 +30,7 @@ const mapping: Kind<ReadonlyMap<string, readonly string[]>> = json(
   'a JSON object with the id of a role or policy, or a list of ids, by name of a group',
   z
     .record(z.string().min(1), z.union([id.transform((one): readonly string[] => [one]), z.array(id).min(1)]))
-    .transform((found): ReadonlyMap<string, readonly string[]> => new Map(Object.entries(found))),
+    .transform((lists): ReadonlyMap<string, readonly string[]> => new Map(Object.entries(lists))),
 )
 
 /** Parameters that a login decides by itself. */

@@ -45,11 +45,11 @@ export function createLimiter({ name, points, seconds, redis }: CounterOptions):
 /** Creates a counter. If Redis is not available, each replica counts on its own, so limits still apply. */
 export function createCounter({ name, points, seconds, redis }: CounterOptions): Counter {
   const limiter = createLimiter({ name, points, seconds, redis })
-  const toCount = (found: RateLimiterRes, allowed: boolean): Count => ({
+  const toCount = (result: RateLimiterRes, allowed: boolean): Count => ({
     allowed,
     limit: points,
-    remaining: Math.max(0, found.remainingPoints),
-    resetAfter: Math.max(0, found.msBeforeNext),
+    remaining: Math.max(0, result.remainingPoints),
+    resetAfter: Math.max(0, result.msBeforeNext),
   })
   return {
     take: async (key) => {

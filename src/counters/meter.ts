@@ -16,9 +16,9 @@ const unlimited = Number.MAX_SAFE_INTEGER - 1
 /** Creates a meter. If Redis is not available, each replica adds up on its own. */
 export function createMeter({ name, seconds, redis }: Omit<CounterOptions, 'points'>): Meter {
   const limiter = createLimiter({ name, points: unlimited, seconds, redis })
-  const toSum = (found: RateLimiterRes | null): WindowSum => ({
-    amount: found?.consumedPoints ?? 0,
-    resetAfter: Math.max(0, found?.msBeforeNext ?? seconds * 1000),
+  const toSum = (result: RateLimiterRes | null): WindowSum => ({
+    amount: result?.consumedPoints ?? 0,
+    resetAfter: Math.max(0, result?.msBeforeNext ?? seconds * 1000),
   })
   return {
     add: async (key, amount) => {

@@ -31,8 +31,8 @@ export function entryOf<K, V>(
   key: K,
   make: () => V,
 ): V {
-  const found = map.get(key)
-  if (found !== undefined) return found
+  const cached = map.get(key)
+  if (cached !== undefined) return cached
   const made = make()
   map.set(key, made)
   return made

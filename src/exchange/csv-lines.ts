@@ -77,8 +77,8 @@ function* linesOf(reading: LineReader, piece: string): Generator<CsvLine, void> 
 
 function endOfPart({ state, ends }: LineReader, piece: string, at: number): number {
   ends.lastIndex = at
-  const found = state === 'quoted' ? piece.indexOf('"', at) : (ends.exec(piece)?.index ?? -1)
-  return found === -1 ? piece.length : found
+  const end = state === 'quoted' ? piece.indexOf('"', at) : (ends.exec(piece)?.index ?? -1)
+  return end === -1 ? piece.length : end
 }
 
 /** Returns a fault, or null. Spaces after a quoted cell are not a part of it. */

@@ -70,9 +70,9 @@ async function* elementsOf(source: Bytes): AsyncGenerator<string, void> {
   const state = { depth: 0, quoted: false, escaped: false, ended: false, follows: false, text: '' }
   let count = 0
   for await (const chunk of textOf(source)) {
-    const found = takeElements(state, chunk)
-    count += found.length
-    yield* found
+    const elements = takeElements(state, chunk)
+    count += elements.length
+    yield* elements
   }
   if (!state.ended) throw new FileFault(count, 'Expected a complete list of objects')
 }
@@ -81,7 +81,7 @@ async function* elementsOf(source: Bytes): AsyncGenerator<string, void> {
 type JsonScan = { depth: number; quoted: boolean; escaped: boolean; ended: boolean; follows: boolean; text: string }
 
 function takeElements(state: JsonScan, chunk: string): readonly string[] {
-  const found: string[] = []
+  const elements: string[] = []
   let start = 0
   for (let at = 0; at < chunk.length; at += 1) {
     const wasIn = state.depth
@@ -90,7 +90,7 @@ function takeElements(state: JsonScan, chunk: string): readonly string[] {
     const isEnd = state.ended || (state.depth === 1 && !state.quoted && chunk.charAt(at) === ',')
     if (!isEnd || wasIn === 0) continue
     const text = (state.text + chunk.slice(start, at)).trim()
-    if (text !== '' || !state.ended || state.follows) found.push(text)
+    if (text !== '' || !state.ended || state.follows) elements.push(text)
     state.follows = true
     state.text = ''
     start = at + 1
@@ -98,7 +98,7 @@ function takeElements(state: JsonScan, chunk: string): readonly string[] {
   }
   if (state.depth > 0) state.text += chunk.slice(start)
   if (state.text.length > longestRow) throw tooLong()
-  return found
+  return elements
 }
 
 function step(state: JsonScan, character: string): void {

@@ -198,7 +198,7 @@ function writtenType(facts: SchemaFacts, { action, field, written, of }: Written
 
 function plainType({ template }: SchemaFacts, name: string): GraphQLInputType {
   const base = typeOf(template.types, 'create_example_input') as GraphQLInputObjectType
-  const found = base.getFields()[name === 'json' || name in base.getFields() ? name : 'unknown']
-  if (found === undefined) throw new Error(`The GraphQL spec has no field ${name} of create_example_input`)
-  return found.type
+  const operators = base.getFields()[name === 'json' || name in base.getFields() ? name : 'unknown']
+  if (operators === undefined) throw new Error(`The GraphQL spec has no field ${name} of create_example_input`)
+  return operators.type
 }

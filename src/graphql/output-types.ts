@@ -44,9 +44,9 @@ export const cursorField = '_cursor'
 export function createOutputs(facts: SchemaFacts, inputs: Inputs): Outputs {
   const typesByName = new Map<string, GraphQLObjectType>()
   const once = (name: string, make: () => GraphQLObjectType): GraphQLObjectType => {
-    const found = typesByName.get(name) ?? make()
-    typesByName.set(name, found)
-    return found
+    const type = typesByName.get(name) ?? make()
+    typesByName.set(name, type)
+    return type
   }
   const nameOf = (pattern: string, collection: string): string =>
     facts.names.derive(pattern, wireName(facts, collection))
@@ -78,10 +78,10 @@ function itemType(facts: SchemaFacts, collection: string, making: ItemTypes): Gr
 
 /** The description in the system spec. */
 function describe({ template: { types } }: SchemaFacts, type: string, field?: string): string | undefined {
-  const found = types.getType(type)
-  if (found === undefined || field === undefined) return found?.description ?? undefined
-  if (!('getFields' in found)) return undefined
-  return found.getFields()[field]?.description ?? undefined
+  const known = types.getType(type)
+  if (known === undefined || field === undefined) return known?.description ?? undefined
+  if (!('getFields' in known)) return undefined
+  return known.getFields()[field]?.description ?? undefined
 }
 
 function itemFields(facts: SchemaFacts, collection: string, making: ItemTypes): Fields {
@@ -103,8 +103,8 @@ function itemFields(facts: SchemaFacts, collection: string, making: ItemTypes): 
 
 function cursorOf(facts: SchemaFacts, collection: string): FieldConfig | undefined {
   if (!hasCursors(facts, collection)) return undefined
-  const found = (typeOf(facts.template.types, 'example') as GraphQLObjectType).getFields()[cursorField]
-  return found === undefined ? undefined : { type: found.type, description: found.description }
+  const template = (typeOf(facts.template.types, 'example') as GraphQLObjectType).getFields()[cursorField]
+  return template === undefined ? undefined : { type: template.type, description: template.description }
 }
 
 const noteOf = ({ meta, column }: Field): string | null => {
@@ -137,16 +137,16 @@ const demand = (type: GraphQLOutputType, isDemanded: boolean): GraphQLOutputType
 const isAlwaysThere = ({ column }: Field): boolean => column !== null && !column.nullable && !column.hasDefault
 
 function typeOfField({ template }: SchemaFacts, name: string): Exclude<GraphQLOutputType, GraphQLNonNull<never>> {
-  const found = (typeOf(template.types, 'example') as GraphQLObjectType).getFields()[name]
-  if (found === undefined) throw new Error(`The GraphQL spec has no field ${name} of example`)
-  return getNullableType(found.type)
+  const exampleField = (typeOf(template.types, 'example') as GraphQLObjectType).getFields()[name]
+  if (exampleField === undefined) throw new Error(`The GraphQL spec has no field ${name} of example`)
+  return getNullableType(exampleField.type)
 }
 
 function functionsType({ template }: SchemaFacts, { field }: Readable): GraphQLObjectType | null {
   if (functionsOf(field).length === 0) return null
   const name = field.column === null ? 'one_to_many' : templateField(field)
-  const found = (typeOf(template.types, 'example') as GraphQLObjectType).getFields()[functionName(name)]
-  return found === undefined ? null : (getNullableType(found.type) as GraphQLObjectType)
+  const exampleField = (typeOf(template.types, 'example') as GraphQLObjectType).getFields()[functionName(name)]
+  return exampleField === undefined ? null : (getNullableType(exampleField.type) as GraphQLObjectType)
 }
 
 function unionType(

@@ -50,10 +50,10 @@ export function readDocument(
 ): PreparedDocument {
   const parameters = method === 'GET' ? new URLSearchParams(url.slice(url.indexOf('?') + 1)) : null
   const sent = parameters === null ? body : fromParameters(parameters)
-  const found = findDocument(isObject(sent) ? sent : {}, persisted)
-  if (found === 'as sent') return { url, body: body as never, refusal: null }
-  const refusal = 'refusal' in found ? found.refusal : null
-  const query = 'refusal' in found ? '{ __typename }' : found.text
+  const document = findDocument(isObject(sent) ? sent : {}, persisted)
+  if (document === 'as sent') return { url, body: body as never, refusal: null }
+  const refusal = 'refusal' in document ? document.refusal : null
+  const query = 'refusal' in document ? '{ __typename }' : document.text
   if (parameters === null) return { url, body: { ...(sent as object), query } as never, refusal }
   parameters.set('query', query)
   return { url: `${url.split('?', 1)[0] ?? ''}?${parameters.toString()}`, body: body as never, refusal }

@@ -39,14 +39,14 @@ function findWritable(facts: SchemaFacts, action: Write, name: string): readonly
   const rules = rulesFor(facts.actor, name, action)
   const isNamed = (field: Field): boolean => isUnlimited(facts.actor) || rules.some((rule) => coversField(rule, field))
   const isOpen = action === 'update' || isNamedElsewhere(facts, name)
-  const found = [...view.fields.values()].flatMap((each): readonly Writable[] => {
+  const fields = [...view.fields.values()].flatMap((each): readonly Writable[] => {
     const field = collection.fields.get(each.field)
     if (field === undefined || !isStored(field, action)) return []
     const isOwnKey = field.name === collection.primaryKey
     if (!isNamed(field) && !isOwnKey) return []
     return [{ name: each.name, field, isRequired: !isOpen && needsValue(field, collection, rules) }]
   })
-  return found.some(({ field }) => isNamed(field)) ? found : []
+  return fields.some(({ field }) => isNamed(field)) ? fields : []
 }
 
 function isStored(field: Field, action: Write): boolean {

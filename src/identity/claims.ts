@@ -15,9 +15,9 @@ const mostGroups = 1000
  */
 export function toIdentity(claims: Claims, names: ClaimNames): Identity {
   const isAddress = names.identifier === names.email
-  const found = pick(claims, names.identifier)
-  const identifier = columnText(found)
-  const isSpaced = typeof found === 'string' && found !== identifier
+  const externalId = pick(claims, names.identifier)
+  const identifier = columnText(externalId)
+  const isSpaced = typeof externalId === 'string' && externalId !== identifier
   const isDisguised = isSpaced || (isAddress && hasForeignCase(identifier ?? ''))
   if (identifier === null || isDisguised)
     throw new TandemError(
@@ -38,8 +38,8 @@ export function toIdentity(claims: Claims, names: ClaimNames): Identity {
   }
 }
 
-function assertClaim(found: unknown, name: string, value: string): void {
-  if (found === value || (Array.isArray(found) && found.includes(value))) return
+function assertClaim(claim: unknown, name: string, value: string): void {
+  if (claim === value || (Array.isArray(claim) && claim.includes(value))) return
   throw new TandemError({ kind: 'invalid-credentials' }, { cause: new Error(`The claim "${name}" is another one`) })
 }
 
@@ -55,8 +55,10 @@ function pick(claims: Claims, name: string): unknown {
   return name
     .split('.')
     .reduce<unknown>(
-      (found, part) =>
-        typeof found === 'object' && found !== null && Object.hasOwn(found, part) ? (found as Claims)[part] : undefined,
+      (current, part) =>
+        typeof current === 'object' && current !== null && Object.hasOwn(current, part)
+          ? (current as Claims)[part]
+          : undefined,
       claims,
     )
 }
@@ -98,12 +100,12 @@ function nameOf(claims: Claims, name: string | null): string | null {
 
 /** A list of texts, one text, or an object whose names are groups, but for those that it denies. */
 function groupsOf(value: unknown): readonly string[] {
-  const found = Array.isArray(value)
+  const groups = Array.isArray(value)
     ? value
     : typeof value === 'string'
       ? [value]
       : typeof value === 'object' && value !== null
         ? Object.entries(value).flatMap(([name, held]) => (held === false || held === null || held === 0 ? [] : [name]))
         : []
-  return found.filter((each) => typeof each === 'string').slice(0, mostGroups)
+  return groups.filter((each) => typeof each === 'string').slice(0, mostGroups)
 }

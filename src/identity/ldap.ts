@@ -95,14 +95,14 @@ async function findUser(
   { user, attributes }: LdapSettings,
   { library, identifier }: { readonly library: Library; readonly identifier: string },
 ): Promise<Entry> {
-  const { searchEntries: found } = await client.search(user.dn, {
+  const { searchEntries: entries } = await client.search(user.dn, {
     scope: user.scope,
     filter: new library.EqualityFilter({ attribute: user.attribute, value: identifier.trim() }),
     attributes: [attributes.email, attributes.firstName, attributes.lastName, 'uid', 'userAccountControl'],
     sizeLimit: 2,
   })
-  const [entry] = found
-  if (entry === undefined || found.length > 1) throw unproven()
+  const [entry] = entries
+  if (entry === undefined || entries.length > 1) throw unproven()
   if ((Number(textOf(entry, 'userAccountControl') ?? 0) & closed) !== 0) throw unproven()
   return entry
 }
@@ -116,13 +116,13 @@ async function findGroups(
   if (group === null) return []
   const value = group.attribute.toLowerCase() === 'memberuid' ? textOf(entry, 'uid') : entry.dn
   if (value === null) return []
-  const { searchEntries: found } = await client.search(group.dn, {
+  const { searchEntries: entries } = await client.search(group.dn, {
     scope: group.scope,
     filter: new library.EqualityFilter({ attribute: group.attribute, value }),
     attributes: ['cn'],
     sizeLimit: 1000,
   })
-  return found.flatMap((each) => textOf(each, 'cn') ?? [])
+  return entries.flatMap((each) => textOf(each, 'cn') ?? [])
 }
 
 /** The first value of an attribute, whose name directories spell in their own case. */

@@ -71,8 +71,8 @@ export async function readLogoutToken(
 
 function toEndedSession(payload: JWTPayload): EndedSession {
   const { events, nonce, sub, sid, jti, exp } = payload
-  const found = typeof events === 'object' && events !== null ? (events as { readonly [name: string]: unknown }) : {}
-  const isLogout = Object.hasOwn(found, event) && typeof found[event] === 'object' && found[event] !== null
+  const members = typeof events === 'object' && events !== null ? (events as { readonly [name: string]: unknown }) : {}
+  const isLogout = Object.hasOwn(members, event) && typeof members[event] === 'object' && members[event] !== null
   if (!isLogout) throw new Error('The token is about another event')
   if (nonce !== undefined) throw new Error('The token has a nonce, as ID tokens have')
   const [subject, name] = [textOf(sub), textOf(sid)]

@@ -76,14 +76,16 @@ async function readProfile(token: string, settings: OAuthSettings, around: Depen
 
 /** The primary one of a list of addresses; without one there is no address. */
 function primaryOf(list: unknown): Claims {
-  const found = (Array.isArray(list) ? list : []).find((each: unknown) => (each as Claims | null)?.['primary'] === true)
-  const { email, verified } = (found ?? {}) as Claims
+  const primary = (Array.isArray(list) ? list : []).find(
+    (each: unknown) => (each as Claims | null)?.['primary'] === true,
+  )
+  const { email, verified } = (primary ?? {}) as Claims
   return { email, email_verified: verified === true }
 }
 
 async function readClaims(...parameters: Parameters<typeof readJson>): Promise<Claims> {
-  const found = await readJson(...parameters)
-  if (typeof found === 'object' && found !== null && !Array.isArray(found)) return found as Claims
+  const profile = await readJson(...parameters)
+  if (typeof profile === 'object' && profile !== null && !Array.isArray(profile)) return profile as Claims
   throw new TandemError({ kind: 'invalid-credentials' }, { cause: new Error('The profile is no object') })
 }
 

@@ -120,11 +120,11 @@ async function reporting<T>(name: string, { warn }: Dependencies, { step, otherw
 
 /** The code of the error, or its text; never a parameter, which can be a secret. */
 function reasonOf(error: unknown): string {
-  const found = causes(error).find((each) => 'error' in each && typeof each.error === 'string') as
+  const answer = causes(error).find((each) => 'error' in each && typeof each.error === 'string') as
     | { error?: string }
     | undefined
   const text =
-    found?.error ??
+    answer?.error ??
     causes(error)
       .map(({ message }) => message)
       .join(': ')

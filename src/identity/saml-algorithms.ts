@@ -67,7 +67,7 @@ export async function findName(parent: Element, key: string | null): Promise<Ele
   if (name === undefined || others.length > 0) throw new Error('Expected one NameID')
   if (name.localName === 'NameID') return name
   if (key === null) throw new Error('The name is encrypted, and there is no key for it')
-  const found = await decryptElement(name, key)
-  if (!isName(found, 'NameID')) throw new Error('Expected an encrypted NameID')
-  return found
+  const decrypted = await decryptElement(name, key)
+  if (!isName(decrypted, 'NameID')) throw new Error('Expected an encrypted NameID')
+  return decrypted
 }

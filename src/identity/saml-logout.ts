@@ -126,9 +126,9 @@ function assertMessage(root: Element, callback: string, { entity }: SamlProvider
 function readQuery({ parameters: query }: { readonly parameters: string }, { certificates }: SamlProvider): Element {
   const pairs = query.split('&')
   const find = (name: string): string | undefined => {
-    const [found, ...others] = pairs.filter((pair) => pair.startsWith(`${name}=`))
+    const [parameter, ...others] = pairs.filter((pair) => pair.startsWith(`${name}=`))
     if (others.length > 0) throw new Error(`The message has several ${name}`)
-    return found
+    return parameter
   }
   const [request, response, state, algorithm, signature] = names.map(find)
   const message = request ?? response

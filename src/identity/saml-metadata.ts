@@ -48,10 +48,10 @@ export function parseMessage(xml: string): Element {
 export function readProviderMetadata(xml: string): SamlProvider {
   const root = parsePlainXml(withoutComments(xml))
   const entities = root.localName === 'EntityDescriptor' ? [root] : within(root, 'EntityDescriptor')
-  const found = entities.filter((each) => within(each, 'IDPSSODescriptor').length > 0)
-  const [described] = found
-  if (described === undefined || found.length > 1)
-    throw new Error(`Expected one EntityDescriptor with IDPSSODescriptor but received ${found.length}`)
+  const providers = entities.filter((each) => within(each, 'IDPSSODescriptor').length > 0)
+  const [described] = providers
+  if (described === undefined || providers.length > 1)
+    throw new Error(`Expected one EntityDescriptor with IDPSSODescriptor but received ${providers.length}`)
   const [role] = within(described, 'IDPSSODescriptor')
   if (role === undefined) throw new Error('Expected IDPSSODescriptor')
   const service = within(role, 'SingleSignOnService').find((each) => each.getAttribute('Binding') === names.redirect)

@@ -65,8 +65,8 @@ export async function createSaml(settings: SamlSettings, around: Dependencies) {
     accept: settings.allowUnsolicited
       ? (answer: Pick<FlowAnswer, 'callback' | 'parameters'>): Promise<UnsolicitedAnswer> =>
           finishing(settings.name, around, async () => {
-            const found = await read(answer, null)
-            return { identity: proven(found), id: found.id, expires: found.expires }
+            const profile = await read(answer, null)
+            return { identity: proven(profile), id: profile.id, expires: profile.expires }
           })
       : null,
     logout,
@@ -166,9 +166,9 @@ async function readAnswer(parameters: URLSearchParams, expected: Expected, saml:
   const [encoded = '', ...others] = parameters.getAll('SAMLResponse')
   if (encoded === '' || others.length > 0) throw new TandemError({ kind: 'invalid-credentials' })
   await assertAnswer(Buffer.from(encoded, 'base64').toString('utf8'), expected)
-  const { profile: found } = await saml.validatePostResponseAsync({ SAMLResponse: encoded })
-  if (found === null) throw new Error('The answer has no assertion')
-  const profile = { ...found, ...(await encryptedName(found, expected)) }
+  const { profile: answered } = await saml.validatePostResponseAsync({ SAMLResponse: encoded })
+  if (answered === null) throw new Error('The answer has no assertion')
+  const profile = { ...answered, ...(await encryptedName(answered, expected)) }
   if (profile.issuer !== expected.issuer) throw new Error('The assertion has another issuer')
   const { Assertion: assertion } = (profile.getAssertion?.() ?? {}) as { readonly Assertion?: Assertion }
   const { id, expires } = bearerOf(assertion, expected)

@@ -51,22 +51,22 @@ export function toLibrary({ name, args }: Step, inputs: ReadInputs, reading: Sha
     const layers = args[0] as readonly Layer[]
     return [
       layers.map((layer) =>
-        typeof layer.input === 'string' ? { ...layer, ...reading, input: found(inputs, layer.input).picture } : layer,
+        typeof layer.input === 'string' ? { ...layer, ...reading, input: inputOf(inputs, layer.input).picture } : layer,
       ),
     ]
   }
   const [input, ...rest] = args
-  return name === 'boolean' && typeof input === 'string' ? [found(inputs, input).picture, ...rest, reading] : args
+  return name === 'boolean' && typeof input === 'string' ? [inputOf(inputs, input).picture, ...rest, reading] : args
 }
 
 /** Size of the other image of `boolean`; the result covers both. */
 export function booleanSize(steps: readonly Step[], inputs: ReadInputs): Size | null {
   const input = steps.find(({ name }) => name === 'boolean')?.args[0]
   if (input === undefined) return null
-  return typeof input === 'string' ? found(inputs, input) : (input as { readonly create: Size }).create
+  return typeof input === 'string' ? inputOf(inputs, input) : (input as { readonly create: Size }).create
 }
 
-function found(inputs: ReadInputs, id: string): Input {
+function inputOf(inputs: ReadInputs, id: string): Input {
   const input = inputs.get(id.toLowerCase())
   if (input === undefined) throw new Error(`The input ${id} is missing`)
   return input

@@ -102,9 +102,9 @@ function toOperation(document: Json, { path, method, definition }: SpecOperation
 export function resolve(document: Json, value: Json): Json {
   const { $ref: reference } = value
   if (typeof reference !== 'string') return value
-  let found: unknown = document
+  let target: unknown = document
   for (const part of reference.slice('#/'.length).split('/')) {
-    found = (found as Json)[decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')]
+    target = (target as Json)[decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')]
   }
-  return resolve(document, found as Json)
+  return resolve(document, target as Json)
 }

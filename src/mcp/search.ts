@@ -68,16 +68,16 @@ const resourceOf = ({ path }: Operation): string => /^\/(?:items\/)?[^/]+/.exec(
 const isOfItems = ({ path }: Operation): boolean => path.startsWith('/items/')
 
 /** The best of each resource, in their order, then the others. */
-function mixed(found: readonly Operation[]): readonly Operation[] {
+function mixed(operations: readonly Operation[]): readonly Operation[] {
   const counts = new Map<string, number>()
   const later = new Set<Operation>()
-  for (const operation of found) {
+  for (const operation of operations) {
     const resource = resourceOf(operation)
     const count = (counts.get(resource) ?? 0) + 1
     counts.set(resource, count)
     if (count > (isOfItems(operation) ? most.items : most.system)) later.add(operation)
   }
-  return [...found.filter((operation) => !later.has(operation)), ...later]
+  return [...operations.filter((operation) => !later.has(operation)), ...later]
 }
 
 type WeightedStem = readonly [stem: string, worth: number]
@@ -111,17 +111,17 @@ const rarityOf = (stem: string, operations: number, uses: SearchIndex['uses']): 
 
 /** Stems of operations that a word may stand for, with how sure that is. */
 function candidatesOf(word: string, uses: SearchIndex['uses']): ReadonlyMap<string, number> {
-  const found = new Map<string, number>()
-  for (const synonym of synonyms.get(word) ?? []) if (uses.has(synonym)) found.set(synonym, certainty.synonym)
-  if (uses.has(word)) found.set(word, certainty.same)
-  if (found.size > 0 || word.length < 4) return found
+  const weights = new Map<string, number>()
+  for (const synonym of synonyms.get(word) ?? []) if (uses.has(synonym)) weights.set(synonym, certainty.synonym)
+  if (uses.has(word)) weights.set(word, certainty.same)
+  if (weights.size > 0 || word.length < 4) return weights
   for (const used of uses.keys()) {
-    if (used.startsWith(word)) found.set(used, certainty.longer)
-    else if (isMisspelt(word, used)) found.set(used, certainty.misspelt)
+    if (used.startsWith(word)) weights.set(used, certainty.longer)
+    else if (isMisspelt(word, used)) weights.set(used, certainty.misspelt)
   }
   for (const [known, meant] of synonyms)
-    if (isMisspelt(word, known)) for (const used of meant) if (uses.has(used)) found.set(used, certainty.misspelt)
-  return found
+    if (isMisspelt(word, known)) for (const used of meant) if (uses.has(used)) weights.set(used, certainty.misspelt)
+  return weights
 }
 
 /** One slip in stems of five to seven letters, two in longer ones; the first letter is right. */

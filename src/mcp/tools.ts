@@ -101,9 +101,9 @@ function addSearch(server: McpServer, api: Api): void {
       annotations: { readOnlyHint: true },
     },
     async ({ words, limit = 20 }) => {
-      const found = searchOperations(await api.operations(), words, limit)
+      const operations = searchOperations(await api.operations(), words, limit)
       return answered(
-        JSON.stringify(found.map(({ id, method, path, summary }) => ({ operation: id, method, path, summary }))),
+        JSON.stringify(operations.map(({ id, method, path, summary }) => ({ operation: id, method, path, summary }))),
       )
     },
   )
@@ -118,9 +118,9 @@ function addDescription(server: McpServer, api: Api): void {
       annotations: { readOnlyHint: true },
     },
     async ({ operation }) => {
-      const found = await findOperation(api, operation)
+      const match = await findOperation(api, operation)
       const index = await api.operations()
-      return found === null ? notFound(index, operation) : answered(describeOperation(index, found))
+      return match === null ? notFound(index, operation) : answered(describeOperation(index, match))
     },
   )
 }
@@ -134,9 +134,9 @@ function addExecution(server: McpServer, api: Api): void {
       annotations: { destructiveHint: true },
     },
     async (execution, ctx) => {
-      const found = await findOperation(api, execution.operation)
-      if (found === null) return notFound(await api.operations(), execution.operation)
-      return execute(api, found, { execution, agent: agentOf(server, ctx) })
+      const match = await findOperation(api, execution.operation)
+      if (match === null) return notFound(await api.operations(), execution.operation)
+      return execute(api, match, { execution, agent: agentOf(server, ctx) })
     },
   )
 }

@@ -37,11 +37,11 @@ export async function detectType(head: Uint8Array, declared: string): Promise<st
   const { fileTypeFromBuffer, supportedMimeTypes } = await import('file-type')
   // The detector returns some types with a parameter.
   const seen = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime.replace(/;.*/, '')
-  const found = seen ?? (isFarTiff(head) ? 'image/tiff' : undefined)
-  if (found !== undefined && !containers.has(found)) return found
-  if (text === 'image/svg+xml') return isSvg(head) ? text : (found ?? plainType(head))
+  const type = seen ?? (isFarTiff(head) ? 'image/tiff' : undefined)
+  if (type !== undefined && !containers.has(type)) return type
+  if (text === 'image/svg+xml') return isSvg(head) ? text : (type ?? plainType(head))
   const isDetectable = wouldBeRecognised(text, supportedMimeTypes)
-  if (found !== undefined) return isDetectable && !isPackage(text) ? found : text
+  if (type !== undefined) return isDetectable && !isPackage(text) ? type : text
   return isDetectable ? plainType(head) : text
 }
 

@@ -62,8 +62,8 @@ export function guardedConnector(isAllowed: AddressRule, resolve: Resolve = look
 const guardedLookup =
   (isAllowed: AddressRule, resolve: Resolve): LookupFunction =>
   (host, options, done) => {
-    resolve(host, { ...options, all: true }, (error, found) => {
-      const [first, ...rest] = (found ?? []).filter(({ address }) => isAllowed(address))
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      const [first, ...rest] = (addresses ?? []).filter(({ address }) => isAllowed(address))
       if (error !== null) done(error, '', 0)
       else if (first === undefined) done(new Error('The address is not allowed'), '', 0)
       else if (options.all === true) done(null, [first, ...rest])

@@ -55,8 +55,8 @@ export const createMetricsPage =
   (telemetry: Pick<OpenTelemetry, 'read'>): Page =>
   async (path, { headers }) => {
     if (path !== '/metrics') return null
-    const found = await telemetry.read(headers['authorization'] as string | undefined)
-    if (found === 'absent') return null
-    if (found === 'refused') return withHeaders(empty(401), { 'www-authenticate': 'Bearer' })
-    return withHeaders(text(found.text, found.type), { 'cache-control': 'no-store' })
+    const metrics = await telemetry.read(headers['authorization'] as string | undefined)
+    if (metrics === 'absent') return null
+    if (metrics === 'refused') return withHeaders(empty(401), { 'www-authenticate': 'Bearer' })
+    return withHeaders(text(metrics.text, metrics.type), { 'cache-control': 'no-store' })
   }

@@ -89,10 +89,10 @@ export async function readOne(
 export async function findOne(ctx: Context, resource: Resource, id: string, action: Action): Promise<Row> {
   assertOpen(ctx, resource, action)
   const server = asServer(ctx)
-  const found = await readItemRows(server, queryById(server, resource, id, noAttributes), resource.live)
-  const seen = await seenIds(ctx, resource.collection, found)
+  const rows = await readItemRows(server, queryById(server, resource, id, noAttributes), resource.live)
+  const seen = await seenIds(ctx, resource.collection, rows)
   const { id: key } = preferred(
-    found.filter((row) => seen.has(String(row['id']))),
+    rows.filter((row) => seen.has(String(row['id']))),
     resource,
     id,
   )

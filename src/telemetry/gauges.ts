@@ -118,7 +118,7 @@ export function addFeedGauges(registry: Registry, { projects }: Pick<MetricSourc
       async collect() {
         const states = await Promise.all([...projects()].map(async (each) => [each.key, await state(each)] as const))
         this.reset()
-        for (const [project, found] of states) if (found !== null) this.set({ project }, found[part])
+        for (const [project, state] of states) if (state !== null) this.set({ project }, state[part])
       },
     })
     registry.registerMetric(gauge)

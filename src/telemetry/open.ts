@@ -79,8 +79,8 @@ async function serve(
     if (path !== '/metrics') return void res.writeHead(404).end()
     if (req.method !== 'GET' && req.method !== 'HEAD') return void res.writeHead(405, { allow: 'GET, HEAD' }).end()
     answer(req.headers.authorization).then(
-      (found) => {
-        if (typeof found === 'object') res.writeHead(200, { 'content-type': found.type }).end(found.text)
+      (metrics) => {
+        if (typeof metrics === 'object') res.writeHead(200, { 'content-type': metrics.type }).end(metrics.text)
         else res.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
       },
       () => void res.writeHead(500).end(),

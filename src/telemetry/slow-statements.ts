@@ -27,8 +27,8 @@ export function createSlowLog({ milliseconds, log, planOf }: Options): SlowLog {
   const explain = async ({ db, statement, task, project }: RanStatement, plan: PlanOf): Promise<void> => {
     isPlanning = true
     try {
-      const found = await plan(db, statement)
-      if (found !== null) log.warn({ project, task, plan: found }, 'Plan of a slow statement')
+      const planText = await plan(db, statement)
+      if (planText !== null) log.warn({ project, task, plan: planText }, 'Plan of a slow statement')
     } catch (error) {
       log.warn({ project, task, err: error }, 'A slow statement has no plan')
     } finally {

@@ -55,20 +55,20 @@ export function createTelemetry({ metrics, traces, slow }: Instruments): Telemet
 
 function probeOf(traced: TracedRequest, metrics: Metrics | null): Parameters<Parameters<Telemetry['request']>[1]>[0] {
   const started = performance.now()
-  const found = { project: none, generation: none, operation: none }
+  const labels = { project: none, generation: none, operation: none }
   metrics?.began()
   return {
     trace: traced.trace,
     leave: traced.leave,
     isFor(generation, operation) {
-      Object.assign(found, { generation, operation })
+      Object.assign(labels, { generation, operation })
     },
     isOf(project) {
-      found.project = project
+      labels.project = project
     },
     end({ status, isAborted }) {
-      const { project, generation, operation } = found
-      metrics?.ended({ ...found, status, isAborted, seconds: (performance.now() - started) / 1000 })
+      const { project, generation, operation } = labels
+      metrics?.ended({ ...labels, status, isAborted, seconds: (performance.now() - started) / 1000 })
       const attributes = { 'tandem.project': project, 'tandem.generation': generation, 'tandem.operation': operation }
       const name = operation === none ? null : `${generation} ${operation}`
       traced.end({ name, attributes, status, isAborted })

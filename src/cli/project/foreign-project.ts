@@ -127,10 +127,10 @@ function withRights(collections: Entries, permissions: readonly ForeignRow[], po
   return Object.fromEntries(
     names.map((name) => {
       const own = Map.groupBy(byCollection.get(name) ?? [], ({ policy }) => {
-        const found = policies.get(policy)
-        if (found === undefined)
+        const holder = policies.get(policy)
+        if (holder === undefined)
           throw new Error(`Expected the policy of a permission of "${name}" but received ${JSON.stringify(policy)}`)
-        return found
+        return holder
       })
       const rights = [...own].map(([policy, rows]) => [
         policy,

@@ -185,7 +185,7 @@ async function readChecked(
   if (fault !== null) throw new Error(describeFault(path, placed, fault))
   return resolveSecrets(placed.value, {
     variables,
-    found: (secret) => void secrets.add(secret),
+    onSecret: (secret) => void secrets.add(secret),
     unset(keys, variable) {
       if (kind === 'settings' && keys.length === 1 && isSettingSecret(keys[0] ?? '')) {
         missing.push({ setting: keys[0] ?? '', variable })
@@ -220,7 +220,7 @@ function describeFault(file: string, { value, lineOf }: PlacedDocument, { path, 
   if (unknown !== undefined)
     return `${file}:${lineOf([...path, unknown])}: expected a known key in ${location}, got "${unknown}"`
   const received = path.reduce<unknown>(
-    (found, key) => (typeof found === 'object' && found !== null ? (found as Entry)[key] : undefined),
+    (entry, key) => (typeof entry === 'object' && entry !== null ? (entry as Entry)[key] : undefined),
     value,
   )
   const text = JSON.stringify(received) ?? 'nothing'

@@ -55,20 +55,20 @@ class Reference {
 
 type Resolving = {
   readonly variables: Variables
-  readonly found: (secret: string) => void
+  readonly onSecret: (secret: string) => void
   /** What stands in place of a reference whose variable is not set. */
   readonly unset: (path: readonly string[], variable: string) => string
 }
 
 /** Puts the values of the variables in place of the references. */
-export function resolveSecrets(content: unknown, { variables, found, unset }: Resolving): unknown {
+export function resolveSecrets(content: unknown, { variables, onSecret, unset }: Resolving): unknown {
   return mapTexts(content, (text, path) => {
     if (/^\$\$+env:/.test(text)) return text.slice(1)
     const variable = reference.exec(text)?.[1]
     if (variable === undefined) return text
     const value = variables[variable]
     if (value === undefined || value === '') return unset(path, variable)
-    found(value)
+    onSecret(value)
     return value
   })
 }

@@ -48,11 +48,11 @@ async function openOriginals(files: LocationOptions): ReturnType<typeof openLoca
 
 /** The place that `--files` names. */
 export async function filesNamed(files: string): Promise<LocationOptions> {
-  const found = filesAt(files)
-  if (found === null) throw new ConfigError('--files', 'a folder, or s3://bucket/folder', files)
-  if (found.driver === 'local' && !(await isThere(found.root, 'isDirectory')))
+  const contents = filesAt(files)
+  if (contents === null) throw new ConfigError('--files', 'a folder, or s3://bucket/folder', files)
+  if (contents.driver === 'local' && !(await isThere(contents.root, 'isDirectory')))
     throw new ConfigError('--files', 'a folder that is there', files)
-  return found
+  return contents
 }
 
 export async function assertConfigFile(path: string): Promise<void> {
@@ -62,7 +62,7 @@ export async function assertConfigFile(path: string): Promise<void> {
 
 const isThere = (path: string, kind: 'isFile' | 'isDirectory'): Promise<boolean> =>
   stat(path).then(
-    (found) => found[kind](),
+    (options) => options[kind](),
     () => false,
   )
 

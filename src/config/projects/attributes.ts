@@ -46,8 +46,8 @@ const isEmpty = (value: Plain): boolean =>
 const choice =
   (words: { readonly [word: string]: string }) =>
   (text: string, at: string): string => {
-    const found = Object.hasOwn(words, text.toLowerCase()) ? words[text.toLowerCase()] : undefined
-    if (found !== undefined) return found
+    const word = Object.hasOwn(words, text.toLowerCase()) ? words[text.toLowerCase()] : undefined
+    if (word !== undefined) return word
     throw new ProjectError(at, `one of ${Object.keys(words).join(', ')}`, JSON.stringify(text.slice(0, 80)))
   }
 

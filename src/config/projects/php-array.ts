@@ -20,8 +20,8 @@ export function readPhpArray(text: string, file: string): Plain {
   const [first, ...more] = statements
   if (first === undefined) throw new Error('Expected `return [ … ];` but received nothing')
   if (first.kind !== 'return' || more.length > 0) throw refuse(first.kind === 'return' ? (more[0] as Part) : first)
-  const found = read(first['expr'] as Part, dirname(file), 0)
-  if (typeof found === 'object' && found !== null) return found
+  const value = read(first['expr'] as Part, dirname(file), 0)
+  if (typeof value === 'object' && value !== null) return value
   throw refuse(first)
 }
 

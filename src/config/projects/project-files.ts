@@ -33,7 +33,7 @@ export async function readProjectsFolder(folder: string): Promise<ProjectsFolder
     const file = toFile(folder, name)
     if (file !== null && files.get(file.key)?.kind !== 'json') files.set(file.key, file)
   }
-  const flags = names.map((name) => /^maintenance(?:\.([^.]+))?$/.exec(name)).filter((found) => found !== null)
+  const flags = names.map((name) => /^maintenance(?:\.([^.]+))?$/.exec(name)).filter((match) => match !== null)
   const resting = new Set(flags.map(([, key = '_']) => key))
   const ignored = names.filter((name) => /^(api|private)\..*(json|php)$/.test(name) && toFile(folder, name) === null)
   return { files: [...files.values()], resting, isLocked: names.includes('.lock'), ignored }

@@ -50,8 +50,8 @@ const hostOf = (database: Section) => ({
 })
 
 function sectionOf(contents: Plain, name: string): Section {
-  const found = typeof contents === 'object' && contents !== null ? (contents as Section)[name] : undefined
-  return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Section) : {}
+  const section = typeof contents === 'object' && contents !== null ? (contents as Section)[name] : undefined
+  return typeof section === 'object' && section !== null && !Array.isArray(section) ? (section as Section) : {}
 }
 
 function textOf(section: Section, name: string): string | null {

@@ -67,9 +67,12 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     async authenticate(credentials, ip) {
       if (credentials.kind === 'static' && isApiKey(credentials.token)) {
         // Looked up each time, so that a deleted key counts nowhere from the next request on.
-        const found = await authenticateKey({ db, now: clock(), secret: security.secret, log }, credentials.token)
-        if (found !== null)
-          return recall({ load: (begun) => loadKeyActor({ ...begun, db, ip }, found), key: `${keyOfKey(found)} ${ip}` })
+        const apiKey = await authenticateKey({ db, now: clock(), secret: security.secret, log }, credentials.token)
+        if (apiKey !== null)
+          return recall({
+            load: (begun) => loadKeyActor({ ...begun, db, ip }, apiKey),
+            key: `${keyOfKey(apiKey)} ${ip}`,
+          })
       }
       const load = (begun: AuthenticationStart) =>
         lookUp({ ...begun, db, rows, ip, secret: security.secret }, credentials)

@@ -123,9 +123,9 @@ function grantCauses({ held, policies }: Subject, rules: readonly JudgedRule[]):
       message: `${name} grants it`,
     }))
   const strong = held.policies.filter(({ admin_access }) => admin_access).map(({ id }) => policies.get(id))
-  const found = strong.filter((policy) => policy !== undefined && policy.counts)
-  if (found.length === 0) return [{ code: 'rule', message: 'Several rules together grant it' }]
-  return found.flatMap((policy) =>
+  const counted = strong.filter((policy) => policy !== undefined && policy.counts)
+  if (counted.length === 0) return [{ code: 'rule', message: 'Several rules together grant it' }]
+  return counted.flatMap((policy) =>
     policy === undefined
       ? []
       : [{ code: 'administrator', message: `Policy ${policyName(policy)} grants everything`, policy: policy.id }],

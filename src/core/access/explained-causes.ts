@@ -37,9 +37,9 @@ export function accountCauses({ refusal, user, ip, held, policies, actor }: Subj
 function secondFactorCauses(held: Subject['held'], policies: Subject['policies']): readonly Cause[] {
   const message = 'The user has no second factor, and can do nothing before setting one up'
   const demanding = held.policies.filter(({ enforce_tfa }) => enforce_tfa).map(({ id }) => policies.get(id))
-  const found = demanding.filter((policy) => policy !== undefined)
-  if (found.length === 0) return [{ code: 'second-factor-demanded', message: `${message}: the role demands it` }]
-  return found.map((policy) => ({
+  const demands = demanding.filter((policy) => policy !== undefined)
+  if (demands.length === 0) return [{ code: 'second-factor-demanded', message: `${message}: the role demands it` }]
+  return demands.map((policy) => ({
     code: 'second-factor-demanded',
     message: `${message}: policy ${policyName(policy)} demands it`,
     policy: policy.id,

@@ -30,10 +30,10 @@ export async function summarizeRights(ctx: ReadContext): Promise<{
   assertUser(ctx.actor)
   const entries: [string, { [Name in Action]?: Summary }][] = []
   for (const { collection } of ctx.view.byCore.values()) {
-    const found = ctx.schema.collections.get(collection)
-    if (found === undefined || !(isUnlimited(ctx.actor) || hasRights(ctx.actor, collection))) continue
+    const target = ctx.schema.collections.get(collection)
+    if (target === undefined || !(isUnlimited(ctx.actor) || hasRights(ctx.actor, collection))) continue
     const row: { [Name in Action]?: Summary } = {}
-    for (const action of actions) row[action] = await summarize(ctx, found, action)
+    for (const action of actions) row[action] = await summarize(ctx, target, action)
     entries.push([collection, row])
   }
   return Object.fromEntries(entries)

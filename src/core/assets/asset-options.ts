@@ -143,10 +143,10 @@ function toAssetRules([set, json]: FileRow['transforming']): AssetRules {
 }
 
 /** Parses a stored preset; empty values count as absent. */
-function toPreset(found: Record<string, unknown>): AssetParameters {
+function toPreset(record: Record<string, unknown>): AssetParameters {
   const names = ['width', 'height', 'fit', 'withoutEnlargement', 'format', 'quality', 'transforms'] as const
   return Object.fromEntries(
-    names.flatMap((name) => (found[name] == null || found[name] === '' ? [] : [[name, found[name]] as const])),
+    names.flatMap((name) => (record[name] == null || record[name] === '' ? [] : [[name, record[name]] as const])),
   )
 }
 

@@ -61,6 +61,6 @@ async function readRow(ctx: ReadContext, collection: Collection, rows: Filter): 
   const own = { ...ctx, view: coreView(ctx.schema) }
   const query = rowsOf(collection.name, ownFields(...columns), { limit: 1 })
   const authorized = authorizeQuery({ ...own, actor: { kind: 'system' } }, query, rows)
-  const found = await own.rows.readBeside(own, authorized, transformsBeside)
-  return found === null ? null : { ...(found.row as Omit<FileRow, 'transforming'>), transforming: found.beside }
+  const fileRow = await own.rows.readBeside(own, authorized, transformsBeside)
+  return fileRow === null ? null : { ...(fileRow.row as Omit<FileRow, 'transforming'>), transforming: fileRow.beside }
 }

@@ -55,12 +55,12 @@ export function filled(value: unknown, find: (reference: Reference) => unknown):
 }
 
 /** Calls `found` with the text of each reference in the value. */
-function visit(value: unknown, at: string, found: (text: unknown, path: string) => void): void {
-  if (isList(value)) for (const [index, each] of value.entries()) visit(each, `${at}.${index}`, found)
+function visit(value: unknown, at: string, onText: (text: unknown, path: string) => void): void {
+  if (isList(value)) for (const [index, each] of value.entries()) visit(each, `${at}.${index}`, onText)
   if (!isObject(value)) return
   const text = referenceOf(value)
-  if (text !== undefined) return found(text, at)
-  for (const [key, each] of Object.entries(value)) visit(each, `${at}.${key}`, found)
+  if (text !== undefined) return onText(text, at)
+  for (const [key, each] of Object.entries(value)) visit(each, `${at}.${key}`, onText)
 }
 
 type JsonObject = { readonly [key: string]: unknown }

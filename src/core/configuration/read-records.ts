@@ -113,8 +113,8 @@ function otherName(row: Row, names: ReadonlyMap<unknown, string>): Entry {
 }
 
 function fixedMark(kind: 'role' | 'policy', row: Row): Entry {
-  const found = Object.entries(fixedRows[kind]).find(([, id]) => id === row['id'])
-  return found === undefined ? {} : { fixed: found[0] }
+  const fixedName = Object.entries(fixedRows[kind]).find(([, id]) => id === row['id'])
+  return fixedName === undefined ? {} : { fixed: fixedName[0] }
 }
 
 function attached(

@@ -76,8 +76,8 @@ async function seedTable(ctx: Context, table: SeedTable): Promise<SeedCounts> {
 function naturalKey(collection: Collection, { file, rows }: SeedTable): string {
   const unique = [...collection.fields.values()].filter(({ column }) => column?.unique === true).map(({ name }) => name)
   const candidates = [...new Set(collection.keyColumns.length === 1 ? [collection.primaryKey, ...unique] : unique)]
-  const found = candidates.find((name) => rows.every((row) => (row[name] ?? null) !== null))
-  if (found !== undefined) return found
+  const keyName = candidates.find((name) => rows.every((row) => (row[name] ?? null) !== null))
+  if (keyName !== undefined) return keyName
   const [names, last] = [candidates.slice(0, -1).join(', '), candidates.at(-1)]
   const expected =
     last === undefined

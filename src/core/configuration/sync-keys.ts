@@ -24,9 +24,9 @@ const mostKeys = 100_000
 /** All names of a kind, oldest first. */
 export async function readSyncKeys(ctx: Pick<Context, 'actor' | 'db'>, table: string): Promise<ShownSyncKey[]> {
   assertMaySync(ctx)
-  const found = (await findSyncKeys(ctx.db, table)).map(toShown)
-  const isNamed = found.some((each) => each.local_id === publicRole)
-  return table === 'roles' && !isNamed ? [builtIn, ...found] : found
+  const shown = (await findSyncKeys(ctx.db, table)).map(toShown)
+  const isNamed = shown.some((each) => each.local_id === publicRole)
+  return table === 'roles' && !isNamed ? [builtIn, ...shown] : shown
 }
 
 const { publicRole } = seedIds

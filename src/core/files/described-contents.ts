@@ -113,8 +113,8 @@ async function measure(
   path: string,
 ): Promise<Pick<MediaFacts, 'width' | 'height'> | null> {
   try {
-    const found = await ctx.images.describe(path)
-    return found === null ? null : { width: found.width, height: found.height }
+    const image = await ctx.images.describe(path)
+    return image === null ? null : { width: image.width, height: image.height }
   } catch (error) {
     ctx.log.debug({ err: error }, 'The size of an image could not be read')
     return null

@@ -48,11 +48,11 @@ const invalidRole = (): TandemError =>
 
 /** Finds or creates the policy. Callers hold the lock for access. */
 async function ownPolicy({ db, ids }: Pick<Context, 'db' | 'ids'>, role: string): Promise<string> {
-  const found = await findOwnPolicy(db, role.toLowerCase())
-  if (found === undefined) throw invalidRole()
-  if (found.id !== null) return found.id
+  const policy = await findOwnPolicy(db, role.toLowerCase())
+  if (policy === undefined) throw invalidRole()
+  if (policy.id !== null) return policy.id
   const id = ids.uuid()
-  await insertOwnPolicy(db, { id, name: found.name, role })
+  await insertOwnPolicy(db, { id, name: policy.name, role })
   await attachPolicy(db, { id: ids.uuid(), role, policy: id })
   return id
 }

@@ -72,11 +72,11 @@ async function readersOf(ctx: ReadContext, comment: Comment, users: readonly str
 type UserRole = { readonly kind: 'user'; readonly user: string; readonly role: string | null }
 
 async function mayRead(ctx: ReadContext, { collection, item }: Comment, who: UserRole): Promise<boolean> {
-  const found = ctx.schema.collections.get(collection)
-  if (found === undefined) return false
+  const target = ctx.schema.collections.get(collection)
+  if (target === undefined) return false
   try {
     const { access, roles } = await loadAccess(ctx.db, ctx.schema, who, null)
-    const { primaryKey } = found
+    const { primaryKey } = target
     const query = rowsOf(collection, ownFields(primaryKey), { limit: 1 })
     await readItem({ ...ctx, actor: { ...who, access, roles, session: null } }, query, item)
     return true

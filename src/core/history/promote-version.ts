@@ -22,7 +22,7 @@ export type Promotion = { readonly mainHash: string; readonly fields?: readonly 
 export async function promoteVersion(ctx: Context, id: Key, { mainHash, fields }: Promotion): Promise<Key> {
   return withTransaction(ctx, async (inner) => {
     await lockVersion(inner.db, String(id).toLowerCase())
-    const { collection, key, delta, id: found } = await openVersion(inner, id)
+    const { collection, key, delta, id: versionId } = await openVersion(inner, id)
     await inner.rows.lock(inner, collection, { keys: [key], foreign: [], fields: [] })
     if (!(await isVisible(inner, collection, key))) throw notFound(collection.name)
     if ((await digestItem(inner, collection, key)) !== mainHash) {
@@ -40,9 +40,9 @@ export async function promoteVersion(ctx: Context, id: Key, { mainHash, fields }
     if (holdsRelated(changes)) {
       const rest = Object.entries(delta).filter(([name]) => (changes.get(name)?.kind ?? 'value') === 'value')
       const user = inner.actor.kind === 'user' ? inner.actor.user : null
-      await saveDelta(inner.db, 'replace', { id: found, delta: Object.fromEntries(rest), now: inner.clock(), user })
+      await saveDelta(inner.db, 'replace', { id: versionId, delta: Object.fromEntries(rest), now: inner.clock(), user })
     }
-    await setVersionHash(inner.db, found, await digestItem(inner, collection, key))
+    await setVersionHash(inner.db, versionId, await digestItem(inner, collection, key))
     return key
   })
 }

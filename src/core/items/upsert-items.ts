@@ -34,18 +34,18 @@ export async function upsertItems(ctx: Context, upsert: Upsert): Promise<readonl
   const sought = soughtIn(upsert)
   let before = -1
   for (let attempt = 1; ; attempt += 1) {
-    let found = 0
+    let existing = 0
     try {
       return await withTransaction(ctx, async (inner) => {
         const keys = await inner.rows.conflicting(inner, upsert.collection, sought)
-        found = keys.size
+        existing = keys.size
         const items = placed(sought, keys)
         assertOncePerItem(items)
         return writeFound(inner, upsert, items)
       })
     } catch (error) {
-      if (attempt >= mostAttempts || !isTaken(error) || found <= before) throw error
-      before = found
+      if (attempt >= mostAttempts || !isTaken(error) || existing <= before) throw error
+      before = existing
     }
   }
 }
@@ -79,8 +79,8 @@ function assertUnique({ name, uniqueKeys = [], keyColumns }: Collection, fields:
   const names = new Set(fields)
   const isSame = (columns: readonly string[]): boolean =>
     columns.length === names.size && columns.every((column) => names.has(column))
-  const found = uniqueKeys.find(isSame)
-  if (found !== undefined && keyColumns.length > 0) return found
+  const uniqueKey = uniqueKeys.find(isSame)
+  if (uniqueKey !== undefined && keyColumns.length > 0) return uniqueKey
   const received = fields.map((each) => `"${each}"`).join(', ')
   throw invalidQuery(
     'on_conflict',
@@ -118,17 +118,17 @@ const placed = ({ positions }: LookedUpRows, keys: ReadonlyMap<number, string>):
 async function writeFound(
   ctx: Context,
   { collection, items, fields, assertFound }: Upsert,
-  found: ReadonlyMap<number, string>,
+  existing: ReadonlyMap<number, string>,
 ): Promise<readonly Key[]> {
   const { name } = collection
   const keys: Key[] = []
-  const updated = [...found].map(([position, text]) => {
+  const updated = [...existing].map(([position, text]) => {
     const key = keyFromText(collection, text)
     keys[position] = key
     const changes = new Map([...(items[position] as Changes)].filter(([field]) => !fields.includes(field)))
     return { key, changes }
   })
-  const others = [...items.keys()].filter((position) => !found.has(position))
+  const others = [...items.keys()].filter((position) => !existing.has(position))
   await assertFound?.(
     ctx,
     updated.map(({ key }) => key),

@@ -52,8 +52,8 @@ export async function fieldRows(
   fields: readonly FieldAddress[],
 ): Promise<ReadonlyMap<string, readonly Key[]>> {
   if (fields.length === 0) return new Map()
-  const found = Map.groupBy(await findFieldRows(db, fields), addressKey)
-  return new Map([...found].map(([name, all]) => [name, all.map(({ id }) => id)]))
+  const rowsByAddress = Map.groupBy(await findFieldRows(db, fields), addressKey)
+  return new Map([...rowsByAddress].map(([name, all]) => [name, all.map(({ id }) => id)]))
 }
 
 export async function removeFieldRows(ctx: Context, fields: readonly FieldAddress[]): Promise<void> {

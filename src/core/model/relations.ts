@@ -188,8 +188,10 @@ function familyOf({ type }: Field): string {
 
 function actionOf(input: string | null | undefined, name: string): ReferentialAction {
   const action = (input ?? 'NO ACTION').toUpperCase()
-  const found = referentialActions.find((each) => each === action)
-  return found ?? refusePart(name, `Expected ${referentialActions.join(', ')} but received ${JSON.stringify(input)}`)
+  const knownAction = referentialActions.find((each) => each === action)
+  return (
+    knownAction ?? refusePart(name, `Expected ${referentialActions.join(', ')} but received ${JSON.stringify(input)}`)
+  )
 }
 
 /** The name contains the field to be unique, and is cut to the length of identifiers. */

@@ -42,8 +42,8 @@ const atOnce = 500
 
 /** The storage location with that name. Throws `unavailable` if it is not configured. */
 export function locationOf({ locations }: StorageLocations, name: string): Storage {
-  const found = locations.get(name)
-  if (found !== undefined) return found
+  const location = locations.get(name)
+  if (location !== undefined) return location
   throw new TandemError({
     kind: 'unavailable',
     service: 'files',

@@ -129,19 +129,20 @@ async function writeTargets(
   const creates: (Draft & { readonly entry: Entry })[] = []
   const updates: KeyedDraft[] = []
   for (const entry of entries) {
-    const found = entry.key === null ? undefined : existing.get(entry)
-    const changes = found === undefined ? entry.changes : withoutOwnKey(collection, entry.changes, found.key)
+    const existingRow = entry.key === null ? undefined : existing.get(entry)
+    const changes =
+      existingRow === undefined ? entry.changes : withoutOwnKey(collection, entry.changes, existingRow.key)
     // Linking needs no permission, but an updated row must be visible to the actor.
-    if (found === undefined || (changes.size > 0 && !found.isSeen)) {
+    if (existingRow === undefined || (changes.size > 0 && !existingRow.isSeen)) {
       creates.push({
         changes: withKey(collection, entry),
         path: entry.path,
         entry,
-        isTaken: found !== undefined,
+        isTaken: existingRow !== undefined,
       })
       continue
     }
-    const { key } = found
+    const { key } = existingRow
     if (changes.size > 0) updates.push({ key, changes, path: entry.path })
     done.push({ entry, key, isWritten: changes.size > 0 })
   }

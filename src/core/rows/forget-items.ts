@@ -15,9 +15,9 @@ export async function forgetItems(ctx: WriteContext, collection: Collection, key
     return name !== collection.name && each?.system === false && each.table !== null
   })
   const items = { collection: collection.name, keys: keys.map(String), dragged }
-  const found = await forgetItemRows(ctx.db, items)
-  let { shares } = found
-  for (const name of found.others) {
+  const forgotten = await forgetItemRows(ctx.db, items)
+  let { shares } = forgotten
+  for (const name of forgotten.others) {
     const other = ctx.schema.collections.get(name)
     if (other === undefined) continue
     await ctx.rows.deleteAboutMissing(ctx, 'platform_versions', other)

@@ -36,9 +36,9 @@ export async function lookUp(
     }
   }
   if (wanted.size === 0) return nothing
-  const found = new Map<string, Literal | readonly Literal[]>()
-  for (const [name, value] of wanted) found.set(name, await lookUpOne(ctx, ownKeys(ctx), value))
-  return found
+  const results = new Map<string, Literal | readonly Literal[]>()
+  for (const [name, value] of wanted) results.set(name, await lookUpOne(ctx, ownKeys(ctx), value))
+  return results
 }
 
 const byAccess = memoizeBy<Access, Map<string, readonly DynamicValue[]>>(() => new Map())
@@ -85,8 +85,8 @@ export async function lookUpOne(
 ): Promise<Literal | readonly Literal[]> {
   const system: ReadContext = { ...ctx, actor: { kind: 'system' }, view: coreView(ctx.schema) }
   if (value.kind === 'numbered') {
-    const found = await read(system, value.collection, [field('id')], equals('number', value.number))
-    return leaf(found, ['id'])
+    const rows = await read(system, value.collection, [field('id')], equals('number', value.number))
+    return leaf(rows, ['id'])
   }
   if (value.kind !== 'current-user' && value.kind !== 'current-role') return null
   const key = value.kind === 'current-user' ? own.user : own.role
@@ -107,10 +107,10 @@ const equals = (name: string, value: Literal): Filter => ({
 
 function pathSelection(ctx: LookUpContext, collection: string, path: readonly string[]): Selection | null {
   const [name, ...rest] = path
-  const found = name === undefined ? undefined : ctx.schema.collections.get(collection)?.fields.get(name)
-  if (name === undefined || found === undefined) return null
+  const target = name === undefined ? undefined : ctx.schema.collections.get(collection)?.fields.get(name)
+  if (name === undefined || target === undefined) return null
   if (rest.length === 0) return [field(name)]
-  const { relation } = found
+  const { relation } = target
   if (relation === null || relation.kind === 'many-to-any') return null
   const selection = pathSelection(ctx, relation.collection, rest)
   if (selection === null) return null

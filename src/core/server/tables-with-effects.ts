@@ -9,8 +9,8 @@ const withEffects = new WeakMap<Schema, Promise<ReadonlySet<string>>>()
 export function tablesWithEffects({ db, schema }: Pick<Context, 'db' | 'schema'>): Promise<ReadonlySet<string>> {
   const cached = withEffects.get(schema)
   if (cached !== undefined) return cached
-  const found = findTablesWithEffects(db)
-  withEffects.set(schema, found)
-  found.catch(() => withEffects.delete(schema))
-  return found
+  const tables = findTablesWithEffects(db)
+  withEffects.set(schema, tables)
+  tables.catch(() => withEffects.delete(schema))
+  return tables
 }

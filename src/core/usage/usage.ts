@@ -80,7 +80,7 @@ export function createUsage(db: Pick<Database, 'run'>, options: Options): Usage 
         read: (query) => add('read', queryPaths(query)),
         write: (mutation) => add(accessOf[mutation.kind], mutationPaths(mutation)),
         made: (key) => void answers.set(key, read),
-        found: (key) => answers.get(key)?.forEach((paths) => add('read', paths)),
+        onKey: (key) => answers.get(key)?.forEach((paths) => add('read', paths)),
       }
     },
     flush: flushes.run,

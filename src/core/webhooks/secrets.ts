@@ -16,8 +16,8 @@ export async function readSecrets(
   { db }: Pick<Context, 'db'>,
   keys: readonly Key[],
 ): Promise<readonly (string | null)[]> {
-  const found = new Map((await findWebhooks(db, keys)).map(({ id, secret }) => [id, secret]))
-  return keys.map((key) => found.get(Number(key)) ?? null)
+  const secrets = new Map((await findWebhooks(db, keys)).map(({ id, secret }) => [id, secret]))
+  return keys.map((key) => secrets.get(Number(key)) ?? null)
 }
 
 /** `overlap`: seconds for which the former secret signs, too. */

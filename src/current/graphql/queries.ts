@@ -53,8 +53,8 @@ export const queries = {
 
   async users_me({ ctx, selected }) {
     ownUser(ctx)
-    const found = await readOwnUser(ctx, toItemQuery(selected, usersCollection, visibleScope(ctx)))
-    return rows(found?.json ?? 'null')
+    const user = await readOwnUser(ctx, toItemQuery(selected, usersCollection, visibleScope(ctx)))
+    return rows(user?.json ?? 'null')
   },
   async roles_me({ ctx, selected: selectedField }) {
     const keys = ownRoles(ctx)
@@ -66,11 +66,11 @@ export const queries = {
   },
   permissions_me: async (on) => value(dataOf(on, await permissions.readMyPermissions(on.rest))),
   permissions_me_item: async (on, { collection, id }) => {
-    const found =
+    const rows =
       id == null
         ? await permissions.readCollectionPermissions(on.rest, toInput(on, { path: { collection } }))
         : await permissions.readItemPermissions(on.rest, toInput(on, { path: { collection, id } }))
-    return value(dataOf(on, found))
+    return value(dataOf(on, rows))
   },
   permissions_explain: async (on, wanted) => {
     const input = Object.entries(wanted).filter(([, each]) => each != null)

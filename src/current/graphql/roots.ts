@@ -146,8 +146,8 @@ async function readOnly({ ctx, selected, opened }: Call): Promise<string> {
     if (key === null) throw notFound(query.collection)
     return readVersionedItem(ctx, query, key, version)
   }
-  const found = await readItems(ctx, { ...query, page: { limit: 1, offset: 0 } })
-  return found.rowCount > 0 ? jsonOf(found).slice(1, -1) : defaultsOf(selected, (await readSingleton(ctx, query)).json)
+  const page = await readItems(ctx, { ...query, page: { limit: 1, offset: 0 } })
+  return page.rowCount > 0 ? jsonOf(page).slice(1, -1) : defaultsOf(selected, (await readSingleton(ctx, query)).json)
 }
 
 /** Default values of a singleton without a row. Every selected field is present, if only as null. */

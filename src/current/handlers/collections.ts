@@ -53,9 +53,9 @@ export const collections = {
   },
 
   async readCollection(ctx, { path }) {
-    const found = (await readAll(ctx)).find(({ collection }) => collection === path.collection)
-    if (found === undefined) throw new TandemError({ kind: 'collection-not-found', collection: path.collection })
-    return json({ data: found })
+    const entry = (await readAll(ctx)).find(({ collection }) => collection === path.collection)
+    if (entry === undefined) throw new TandemError({ kind: 'collection-not-found', collection: path.collection })
+    return json({ data: entry })
   },
 
   async updateCollection(ctx, { path, body }) {

@@ -24,9 +24,9 @@ export const fields = {
 
   async readField(ctx, { path }) {
     const { collection, field } = path
-    const found = (await readAll(ctx, [openCollection(ctx, collection)])).find((each) => each.field === field)
-    if (found === undefined) throw new TandemError({ kind: 'field-not-found', collection, field })
-    return json({ data: found })
+    const entry = (await readAll(ctx, [openCollection(ctx, collection)])).find((each) => each.field === field)
+    if (entry === undefined) throw new TandemError({ kind: 'field-not-found', collection, field })
+    return json({ data: entry })
   },
 
   async createFields(ctx, { path, body }) {

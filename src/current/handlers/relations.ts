@@ -27,9 +27,9 @@ export const relations = {
 
   async readRelation(ctx, { path }) {
     const { collection, field } = path
-    const found = (await readAll(ctx)).find((each) => each.collection === collection && each.field === field)
-    if (found === undefined) throw new TandemError({ kind: 'field-not-found', collection, field })
-    return json({ data: found })
+    const relation = (await readAll(ctx)).find((each) => each.collection === collection && each.field === field)
+    if (relation === undefined) throw new TandemError({ kind: 'field-not-found', collection, field })
+    return json({ data: relation })
   },
 
   async createRelation(ctx, { body }) {
@@ -78,7 +78,7 @@ type RelationField = { readonly collection: string; readonly field: string }
 
 async function written(ctx: ReadContext, { schema }: Changed<unknown>, { collection, field }: RelationField) {
   const window = await openMetadata(ctx, 'platform_relations')
-  const found = schema.relations.find((each) => each.manyCollection === collection && each.manyField === field)
-  if (found === undefined) throw new Error('The written entry no longer exists')
-  return serializeRelation(schema, found, window)
+  const relation = schema.relations.find((each) => each.manyCollection === collection && each.manyField === field)
+  if (relation === undefined) throw new Error('The written entry no longer exists')
+  return serializeRelation(schema, relation, window)
 }

@@ -22,9 +22,9 @@ export const schema = {
 
   async diffSchema(ctx, { query, body }) {
     const force = query.force !== undefined && !['false', '0', false].includes(query.force)
-    const found = compareSnapshot(ctx, adoptSnapshot(ctx, body), force)
-    if (found === null) return empty(204)
-    return json({ data: { ...found, diff: { ...found.diff, systemFields: [] } } }, 200)
+    const diff = compareSnapshot(ctx, adoptSnapshot(ctx, body), force)
+    if (diff === null) return empty(204)
+    return json({ data: { ...diff, diff: { ...diff.diff, systemFields: [] } } }, 200)
   },
 
   async applySchema(ctx, { body }) {

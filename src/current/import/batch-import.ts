@@ -124,8 +124,8 @@ async function prune(ctx: Context, { collection, opened, result }: Table): Promi
   const all = parseDelete({ query: { limit: -1 } }, collection, opened)
   if (all.kind !== 'delete' || all.target.kind !== 'query') throw new Error('Expected a deletion by a query')
   const imported = new Set([...result.existing, ...result.new].map((key) => comparableKey(collection, key)))
-  const found = await readKeys(ctx, collection, all.target.query)
-  const keys = found.filter((key) => !imported.has(comparableKey(collection, key)))
+  const present = await readKeys(ctx, collection, all.target.query)
+  const keys = present.filter((key) => !imported.has(comparableKey(collection, key)))
   if (keys.length === 0) return
   await writeItems(ctx, { kind: 'delete', collection: collection.name, target: { kind: 'keys', keys } })
   result.deleted.push(...keys)

@@ -38,9 +38,9 @@ function withReferences({ table, waiting }: Planned, row: Row, tables: Tables): 
   const names: string[] = []
   for (const reference of table.references) {
     const { name, isNullable } = reference
-    const found = keyHere(reference, row.payload, tables)
-    if (found === undefined) continue
-    if (found !== null) payload[name] = found
+    const existing = keyHere(reference, row.payload, tables)
+    if (existing === undefined) continue
+    if (existing !== null) payload[name] = existing
     else if (isNullable) {
       delete payload[name]
       names.push(name)

@@ -27,9 +27,9 @@ export const systemOrder = [
 
 /** All steps. `own`: names of the project's collections that are imported. */
 export function stepsOf({ collections }: Schema, own: readonly string[]): readonly Step[] {
-  const found = (names: readonly string[]): readonly Collection[] =>
+  const collectionsOf = (names: readonly string[]): readonly Collection[] =>
     names.flatMap((name) => collections.get(name) ?? [])
-  const inOrder = systemOrder.flatMap((name) => (name === null ? sorted(found(own)) : found([name])))
+  const inOrder = systemOrder.flatMap((name) => (name === null ? sorted(collectionsOf(own)) : collectionsOf([name])))
   const positions = new Map(inOrder.map(({ name }, at) => [name, at]))
   return inOrder.map((collection, at) => ({
     collection,

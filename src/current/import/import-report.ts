@@ -24,9 +24,9 @@ export function createReport(): Reporting {
   const lost = new Map<string, unknown[]>()
   return {
     table(collection) {
-      const found = tables.get(collection) ?? { collection, source: 0, here: 0, created: 0, updated: 0 }
-      tables.set(collection, found)
-      return found
+      const counts = tables.get(collection) ?? { collection, source: 0, here: 0, created: 0, updated: 0 }
+      tables.set(collection, counts)
+      return counts
     },
     note: (text) => void notes.add(text),
     miss: (text) => void misses.add(text),

@@ -59,8 +59,8 @@ function byKey({ ctx }: Session, collection: Collection): Finder {
       const [first] = await presentRows(ctx, collection)
       return payloads.map(() => first)
     }
-    const found = await presentBy(ctx, collection, { field, values: payloads.map((each) => each[field]) })
-    return payloads.map((each) => found.get(keyText(each[field])))
+    const present = await presentBy(ctx, collection, { field, values: payloads.map((each) => each[field]) })
+    return payloads.map((each) => present.get(keyText(each[field])))
   }
 }
 

@@ -82,10 +82,10 @@ async function readSaves(source: ImportSource): Promise<ReadonlyMap<string, Sour
     key: 'id',
     filter: { version: { _nnull: true } },
   }
-  const found = new Map<string, SourceRow>()
+  const latest = new Map<string, SourceRow>()
   for await (const rows of source.rows(options)) {
     for (const { version, data, delta } of rows)
-      found.set(wordOf(version), { ...found.get(wordOf(version)), ...((delta ?? data) as SourceRow) })
+      latest.set(wordOf(version), { ...latest.get(wordOf(version)), ...((delta ?? data) as SourceRow) })
   }
-  return found
+  return latest
 }

@@ -29,6 +29,6 @@ export const keyText = (key: unknown): string => wordOf(key).toLowerCase()
 
 async function read(ctx: ReadContext, collection: string, input: object): Promise<readonly SourceRow[]> {
   const { visible } = openForWork(ctx, collection)
-  const found = await readItems(ctx, parseQuery({ fields: ['*'], ...input }, collection, visible))
-  return toRows(found)
+  const items = await readItems(ctx, parseQuery({ fields: ['*'], ...input }, collection, visible))
+  return toRows(items)
 }

@@ -15,10 +15,10 @@ export const modelFiles: ModelFiles = {
     ),
   compare(ctx, input, force) {
     const snapshot = adoptSnapshot(ctx, input)
-    const found = compareSnapshot(ctx, snapshot, force)
-    if (found === null) return null
-    const lines = [...(isPartial(snapshot) ? [partialNote] : []), ...describeDiff(found.diff)]
-    return { diff: found, lines, apply: () => applyDiff(ctx, found) }
+    const diff = compareSnapshot(ctx, snapshot, force)
+    if (diff === null) return null
+    const lines = [...(isPartial(snapshot) ? [partialNote] : []), ...describeDiff(diff.diff)]
+    return { diff: diff, lines, apply: () => applyDiff(ctx, diff) }
   },
 }
 

@@ -41,11 +41,11 @@ export function servedSchema(
   const rights = actor.kind === 'system' || actor.access.admin ? 'unlimited' : actor.access.fingerprint
   const subscribes = hasSubscriptions(server)
   const key = `${scope} ${rights} ${subscribes}`
-  const found = cache.get(key)
-  if (found !== undefined) {
+  const cached = cache.get(key)
+  if (cached !== undefined) {
     cache.delete(key)
-    cache.set(key, found)
-    return found
+    cache.set(key, cached)
+    return cached
   }
   const template = readTemplate(view.systemPrefix)
   const names = namesOf(schema, view, template)

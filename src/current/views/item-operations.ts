@@ -89,8 +89,8 @@ const itemSchemas = ['Item', 'NewItem', ...wrappers, 'ItemListEnvelope']
 
 const inlineItems = (text: string, name: string): string =>
   itemSchemas.reduce(
-    (found, schema) =>
-      found.replaceAll(`"#/components/schemas/${schema}"`, `"#/components/schemas/${ownName(schema, name)}"`),
+    (result, schema) =>
+      result.replaceAll(`"#/components/schemas/${schema}"`, `"#/components/schemas/${ownName(schema, name)}"`),
     text,
   )
 

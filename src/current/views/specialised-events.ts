@@ -162,17 +162,17 @@ function schemasOf(scope: Scope, messages: Json): Json {
     if (collection !== undefined && !collection.system)
       own.set(ownName('Item', view.name), () => readable(itemSchema(scope, collection, view)))
   }
-  const found: Record<string, Json> = {}
+  const channels: Record<string, Json> = {}
   const follow = (value: unknown): void => {
     for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
       const schema = own.get(name)?.() ?? specSchemas[name]
-      if (schema === undefined || Object.hasOwn(found, name)) continue
-      found[name] = schema
+      if (schema === undefined || Object.hasOwn(channels, name)) continue
+      channels[name] = schema
       follow(schema)
     }
   }
   follow(messages)
-  return found
+  return channels
 }
 
 /** Without the fields that the caller may only write. */

@@ -19,8 +19,8 @@ export type OpenedCollection = WriteScope & { readonly collection: Collection; r
  * permission are refused alike.
  */
 export function openCollection(ctx: QueryContext, name: string, action: OpenAction): OpenedCollection {
-  const found = ctx.view.collections.get(name)
-  const collection = found === undefined ? undefined : ctx.schema.collections.get(found.collection)
+  const view = ctx.view.collections.get(name)
+  const collection = view === undefined ? undefined : ctx.schema.collections.get(view.collection)
   if (collection === undefined || collection.system) throw missing(name)
   return open(ctx, collection, action)
 }

@@ -38,8 +38,8 @@ export function parseExplain({ view }: Pick<Context, 'view'>, parameters: Explai
 const actions: readonly Action[] = ['create', 'read', 'update', 'delete', 'share']
 
 function toAction(text: string): Action {
-  const found = actions.find((each) => each === text)
-  if (found !== undefined) return found
+  const action = actions.find((each) => each === text)
+  if (action !== undefined) return action
   throw invalidQuery('action', `Expected ${actions.join(', ')} for "action" but received ${JSON.stringify(text)}`)
 }
 

@@ -176,9 +176,10 @@ function toAny(value: Item, { name, relation }: AnyField, item: Item, level: Lev
   const { collectionField, allowed } = relation
   const beside = scope.view.byCore.get(collection.name)?.byCore.get(collectionField)?.name ?? collectionField
   const named = item[beside]
-  const found = typeof named === 'string' ? findCollection(scope.view, named) : undefined
-  const isKnown = found !== undefined && found.hidden !== true && allowed.includes(found.collection)
-  const target = isKnown ? scope.schema.collections.get(found.collection) : undefined
+  const namedCollection = typeof named === 'string' ? findCollection(scope.view, named) : undefined
+  const isKnown =
+    namedCollection !== undefined && namedCollection.hidden !== true && allowed.includes(namedCollection.collection)
+  const target = isKnown ? scope.schema.collections.get(namedCollection.collection) : undefined
   if (target === undefined) {
     const shown = allowed.map((each) => scope.view.byCore.get(each)).filter((each) => each?.hidden !== true)
     const words = shown.map((each) => `"${each?.name}"`).join(', ')

@@ -26,9 +26,9 @@ export function fieldNamed({ schema, view }: ParseScope, collection: string, nam
 
 /** The core name of a collection on the wire; throws `collection-not-found`. */
 export function collectionNamed(view: View, name: string): string {
-  const found = findCollection(view, name)
-  if (found === undefined) throw new TandemError({ kind: 'collection-not-found', collection: name })
-  return found.collection
+  const target = findCollection(view, name)
+  if (target === undefined) throw new TandemError({ kind: 'collection-not-found', collection: name })
+  return target.collection
 }
 
 /**

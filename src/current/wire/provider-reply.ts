@@ -27,8 +27,8 @@ export function findAnswering(
   name: string,
   { path, isSaml }: { readonly path: string; readonly isSaml: boolean },
 ): RedirectProvider {
-  const found = findRedirectProvider(ctx, name, path)
-  if ((found.driver === 'saml') === isSaml) return found
+  const provider = findRedirectProvider(ctx, name, path)
+  if ((provider.driver === 'saml') === isSaml) return provider
   throw new TandemError({ kind: 'route-not-found', path })
 }
 

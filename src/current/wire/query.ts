@@ -64,11 +64,11 @@ const countNames: { readonly [word: string]: readonly CountName[] } = {
 
 function readCounts(raw: unknown): readonly CountName[] {
   const words = readWords(raw, 'meta')
-  const found = words.flatMap((word) => {
+  const terms = words.flatMap((word) => {
     if (!Object.hasOwn(countNames, word)) return refuse('meta', '*, total_count, filter_count or estimated_count', word)
     return countNames[word] ?? []
   })
-  return [...new Set(found)]
+  return [...new Set(terms)]
 }
 
 /** Parameters of target queries: those that select rows, and those that are accepted and ignored. */

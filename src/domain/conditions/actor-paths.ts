@@ -14,12 +14,12 @@ export function assertPathLeads(value: Value, schema: Schema): void {
   if (!isDynamic(value) || !('path' in value)) return
   let collection = roots[value.kind]
   for (const [index, step] of value.path.entries()) {
-    const found = collection === undefined ? undefined : schema.collections.get(collection)
-    if (found === undefined || typeof step !== 'string') return
-    const field: Field | undefined = found.fields.get(step)
+    const target = collection === undefined ? undefined : schema.collections.get(collection)
+    if (target === undefined || typeof step !== 'string') return
+    const field: Field | undefined = target.fields.get(step)
     const isLast = index === value.path.length - 1
     if (field === undefined || !(isLast ? holdsValue(field) : leadsOn(field))) {
-      throw new TandemError({ kind: 'field-not-found', collection: found.name, field: step })
+      throw new TandemError({ kind: 'field-not-found', collection: target.name, field: step })
     }
     collection =
       field.relation === null || field.relation.kind === 'many-to-any' ? undefined : field.relation.collection

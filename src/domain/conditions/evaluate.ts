@@ -81,9 +81,9 @@ function decideComparison(filter: Comparison, payload: Payload, scope: Evaluatio
 function called(operand: Extract<Operand, { readonly kind: 'function' }>, raw: unknown) {
   const { function: name, jsonPath, as } = operand
   if (name !== 'json') return { type: 'integer', value: toFunctionResult(name, raw) }
-  const found = valueAt(raw, jsonPath ?? [])
-  if (as === 'number') return { type: 'decimal', value: typeof found === 'number' ? found : null }
-  return { type: 'unknown', value: found === null || typeof found === 'string' ? found : JSON.stringify(found) }
+  const value = valueAt(raw, jsonPath ?? [])
+  if (as === 'number') return { type: 'decimal', value: typeof value === 'number' ? value : null }
+  return { type: 'unknown', value: value === null || typeof value === 'string' ? value : JSON.stringify(value) }
 }
 
 /** A condition on a related row cannot be evaluated in memory: a payload with only the key fails it. */

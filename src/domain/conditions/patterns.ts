@@ -11,8 +11,8 @@ const matcherCache = new LRUCache<string, { readonly matcher: Matcher | null }>(
 
 /** Compiles a pattern; null when its syntax is invalid. A condition with an invalid pattern never matches. */
 export function matcherOf(pattern: string): Matcher | null {
-  const found = matcherCache.get(pattern)
-  if (found !== undefined) return found.matcher
+  const cached = matcherCache.get(pattern)
+  if (cached !== undefined) return cached.matcher
   const matcher = compile(pattern)
   matcherCache.set(pattern, { matcher })
   return matcher
@@ -25,8 +25,8 @@ function compile(pattern: string): Matcher | null {
       const inner = RE2JS.compile(`^(?:${source})`)
       return (text: string) => inner.matcher(text).find() !== negative
     })
-    const found = RE2JS.compile(tests.length === 0 ? rest : `^(?:${rest})`)
-    return (text) => tests.every((test) => test(text)) && found.matcher(text).find()
+    const compiled = RE2JS.compile(tests.length === 0 ? rest : `^(?:${rest})`)
+    return (text) => tests.every((test) => test(text)) && compiled.matcher(text).find()
   } catch {
     return null
   }

@@ -17,8 +17,8 @@ export function estimatePassed(schema: Schema, query: Query): number {
   const { collection, filter, aggregation, counts } = query
   const all = facts.sizes.get(collection)?.rows ?? usualRows
   const isFound = finds(facts, collection, filter)
-  const found = rowsOf(facts, query)
-  if (aggregation !== null) return (isFound ? found : all) * costs.read + found * perRow(aggregation)
+  const rows = rowsOf(facts, query)
+  if (aggregation !== null) return (isFound ? rows : all) * costs.read + rows * perRow(aggregation)
   const readings = counts.length + (isFound ? 0 : Number(isSought(facts, query)))
   return readings * all * costs.read
 }

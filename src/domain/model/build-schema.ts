@@ -17,9 +17,9 @@ import { isSystemName, systemMetadata } from './system-collections.ts'
 import type { Table } from './table.ts'
 
 /** Builds the schema. Equal tables and metadata give an equal version. */
-export function buildSchema(found: readonly Table[], stored: Metadata, log: Log): Schema {
+export function buildSchema(catalogTables: readonly Table[], stored: Metadata, log: Log): Schema {
   const metadata = mergeSystem(stored)
-  const tables = withDeclaredKeys(found, metadata.fields)
+  const tables = withDeclaredKeys(catalogTables, metadata.fields)
   const relations = buildRelations(tables, metadata.relations, log)
   const rows = Map.groupBy(metadata.fields, (row) => textAt(row, 'collection'))
   const collectionRows = new Map(metadata.collections.map((row) => [textAt(row, 'collection'), row]))

@@ -28,10 +28,10 @@ export function mutationPaths(mutation: Mutation): readonly string[] {
 type Paths = { readonly add: (path: string) => void; readonly all: () => readonly string[] }
 
 function createPaths(collection: string): Paths {
-  const found = new Set([collection])
+  const collections = new Set([collection])
   return {
-    add: (path) => void found.add(found.size < mostPaths ? path : `${collection}.*`),
-    all: () => [...found],
+    add: (path) => void collections.add(collections.size < mostPaths ? path : `${collection}.*`),
+    all: () => [...collections],
   }
 }
 

@@ -15,8 +15,8 @@ const parts = /[^.[\]]+/gu
  * @example readJsonPath('theme.colors[0]') // ['theme', 'colors', '0']
  */
 export function readJsonPath(text: string): JsonPath | null {
-  const found = wholePath.test(text) ? (text.match(parts) ?? []) : []
-  return found.length === 0 || found.length > mostParts || text.includes('\0') ? null : found
+  const segments = wholePath.test(text) ? (text.match(parts) ?? []) : []
+  return segments.length === 0 || segments.length > mostParts || text.includes('\0') ? null : segments
 }
 
 /** The value at the path of a value in memory; null where there is none. */

@@ -12,7 +12,7 @@ export type RequestUsage = {
   /** The answer of this request is cached under the key. */
   readonly made: (key: string) => void
   /** The request gets the answer cached under the key; its usage is that of the request that produced it. */
-  readonly found: (key: string) => void
+  readonly onKey: (key: string) => void
 }
 
 /** One counted use. Times in ISO 8601. */

@@ -107,15 +107,15 @@ export function createPressure(settings: PressureSettings, databaseWait: () => n
     const delay = Math.max(0, delays.mean / 1e6 - resolution)
     before = now
     delays.reset()
-    const found = overloadOf({ utilization, delay, ...memoryOf(settings) }, settings)
-    looks = found === null ? 0 : looks + 1
-    reason = looks >= looksBeforeRefusal ? found : null
+    const overload = overloadOf({ utilization, delay, ...memoryOf(settings) }, settings)
+    looks = overload === null ? 0 : looks + 1
+    reason = looks >= looksBeforeRefusal ? overload : null
   }
   const timer = setInterval(look, settings.interval).unref()
   const assertRoom = (wait: (() => number) | null): void => {
-    const found = reason ?? (wait !== null && exceeds(wait(), settings.maxDatabaseWait) ? databaseIsBusy : null)
-    if (found === null) return
-    throw new TandemError({ kind: 'unavailable', service: 'api', reason: found, retryAfter: settings.retryAfter })
+    const overload = reason ?? (wait !== null && exceeds(wait(), settings.maxDatabaseWait) ? databaseIsBusy : null)
+    if (overload === null) return
+    throw new TandemError({ kind: 'unavailable', service: 'api', reason: overload, retryAfter: settings.retryAfter })
   }
   return {
     assertRoom: (needs) => assertRoom(needs ? databaseWait : null),

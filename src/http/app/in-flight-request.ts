@@ -47,9 +47,9 @@ export const createInFlightRequests = (): InFlightRequests => {
       ;(locals as { [key]?: InFlightRequest })[key] = inFlight
     },
     of: (res) => {
-      const found = find(res)
-      if (found === null) throw new Error('The request did not pass through the application')
-      return found
+      const request = find(res)
+      if (request === null) throw new Error('The request did not pass through the application')
+      return request
     },
     find,
   }

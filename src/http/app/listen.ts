@@ -173,8 +173,8 @@ type Descriptors = { readonly allowed: number; readonly used: number }
 /** The process's limit of file descriptors and the number in use; null if the system does not say or sets no limit. */
 export function countDescriptors(): Descriptors | null {
   try {
-    const found = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))
-    return found === null ? null : { allowed: Number(found[1]), used: readdirSync('/proc/self/fd').length }
+    const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))
+    return limit === null ? null : { allowed: Number(limit[1]), used: readdirSync('/proc/self/fd').length }
   } catch {
     return null
   }

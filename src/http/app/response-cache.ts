@@ -130,7 +130,7 @@ async function readCached(
   const entry = await cache.read(cacheableRequest.key)
   counted?.(entry !== undefined)
   if (entry !== undefined) {
-    ctx.usage?.found(cacheableRequest.key)
+    ctx.usage?.onKey(cacheableRequest.key)
     return mark(fromEntry(entry.text), { status: 'HIT', tags: entry.tags }, ctx, settings)
   }
   const since = await cache.begin()

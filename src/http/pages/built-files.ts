@@ -47,9 +47,9 @@ export const createBuiltFiles = (folder: URL, edit: (text: string) => string = (
     // As many entries as there are files: what is missing is not kept.
     const reply = packed.get(file) ?? read(file).then(pack)
     packed.set(file, reply)
-    const found = await reply.catch(() => null)
-    if (found === null) packed.delete(file)
-    return found
+    const answer = await reply.catch(() => null)
+    if (answer === null) packed.delete(file)
+    return answer
   }
 }
 

@@ -138,9 +138,9 @@ export function resourcesOnly() {
     (original: (...input: readonly unknown[]) => Named) =>
     (...received: readonly unknown[]): Named => {
       const all = original(...received)
-      const found = cache.get(all) ?? resourcesIn(all)
-      cache.set(all, found)
-      return found
+      const resources = cache.get(all) ?? resourcesIn(all)
+      cache.set(all, resources)
+      return resources
     }
   return { statePlugins: { spec: { wrapSelectors: { selectSchemas } } } }
 }

@@ -40,8 +40,8 @@ const refuseReservedNames = (text: string): void => {
   if (!/proto|constructor|%(?!5[bd])/i.test(text)) return
   for (const pair of text.split('&')) {
     const name = decode(pair.split('=', 1)[0] ?? '')
-    const found = name.split(/[[\]]+/).find((part) => reserved.has(part))
-    if (found !== undefined) throw refusedName(found)
+    const reservedPart = name.split(/[[\]]+/).find((part) => reserved.has(part))
+    if (reservedPart !== undefined) throw refusedName(reservedPart)
   }
 }
 

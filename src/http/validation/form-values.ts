@@ -43,14 +43,14 @@ const typesOf = (schema: Node): readonly unknown[] => {
 }
 
 const typed = (value: unknown, schema: Node, spec: SpecDocument): unknown => {
-  const found = alternatives(spec, schema)
-  if (typeof value === 'string') return typedText(value, new Set(found.flatMap(typesOf)))
+  const schemas = alternatives(spec, schema)
+  if (typeof value === 'string') return typedText(value, new Set(schemas.flatMap(typesOf)))
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
-    const items = found.find((each) => typesOf(each).includes('array'))?.['items'] as Node | undefined
+    const items = schemas.find((each) => typesOf(each).includes('array'))?.['items'] as Node | undefined
     return items === undefined ? value : value.map((each) => typed(each, items, spec))
   }
-  const objects = found.filter((each) => typesOf(each).includes('object'))
+  const objects = schemas.filter((each) => typesOf(each).includes('object'))
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => {
       const inner = objects.map((object) => schemaOf(object, name)).find((one) => one !== null)

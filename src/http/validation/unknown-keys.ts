@@ -47,6 +47,6 @@ const resolved = (schema: Node | undefined, isList: boolean, spec: SpecDocument)
     return resolved(schemas[reference.split('/').at(-1) ?? ''], isList, spec)
   }
   if (oneOf === undefined) return schema ?? {}
-  const found = oneOf.map((each) => resolved(each, isList, spec))
-  return found.find((each) => (each['type'] === 'array') === isList) ?? {}
+  const alternatives = oneOf.map((each) => resolved(each, isList, spec))
+  return alternatives.find((each) => (each['type'] === 'array') === isList) ?? {}
 }

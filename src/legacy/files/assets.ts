@@ -52,9 +52,9 @@ type Delivery = { readonly options: AssetOptions; readonly request: HttpRequest;
 
 async function deliver(ctx: Context, find: () => Promise<string>, { options, request, isPublic }: Delivery) {
   try {
-    const found = await readAsset(ctx, await find(), options)
+    const readable = await readAsset(ctx, await find(), options)
     // The stored contents of a video are its preview image.
-    const asset = found.type.startsWith('embed/') ? { ...found, type: 'image/jpeg' } : found
+    const asset = readable.type.startsWith('embed/') ? { ...readable, type: 'image/jpeg' } : readable
     return fileReply(request, asset, { download: false, isPublic, caching: ctx.assets })
   } catch (error) {
     throw toRefusal(ctx, error)

@@ -68,14 +68,14 @@ type Field = { readonly collection: string; readonly selected: SelectedField; re
 async function answerField(ctx: ReadContext & Pick<Context, 'project'>, field: Field): Promise<Answer> {
   const { collection, selected, request } = field
   const reads = toReads(selected, collection, openSystemCollection(ctx, collection, 'read').visible)
-  const found = await Promise.all(reads.map((each) => readList(ctx, each, field)))
-  const [first] = found
+  const answers = await Promise.all(reads.map((each) => readList(ctx, each, field)))
+  const [first] = answers
   if (first === undefined) throw new Error('A field is answered by at least one read')
   if (selected.args['id'] != null && first.rowCount === 0) throw new TandemError({ kind: 'item-not-found', collection })
   const facts = await factsOf(ctx, { read: reads[0].read, rows: first, request })
   const entries = selected.fields.map(({ key, name, parent, fields }): readonly string[] => {
     const at = `${JSON.stringify(key)}:`
-    if (name === 'data') return [at, ...(found[reads.findIndex((each) => each.selected?.key === key)]?.pieces ?? [])]
+    if (name === 'data') return [at, ...(answers[reads.findIndex((each) => each.selected?.key === key)]?.pieces ?? [])]
     return [at, JSON.stringify(name === 'meta' ? toFacts(fields, facts) : parent)]
   })
   return { kind: 'text', text: ['{', ...entries.flatMap((each, at) => (at === 0 ? each : [',', ...each])), '}'] }

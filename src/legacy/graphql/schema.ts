@@ -167,19 +167,19 @@ function rootOf(making: SchemaOptions, collection: string): string {
 }
 
 function namesOf({ naming }: SchemaOptions, collection: string): { readonly type: string; readonly root: string } {
-  const found = naming.get(collection)
-  if (found === undefined) throw new Error(`The collection ${collection} has no type`)
-  return found
+  const name = naming.get(collection)
+  if (name === undefined) throw new Error(`The collection ${collection} has no type`)
+  return name
 }
 
 function fieldsIn({ spec: { types } }: SchemaOptions, type: string) {
-  const found = types.get(type)
-  if (found === undefined) throw new Error(`The GraphQL spec has no type ${type}`)
-  return found.fields
+  const known = types.get(type)
+  if (known === undefined) throw new Error(`The GraphQL spec has no type ${type}`)
+  return known.fields
 }
 
 function textOf(making: SchemaOptions, type: string, field: string) {
-  const found = fieldsIn(making, type).get(field)
-  if (found === undefined) throw new Error(`The GraphQL spec has no field ${field} of ${type}`)
-  return found
+  const definition = fieldsIn(making, type).get(field)
+  if (definition === undefined) throw new Error(`The GraphQL spec has no field ${field} of ${type}`)
+  return definition
 }

@@ -35,18 +35,18 @@ export async function answerRead(
 
 /** Answers a read by keys. A single item without `meta` gets a content tag. */
 export async function answerKeyed(ctx: ReadContext & Pick<Context, 'project'>, read: Read, request: HttpRequest) {
-  const found = await readItems(ctx, read.single ? withTag(read.query) : read.query)
-  const body = jsonText(await envelope(ctx, read, found, request))
-  return { ...body, tag: found.tag === undefined ? undefined : { content: found.tag, isWhole: false } }
+  const rows = await readItems(ctx, read.single ? withTag(read.query) : read.query)
+  const body = jsonText(await envelope(ctx, read, rows, request))
+  return { ...body, tag: rows.tag === undefined ? undefined : { content: rows.tag, isWhole: false } }
 }
 
 /** Returns the body for rows that are already read. */
 export function answerRows(
   ctx: ReadContext & Pick<Context, 'project'>,
-  found: { readonly read: Read; readonly rows: Rows },
+  result: { readonly read: Read; readonly rows: Rows },
   request: HttpRequest,
 ) {
-  return envelope(ctx, found.read, found.rows, request)
+  return envelope(ctx, result.read, result.rows, request)
 }
 
 type WriteAnswer = AnswerOptions & {
@@ -162,10 +162,10 @@ export const answerNothing = (ctx: Pick<Context, 'actor'>) =>
 async function envelope(
   ctx: ReadContext & Pick<Context, 'project'>,
   read: Read,
-  found: Rows,
+  list: Rows,
   request: HttpRequest,
 ): Promise<readonly string[]> {
-  const linked = await withFileLinks(ctx, found, { collection: read.query.collection, request })
+  const linked = await withFileLinks(ctx, list, { collection: read.query.collection, request })
   const rows = await withItemNumbers(ctx, read.query, linked)
   const wantsStatuses = read.meta.has('status_count') && !read.single
   return serializeRead(read, rows, {

@@ -28,9 +28,9 @@ export const collections = {
 
   async readCollection(ctx, { path }) {
     const names = splitNames(path.collection).map(shownCollection)
-    const found = (await readAll(ctx)).filter(({ collection = '' }) => names.includes(collection))
-    if (names.length > 1) return json(publicly(ctx, { data: found }))
-    const [only] = found
+    const entries = (await readAll(ctx)).filter(({ collection = '' }) => names.includes(collection))
+    if (names.length > 1) return json(publicly(ctx, { data: entries }))
+    const [only] = entries
     if (only === undefined) throw new TandemError({ kind: 'collection-not-found', collection: path.collection })
     return json(publicly(ctx, { data: only }))
   },

@@ -27,9 +27,9 @@ export const fields = {
 
   async readField(ctx, { path }) {
     const names = splitNames(path.field)
-    const found = (await readOf(ctx, path.collection)).filter(({ field = '' }) => names.includes(field))
-    if (names.length > 1) return json(publicly(ctx, { data: found }))
-    const [only] = found
+    const entries = (await readOf(ctx, path.collection)).filter(({ field = '' }) => names.includes(field))
+    if (names.length > 1) return json(publicly(ctx, { data: entries }))
+    const [only] = entries
     if (only === undefined) throw new TandemError({ kind: 'not-relational', ...path })
     return json(publicly(ctx, { data: only }))
   },

@@ -29,9 +29,9 @@ const marks: readonly Selected[] = [
 export const marked = (query: Query): Query => ({ ...query, selection: [...query.selection, ...marks] })
 
 /** Reads rows of the history with the integers of their items; each row carries its collection. */
-export async function readRecorded(ctx: ReadContext, query: Query): Promise<{ rows: readonly Row[]; found: Rows }> {
-  const found = await readItems(ctx, marked(query))
-  return { rows: await showItems(ctx, toRows(found)), found }
+export async function readRecorded(ctx: ReadContext, query: Query): Promise<{ rows: readonly Row[]; items: Rows }> {
+  const items = await readItems(ctx, marked(query))
+  return { rows: await showItems(ctx, toRows(items)), items }
 }
 
 const isMarked = ({ selection }: Query): boolean => marks.every((mark) => selection.includes(mark))
@@ -40,12 +40,12 @@ const isMarked = ({ selection }: Query): boolean => marks.every((mark) => select
 export async function withItemNumbers(
   ctx: Pick<Context, 'db'>,
   query: Query,
-  found: Rows,
+  items: Rows,
   keys: readonly string[] = ['item'],
 ): Promise<Rows> {
-  if (!isMarked(query)) return found
-  const rows = await showItems(ctx, toRows(found), keys)
-  return { ...found, pieces: [JSON.stringify(rows.map(unmarked))] }
+  if (!isMarked(query)) return items
+  const rows = await showItems(ctx, toRows(items), keys)
+  return { ...items, pieces: [JSON.stringify(rows.map(unmarked))] }
 }
 
 async function showItems(

@@ -71,10 +71,10 @@ export async function readRevision(
 /** Reverts the row to a revision; contents of files and properties derived from them stay. */
 export async function revertTo(ctx: Context, subject: Subject, revision: string): Promise<void> {
   const wanted = parseQuery({ fields: 'id', limit: '1' }, revisions, visibleScope(ctx))
-  const found = /^\d{1,9}$/.test(revision)
+  const numbered = /^\d{1,9}$/.test(revision)
     ? await readItems(ctx, { ...wanted.query, filter: and(ofSubject(subject), equals('id', Number(revision))) })
     : null
-  if (found === null || found.rowCount === 0) throw notFound(revisions)
+  if (numbered === null || numbered.rowCount === 0) throw notFound(revisions)
   await revertItem(ctx, Number(revision))
 }
 
@@ -96,13 +96,13 @@ export async function readAllRevisions(ctx: ReadContext, read: Read): Promise<{ 
 
 /** `of`: an item that the caller may read, or items of which that is not known. */
 async function readShown(ctx: ReadContext, query: Query, of: 'item' | 'all'): Promise<Rows> {
-  const { rows: recorded, found } = await readRecorded(ctx, query)
+  const { rows: recorded, items } = await readRecorded(ctx, query)
   const rows = await withContents(ctx, recorded)
   const names = new Set(rows.map((row) => String(row[ownCollection])))
   const fields = new Map([...names].map((name) => [name, shownFields(ctx, storedCollection(ctx.schema, name), of)]))
   const numbers = await readNumbers(ctx, rows, [...fields.values()].flat())
   const named = rows.map((row) => inNames(unmarked(row), fields.get(String(row[ownCollection])) ?? [], numbers))
-  return { ...found, pieces: [JSON.stringify(await withParents(ctx, named))] }
+  return { ...items, pieces: [JSON.stringify(await withParents(ctx, named))] }
 }
 
 /** Converts the states in a row to the names and formats of this generation. */

@@ -78,8 +78,8 @@ function storedType({ datatype, field = '' }: FieldInput, { stored }: TypeFacts)
   if (datatype === undefined) {
     return refuseModel('contradictory', 'datatype', `Field "${field}": a datatype is required`)
   }
-  const found = datatypes.get(datatype.toLowerCase())
-  return found?.stored ?? refuseModel('unknown-type', 'datatype', `Unknown type: ${datatype}`)
+  const type = datatypes.get(datatype.toLowerCase())
+  return type?.stored ?? refuseModel('unknown-type', 'datatype', `Unknown type: ${datatype}`)
 }
 
 function columnOf(body: FieldInput, facts: TypeFacts | null, before: FieldType | null): ColumnDraft {
@@ -156,8 +156,10 @@ function fieldRow(name: string, body: FieldInput, { facts, collection }: FieldFa
 /** Finds the group field by the number of its row. */
 function groupName(collection: Collection | null, group: number | null): string | null {
   if (group === null) return null
-  const found = [...(collection?.fields.values() ?? [])].find(({ meta }) => meta?.['id'] === group)
-  return found?.name ?? refuseModel('contradictory', 'group', `Expected the number of a group but received ${group}`)
+  const groupField = [...(collection?.fields.values() ?? [])].find(({ meta }) => meta?.['id'] === group)
+  return (
+    groupField?.name ?? refuseModel('contradictory', 'group', `Expected the number of a group but received ${group}`)
+  )
 }
 
 function toLanguages(input: Schemas['Locales'] | undefined): unknown {

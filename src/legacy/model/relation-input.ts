@@ -79,8 +79,8 @@ async function assertEmpty(ctx: ReadContext, collection: string, { name }: Field
   const operand = { kind: 'field', field: name } as const
   const filter = { kind: 'compare', operand, operator: 'nnull', values: [] } as const
   const query = { ...rowsOf(collection, ownFields(name)), filter, page: { limit: 1, offset: 0 } }
-  const found = await readItems({ ...ctx, actor: { kind: 'system' } }, query)
-  if (found.rowCount > 0) refuseModel('contradictory', 'field_many', `Expected no values in "${collection}.${name}"`)
+  const rows = await readItems({ ...ctx, actor: { kind: 'system' } }, query)
+  if (rows.rowCount > 0) refuseModel('contradictory', 'field_many', `Expected no values in "${collection}.${name}"`)
 }
 
 /** Parses changes to a relation; its two fields cannot change. */

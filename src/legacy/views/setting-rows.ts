@@ -55,8 +55,8 @@ async function readColumns(
   const fields = names.filter((name) => !(seesFiles && files.includes(name)))
   const wanted = [...fields, ...(seesFiles ? files.map((key) => `${key}.*`) : [])]
   const { query } = parseQuery({ fields: wanted, limit: 1 }, settingsCollection, scope)
-  const found = await withFileLinks(ctx, await readItems(ctx, query), { collection: settingsCollection, request })
-  const { id: _, ...columns } = toRows(found)[0] ?? {}
+  const rows = await withFileLinks(ctx, await readItems(ctx, query), { collection: settingsCollection, request })
+  const { id: _, ...columns } = toRows(rows)[0] ?? {}
   return columns
 }
 

@@ -23,17 +23,17 @@ export function serializeListed(
   const { rows, collection } = listed
   const single = isTruthy(parameters['single'])
   const words = toText(parameters['q']).toLowerCase()
-  const found = rows
+  const selected = rows
     .filter(matchesFilter(parameters['filter'], collection))
     .filter((row) => Object.values(row).some((value) => words === '' || toText(value).toLowerCase().includes(words)))
   const page = { ...parsePage(parameters, scope), ...(single ? { limit: 1 } : {}) }
-  const sorted = found.toSorted(orderOf(toWords(parameters['sort'], 'sort'), listed))
+  const sorted = selected.toSorted(orderOf(toWords(parameters['sort'], 'sort'), listed))
   const shown = sorted.slice(page.offset, page.limit === null ? undefined : page.offset + page.limit)
   return serializeRows(shown, listed, {
     parameters,
     around,
     read: { query: { ...rowsOf(collection, []), page }, single },
-    counts: { total: rows.length, filtered: found.length },
+    counts: { total: rows.length, filtered: selected.length },
   })
 }
 

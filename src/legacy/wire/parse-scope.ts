@@ -20,8 +20,8 @@ export function collectionNamed({ schema, view }: ParseScope, name: string): Col
 
 /** Finds a field by wire name; throws `field-not-found`. */
 export function fieldNamed(scope: ParseScope, collection: string, name: string): NamedField {
-  const found = findField(scope, collection, name)
-  if (found !== null) return found
+  const target = findField(scope, collection, name)
+  if (target !== null) return target
   throw new TandemError({ kind: 'field-not-found', collection, field: name })
 }
 

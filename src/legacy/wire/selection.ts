@@ -190,9 +190,9 @@ function inLanguages(relation: Many, scope: SelectionScope): Filter {
 function languageField({ collection }: Many, { schema, view }: SelectionScope): string | null {
   const shown = view.byCore.get(collection)?.byCore
   const fields = [...(schema.collections.get(collection)?.fields.values() ?? [])].filter(({ name }) => shown?.has(name))
-  const found =
+  const target =
     fields.find(({ meta }) => meta?.['type'] === 'lang') ?? fields.find(({ name }) => languageNames.has(name))
-  return found?.name ?? null
+  return target?.name ?? null
 }
 
 const languageNames: ReadonlySet<string> = new Set(['lang', 'language'])

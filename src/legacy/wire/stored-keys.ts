@@ -79,14 +79,14 @@ function changesOf(mutation: Exclude<Mutation, { readonly kind: 'delete' }>): re
 }
 
 async function storedKeys(ctx: Context, numbers: Numbers): Promise<Stored> {
-  const found = [...numbers].map(async ([collection, keys]) => {
+  const lookUps = [...numbers].map(async ([collection, keys]) => {
     // Permissions to change the rows are checked when they are written.
     const numbers = [...keys]
     const anybody: Context = { ...ctx, actor: { kind: 'system' } }
     const stored = await keysOfNumbers(anybody, { collection, action: 'update' }, numbers)
     return [collection, toTable(numbers, stored)] as const
   })
-  return new Map(await Promise.all(found))
+  return new Map(await Promise.all(lookUps))
 }
 
 function rewriteChanges(ctx: Pick<Context, 'schema'>, collection: string, changes: Changes, stored: Stored): Changes {

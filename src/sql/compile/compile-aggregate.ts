@@ -130,9 +130,9 @@ function layOutOne(build: Build, entry: AggregationEntry, shown: Shown): Express
       if (entry.entries.length === 0) return { sql: 'null', json: 'value' }
       return { sql: build.dialect.jsonRow(layOut(build, entry.entries, shown), null), json: 'json' }
     default: {
-      const found = entry.kind === 'value' ? shown.values[entry.value] : shown.keys[entry.group]
-      if (found === undefined) throw new Error('The layout of an aggregation names a result that it lacks')
-      return { sql: found.sql, json: found.json }
+      const column = entry.kind === 'value' ? shown.values[entry.value] : shown.keys[entry.group]
+      if (column === undefined) throw new Error('The layout of an aggregation names a result that it lacks')
+      return { sql: column.sql, json: column.json }
     }
   }
 }
@@ -236,11 +236,11 @@ function groupOrder(
 function sortName(build: Build, sort: Sort, { keys, values }: Parts, by: 'name' | 'output'): string {
   if (sort.kind === 'random') return build.dialect.random
   if (sort.kind === 'listed') throw new Error('Expected groups without a list of keys')
-  const found =
+  const column =
     sort.kind === 'aggregate'
       ? values.find(({ value }) => isSame(value, sort))
       : keys.find(({ key }) => sort.path.length === 0 && isSameOperand(key, sort))
-  if (found !== undefined) return by === 'output' && 'output' in found ? found.output : found.name
+  if (column !== undefined) return by === 'output' && 'output' in column ? column.output : column.name
   throw new TandemError({
     kind: 'invalid-query',
     name: 'sort',

@@ -32,15 +32,15 @@ export async function readChanges(db: Database, before: CatalogState | null): Pr
   const present = [...names, ...(await readNames(db, others))]
   if (present.length === 0 && others.size === 0) return { state: { ...state, tables: before.tables }, tables: [] }
   const tables = new Map(before.tables)
-  const found = new Set<string>()
-  for (const [oid, name] of before.tables) if (others.has(groupOf(oid)) && tables.delete(oid)) found.add(name)
+  const columns = new Set<string>()
+  for (const [oid, name] of before.tables) if (others.has(groupOf(oid)) && tables.delete(oid)) columns.add(name)
   for (const [oid, name] of present) {
     const previous = tables.get(oid)
-    if (previous !== undefined) found.add(previous)
-    found.add(name)
+    if (previous !== undefined) columns.add(previous)
+    columns.add(name)
     tables.set(oid, name)
   }
-  return { state: { ...state, tables }, tables: [...found] }
+  return { state: { ...state, tables }, tables: [...columns] }
 }
 
 const groupOf = (oid: string): string => String(Number(oid) % groups)

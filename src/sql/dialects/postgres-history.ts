@@ -20,8 +20,8 @@ export const keyText: Writes['keyText'] = (columns) => {
 /** No text of a number or a uuid has characters that are encoded. */
 export const keyPart: Writes['keyPart'] = (text, position, key) => {
   const part = `split_part(${text}, '${keySeparator}', ${position})`
-  const found = keyFromText(part, { type: 'text', dataType: 'text' }, key)
-  if (found !== part) return found
+  const match = keyFromText(part, { type: 'text', dataType: 'text' }, key)
+  if (match !== part) return match
   return encodedInKeys.reduceRight((sql, [plain, code]) => `replace(${sql}, '${code}', '${plain}')`, part)
 }
 

@@ -26,11 +26,11 @@ export async function lockConflicting(
     typed: columns.map((name) => typedColumn({ dialect }, collection, name)),
   }
   const text = dialect.writes.conflicts(table, dialect.placeholder(1))
-  const found = await ctx.db.run({
+  const answer = await ctx.db.run({
     text,
     values: [JSON.stringify(await rowsWithNumbers(ctx, collection, rows))],
     ...writeName(dialect, text),
     rows: 'array',
   })
-  return new Map((found.rows as readonly (readonly [string, string])[]).map(([at, key]) => [Number(at) - 1, key]))
+  return new Map((answer.rows as readonly (readonly [string, string])[]).map(([at, key]) => [Number(at) - 1, key]))
 }

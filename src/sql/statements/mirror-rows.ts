@@ -63,8 +63,8 @@ export async function findAbsent(
   )
   const here = `select ${quote(target)} from ${quote(table)}`
   const text = `select x.c0 as value from ${from} where ${words.compared(column, 0)} not in (${here})`
-  const found = (await db.run({ text, values })).rows as readonly { readonly value: string }[]
-  return new Set(found.map(({ value }) => value))
+  const existing = (await db.run({ text, values })).rows as readonly { readonly value: string }[]
+  return new Set(existing.map(({ value }) => value))
 }
 
 export const emptyMirror = async (db: Runner, { table }: Mirror): Promise<void> =>

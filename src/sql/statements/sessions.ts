@@ -40,8 +40,8 @@ export async function deleteExpiredSessions(db: Runner, now: Date): Promise<void
 /** The number of sessions that have not ended. */
 export async function countSessions(db: Runner, now: Date): Promise<number> {
   const text = 'select count(*)::integer as count from platform_sessions where expires > $1'
-  const found = await firstRow<{ readonly count: number }>(db, { text, values: [now] })
-  return found?.count ?? 0
+  const counts = await firstRow<{ readonly count: number }>(db, { text, values: [now] })
+  return counts?.count ?? 0
 }
 
 export async function insertSession(db: Runner, session: NewSession): Promise<void> {

@@ -33,8 +33,8 @@ export const users = {
     const id = ownUser(ctx)
     const scope = visibleScope(ctx)
     const isReadable = scope.view.byCore.has(usersCollection)
-    const found = isReadable ? await readOwnUser(ctx, parseQuery(query, usersCollection, scope)) : null
-    return { ...jsonText(serializeItem(found?.json ?? JSON.stringify({ id }))), tag: found?.tag }
+    const user = isReadable ? await readOwnUser(ctx, parseQuery(query, usersCollection, scope)) : null
+    return { ...jsonText(serializeItem(user?.json ?? JSON.stringify({ id }))), tag: user?.tag }
   },
 
   async updateMe(ctx, { path, ...input }) {

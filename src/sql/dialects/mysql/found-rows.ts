@@ -17,8 +17,8 @@ function joined(texts: readonly string[]): string {
 /** No text of a number or a uuid has characters that are encoded. */
 export const keyPart: Writes['keyPart'] = (whole, position, key) => {
   const part = `substring_index(substring_index(${whole}, ${text(keySeparator)}, ${position}), ${text(keySeparator)}, -1)`
-  const found = keyFromText(part, { type: 'text', dataType: 'longtext' }, key)
-  if (found !== part) return found
+  const match = keyFromText(part, { type: 'text', dataType: 'longtext' }, key)
+  if (match !== part) return match
   return encodedInKeys.reduceRight((sql, [plain, code]) => `replace(${sql}, ${text(code)}, ${text(plain)})`, part)
 }
 

@@ -128,7 +128,7 @@ export function updateOf(
     .join(' and ')
   // Each given row is looked up by its key.
   const source = each ? `${values} straight_join ${table} ${alias} on ${same}` : `${table} ${alias}`
-  const found = `select ${key} from ${source} where ${each ? 'true' : match}${where} order by ${key} for update${ofTable(alias)}`
+  const lockedKeys = `select ${key} from ${source} where ${each ? 'true' : match}${where} order by ${key} for update${ofTable(alias)}`
   const sets = columns.flatMap((column, at) =>
     each && keyColumns.includes(column) ? [] : [`${alias}.${column} = ${valueOf(typed[at] as TypedColumn, at)}`],
   )
@@ -140,7 +140,7 @@ export function updateOf(
   const moved = !each && keyColumns.some((column) => columns.includes(column))
   const rest = moved ? `${table} ${alias} where ${movedKey(plan, rows)}` : `${foundRows(plan)} order by k.n`
   const [before, after] = events === null ? [[], []] : told(plan, events, moved ? rest : null)
-  return [found, ...before, ...written, ...after, `select ${returned(plan, alias)} from ${rest}`].join(';\n')
+  return [lockedKeys, ...before, ...written, ...after, `select ${returned(plan, alias)} from ${rest}`].join(';\n')
 }
 
 /** Each event gets its id before the row is written, and the written row afterwards. */

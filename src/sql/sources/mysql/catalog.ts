@@ -153,8 +153,8 @@ function readDefault(text: string | null, { isMariaDb, isExpression }: Vendor): 
 
 /** The text of a literal: quotes are doubled, and a backslash gives the next character another meaning. */
 const unquote = (literal: string): string =>
-  literal.slice(1, -1).replaceAll(/''|\\(.)/gs, (found, escaped?: string) => {
-    if (escaped === undefined) return found === "''" ? "'" : found
+  literal.slice(1, -1).replaceAll(/''|\\(.)/gs, (escape, escaped?: string) => {
+    if (escaped === undefined) return escape === "''" ? "'" : escape
     return escapes[escaped] ?? escaped
   })
 

@@ -125,9 +125,9 @@ const shapes =
 const dates: ReadonlySet<string> = new Set(['date', 'datetime', 'timestamp'])
 
 const columnOf = (table: SourceTable, name: string): SourceColumn => {
-  const found = table.columns.find((column) => column.name === name)
-  if (found === undefined) throw new Error(`${table.name} has no column ${name}`)
-  return found
+  const sourceColumn = table.columns.find((column) => column.name === name)
+  if (sourceColumn === undefined) throw new Error(`${table.name} has no column ${name}`)
+  return sourceColumn
 }
 
 /** The text of a float has six digits, so it is read as a double, in words that MySQL 5.7 knows, too; bits are read as a number, bytes as digits. */

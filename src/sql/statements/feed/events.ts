@@ -22,7 +22,7 @@ const mysqlColumns = `cast(last as char) as last, cast(floor as char) as floor,
 const mysqlState = `select ${mysqlColumns} from platform_feed where id = 1`
 
 /** The first result of a plan as a list of ids with their order. */
-const found = `json_table($$1, '$[*]' columns (n for ordinality, v bigint path '$'))`
+const keyList = `json_table($$1, '$[*]' columns (n for ordinality, v bigint path '$'))`
 
 const toState = (row: StateRow | undefined): FeedState => ({
   last: Number(row?.last ?? 0),
@@ -122,7 +122,7 @@ select 1 from u`
     'select id from platform_events where position is null order by id limit $2',
     'update platform_feed set last = last + json_length($$1) where id = 1',
     // Events of transactions that still run are locked: each event is looked up by its id.
-    `update ${found} p straight_join platform_events e force index (primary) on e.id = p.v set e.position = $1 + p.n`,
+    `update ${keyList} p straight_join platform_events e force index (primary) on e.id = p.v set e.position = $1 + p.n`,
   ]
   return countRows(inner, { text, texts: { mysql }, values: [last, most], name: 'events-place' })
 }
@@ -190,9 +190,9 @@ select 1 from gone`
   const mysql = [
     `select id from platform_events where (position <= (select last from platform_feed where id = 1) - $2
   or (position is not null and at < now(6) - interval ($1 * 1000) microsecond)) ${unneeded} order by position limit $3`,
-    `update platform_feed f, (select e.position, e.at from ${found} p straight_join platform_events e on e.id = p.v
+    `update platform_feed f, (select e.position, e.at from ${keyList} p straight_join platform_events e on e.id = p.v
   order by e.position desc limit 1) l set f.floor = l.position, f.floor_at = l.at where f.id = 1 and f.floor < l.position`,
-    `delete e from ${found} p straight_join platform_events e force index (primary) on e.id = p.v`,
+    `delete e from ${keyList} p straight_join platform_events e force index (primary) on e.id = p.v`,
   ]
   return countRows(inner, { text, texts: { mysql }, values: [age, most, batch] })
 }

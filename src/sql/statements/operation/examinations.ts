@@ -15,9 +15,9 @@ export async function readDatabaseFacts(db: Runner): Promise<DatabaseFacts> {
     mysql: `select version() as version, @@read_only = 1 as "isReadOnly",
       concat(date_format(now(6), '%Y-%m-%dT%H:%i:%s.'), left(lpad(microsecond(now(6)), 6, '0'), 3), 'Z') as now`,
   }
-  const found = await firstRow<DatabaseFacts>(db, { text, texts, values: [] })
-  if (found === undefined) throw new Error('The database answered without a row')
-  return found
+  const facts = await firstRow<DatabaseFacts>(db, { text, texts, values: [] })
+  if (facts === undefined) throw new Error('The database answered without a row')
+  return facts
 }
 
 /** `rows`: an estimate. `leading`: the columns that an index begins with. */

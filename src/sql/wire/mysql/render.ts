@@ -263,8 +263,8 @@ const member =
 
 /** The position of the next item that is not space. */
 function next(items: readonly Item[], at: number): number | null {
-  const found = items.findIndex((item, index) => index > at && !isSpace(item))
-  return found === -1 ? null : found
+  const position = items.findIndex((item, index) => index > at && !isSpace(item))
+  return position === -1 ? null : position
 }
 
 const lastOf = (out: readonly string[]): number => out.findLastIndex((part) => part.trim() !== '')

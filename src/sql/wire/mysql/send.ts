@@ -13,8 +13,8 @@ const renderedCache = new Map<string, readonly Rendered[]>()
 const mostKnown = 2000
 
 function rendered(text: string): readonly Rendered[] {
-  const found = renderedCache.get(text)
-  if (found !== undefined) return found
+  const cached = renderedCache.get(text)
+  if (cached !== undefined) return cached
   const made = renderAll(text)
   if (renderedCache.size >= mostKnown) renderedCache.delete(renderedCache.keys().next().value as string)
   renderedCache.set(text, made)
@@ -71,8 +71,8 @@ export async function stream(
   const parameters = first.order.map((number) => toParameter(statement.values[number - 1]))
   let fields: readonly FieldFacts[] = []
   const query = connection.execute({ sql: first.sql, rowsAsArray: true }, parameters as never)
-  query.on('fields', (found: unknown) => {
-    fields = found as readonly FieldFacts[]
+  query.on('fields', (fieldPackets: unknown) => {
+    fields = fieldPackets as readonly FieldFacts[]
   })
   let page: Answer['rows'][number][] = []
   const pass = async (): Promise<void> => {
