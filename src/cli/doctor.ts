@@ -81,8 +81,8 @@ function settingsFindings({ misspelt, database, secret, dataDir, http }: Config)
   const isServer = database.kind === 'pg'
   const { publicUrl } = http
   const warnings: readonly (readonly [isGiven: boolean, text: string, advice: string])[] = [
-    ...misspelt.map(({ name, meant }) => {
-      const advice = meant === null ? 'Remove it: it has no effect' : `Rename it to ${meant}, or remove it`
+    ...misspelt.map(({ name, suggestion }) => {
+      const advice = suggestion === null ? 'Remove it: it has no effect' : `Rename it to ${suggestion}, or remove it`
       return [true, `Unknown setting ${name}`, advice] as const
     }),
     [

@@ -48,12 +48,12 @@ function parseValues(text: string): Changes {
 
 function linesOf({ user, roles, policies, actions, collection }: ExplanationJson): readonly string[] {
   const who = user === null ? 'The public' : (user.email ?? user.id)
-  const held = policies.map(({ name, through, counts }) => {
+  const lines = policies.map(({ name, through, counts }) => {
     return `  policy "${name}" through ${through.join(', ')}${counts ? '' : ' (does not count from this address)'}`
   })
   return [
     `${who}: roles ${roles.length === 0 ? 'none' : roles.map(({ name }) => name).join(', ')}`,
-    ...held,
+    ...lines,
     ...actions.flatMap((each) => actionLines(each, collection)),
   ]
 }

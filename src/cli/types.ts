@@ -24,9 +24,9 @@ export type TypesOptions = {
 }
 
 /** Writes the types to a file, or prints them, or compares them with those of a file; resolves to the exit code. */
-export async function printTypes(given: TypesOptions): Promise<number> {
-  const token = given.token ?? readEnvironment()['TANDEM_TOKEN']
-  const options = given.url === undefined || token === undefined ? given : { ...given, token }
+export async function printTypes(input: TypesOptions): Promise<number> {
+  const token = input.token ?? readEnvironment()['TANDEM_TOKEN']
+  const options = input.url === undefined || token === undefined ? input : { ...input, token }
   const existing = options.check === undefined ? null : await readTypes(options.check)
   const text = typesOfModel(await readModel(options), systemRecords)
   if (existing !== null) {
@@ -83,8 +83,8 @@ async function readModel({ url, token, snapshot }: TypesOptions): Promise<DataMo
     if (!isAddress(url)) throw new ConfigError('--url', 'an address such as "https://api.example.com"', url)
     return askServer(url, token)
   }
-  const taken = snapshot === undefined ? await takeSnapshot() : fromYaml(await readFile(snapshot, 'utf8'))
-  const { collections, fields, relations } = (taken ?? {}) as Partial<DataModel>
+  const content = snapshot === undefined ? await takeSnapshot() : fromYaml(await readFile(snapshot, 'utf8'))
+  const { collections, fields, relations } = (content ?? {}) as Partial<DataModel>
   if (!Array.isArray(collections) || !Array.isArray(fields) || !Array.isArray(relations)) {
     throw new ConfigError('--snapshot', 'a file of "tandem schema snapshot"', snapshot ?? '')
   }

@@ -51,10 +51,10 @@ function toProjects(values: Values, merged: Environment, folder: string): Config
 }
 
 /** The configured secret; otherwise the generated secret in the data directory. */
-export function loadSecret(config: Config): { readonly secret: string; readonly kept: string | null } {
-  if (config.secret !== null) return { secret: config.secret, kept: null }
+export function loadSecret(config: Config): { readonly secret: string; readonly secretFile: string | null } {
+  if (config.secret !== null) return { secret: config.secret, secretFile: null }
   const file = join(config.dataDir, 'secret')
-  return { secret: readOrCreate(file, randomSecret), kept: file }
+  return { secret: readOrCreate(file, randomSecret), secretFile: file }
 }
 
 const randomSecret = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(48))).toString('base64url')

@@ -8,7 +8,7 @@ import { prefixOf } from './providers.ts'
 import { settingList } from './settings.ts'
 
 /** `meant`: null = nothing like it; the variable is known elsewhere and has no effect here. */
-export type Misspelt = { readonly name: string; readonly meant: string | null }
+export type Misspelt = { readonly name: string; readonly suggestion: string | null }
 
 type Configured = readonly { readonly name: string; readonly driver: keyof typeof providerSettings }[]
 
@@ -32,9 +32,9 @@ export function findMisspelt(
     .flatMap((name): readonly Misspelt[] => {
       const suffix = /_FILE$/i.test(name) ? '_FILE' : ''
       const stem = name.slice(0, name.length - suffix.length)
-      const meant = closest(stem, existing)
-      if (meant !== null) return [{ name, meant: `${meant}${suffix}` }]
-      return isOfProvider(stem, providers) ? [{ name, meant: null }] : []
+      const suggestion = closest(stem, existing)
+      if (suggestion !== null) return [{ name, suggestion: `${suggestion}${suffix}` }]
+      return isOfProvider(stem, providers) ? [{ name, suggestion: null }] : []
     })
 }
 
@@ -55,9 +55,9 @@ const unlisted = new RegExp(
 )
 
 export function warnOf(misspelt: readonly Misspelt[], log: Pick<Log, 'warn'>): void {
-  for (const { name, meant } of misspelt) {
-    if (meant === null) log.warn({}, `The setting ${name} has no effect`)
-    else log.warn({}, `Unknown setting ${name}: ${meant} may be meant`)
+  for (const { name, suggestion } of misspelt) {
+    if (suggestion === null) log.warn({}, `The setting ${name} has no effect`)
+    else log.warn({}, `Unknown setting ${name}: ${suggestion} may be meant`)
   }
 }
 

@@ -136,11 +136,11 @@ function toParameters(
   environment: Environment,
 ): { readonly [name: string]: string } {
   const start = `${prefix}PARAMS__`
-  const given = Object.entries(environment).filter(([name]) => name.startsWith(start))
+  const parameters = Object.entries(environment).filter(([name]) => name.startsWith(start))
   const row = providerSettings.openid.PARAMS
   return Object.assign(
     {},
-    ...given.map(([name, value = '']) => {
+    ...parameters.map(([name, value = '']) => {
       const parameter = name.slice(start.length).toLowerCase()
       const text = JSON.stringify({ [parameter]: value.replace(/^string:/, '') })
       return (
@@ -223,10 +223,12 @@ function keyOf(
   name: 'SP_privateKey' | 'SP_encPrivateKey',
   { prefix, reading }: Pick<ProviderReading, 'prefix' | 'reading'>,
 ): string | null {
-  const given = values[name]
-  if (given === null) return null
+  const privateKey = values[name]
+  if (privateKey === null) return null
   const expected = `a private key (PEM), and its password in ${prefix}${name}Pass if it has one`
-  return openPrivateKey(given, values[`${name}Pass`]) ?? reading.refuse(`${prefix}${name}`, expected, 'something else')
+  return (
+    openPrivateKey(privateKey, values[`${name}Pass`]) ?? reading.refuse(`${prefix}${name}`, expected, 'something else')
+  )
 }
 
 function toOAuthOne(values: ProviderValues<'oauth1'>, own: ProviderReading): OAuthOneSettings {

@@ -32,9 +32,9 @@ const toLines = (lines: readonly (readonly unknown[])[]): string =>
 function csvWriter(columns: readonly Column[]): RowsWriter {
   let head: string | null = toLines([columns.map((path) => toCell(path.join('.')))])
   const takeHead = (): string => {
-    const taken = head ?? ''
+    const text = head ?? ''
     head = null
-    return taken
+    return text
   }
   return {
     page: (rows) => takeHead() + toLines(rows.map((row) => columns.map((path) => toCell(valueAt(row, path))))),
@@ -54,9 +54,9 @@ function valueAt(row: unknown, path: Column): unknown {
 function jsonWriter(): RowsWriter {
   let separator = '[\n'
   const next = (): string => {
-    const taken = separator
+    const text = separator
     separator = ',\n'
-    return taken
+    return text
   }
   return {
     page: (rows) => rows.map((row) => `${next()}${indented(JSON.stringify(row, null, '\t'), '\t')}`).join(''),
@@ -70,9 +70,9 @@ const indented = (text: string, by: string): string => by + text.replaceAll('\n'
 function xmlWriter(): RowsWriter {
   let head = "<?xml version='1.0'?>\n<data>\n"
   const takeHead = (): string => {
-    const taken = head
+    const text = head
     head = ''
-    return taken
+    return text
   }
   return {
     page: (rows) => takeHead() + rows.map((row) => `${toElement('data', row)}\n`).join(''),

@@ -15,8 +15,8 @@ function elementText(name: string, value: unknown, form: XmlLayout, depth = 0): 
   return inner === '' ? `<${name}/>` : `<${name}>${inner}</${name}>`
 }
 
-function contentOf(name: string, given: unknown, form: XmlLayout, depth: number): string {
-  const value = withDigits(given)
+function contentOf(name: string, content: unknown, form: XmlLayout, depth: number): string {
+  const value = withDigits(content)
   if (typeof value !== 'object' || value === null)
     return escape(value === null ? form.empty : `${value as string | number | boolean}`)
   const entries = Array.isArray(value)

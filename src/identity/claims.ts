@@ -105,7 +105,9 @@ function groupsOf(value: unknown): readonly string[] {
     : typeof value === 'string'
       ? [value]
       : typeof value === 'object' && value !== null
-        ? Object.entries(value).flatMap(([name, held]) => (held === false || held === null || held === 0 ? [] : [name]))
+        ? Object.entries(value).flatMap(([name, member]) =>
+            member === false || member === null || member === 0 ? [] : [name],
+          )
         : []
   return groups.filter((each) => typeof each === 'string').slice(0, mostGroups)
 }

@@ -74,9 +74,9 @@ function createJobs({ limits, log, workers }: Required<Options>) {
   return {
     run: (task: ToWorker): Promise<Answer> =>
       queue.take('', async () => {
-        const taken = pool.take()
-        const message = await ask(taken, task, limits.timeout)
-        pool.rest(taken.child)
+        const worker = pool.take()
+        const message = await ask(worker, task, limits.timeout)
+        pool.rest(worker.child)
         return message
       }),
     state: queue.state,

@@ -58,19 +58,19 @@ function parseStep(value: unknown, path: string): Step {
   for (const [at, arg] of args.entries()) {
     if (name === 'resize' && arg === null) continue
     const rule = name === 'toFormat' && at === 1 ? optionsOf(args[0]) : operation.args[at]
-    check(rule, arg, { path: `${path}[${at + 1}]`, given: input })
+    check(rule, arg, { path: `${path}[${at + 1}]`, operation: input })
   }
   return { name, args }
 }
 
 /** Adds the name of the operation to an error about one of its arguments. */
-function check(rule: Rule | undefined, arg: unknown, { path, given }: { path: string; given: string }): void {
+function check(rule: Rule | undefined, arg: unknown, { path, operation }: { path: string; operation: string }): void {
   try {
     rule?.(arg, path)
   } catch (error) {
     const [failure] = error instanceof TandemError ? error.failures : []
     if (failure?.kind !== 'invalid-query') throw error
-    throw new TandemError({ ...failure, reason: `${failure.reason} (an argument of "${given}")` }, { cause: error })
+    throw new TandemError({ ...failure, reason: `${failure.reason} (an argument of "${operation}")` }, { cause: error })
   }
 }
 

@@ -17,9 +17,9 @@ export type MessageAnswer = { readonly status: number; readonly text: string | n
 const ofProtocol = /^(mcp-|content-type$)/
 
 /** Serves clients of the revisions before 2026-07-28 too. Nothing is streamed. */
-export async function answerMessage(given: Api, identity: ServerIdentity, message: Message): Promise<MessageAnswer> {
+export async function answerMessage(remote: Api, identity: ServerIdentity, message: Message): Promise<MessageAnswer> {
   const named = fromSessionId(message.headers['mcp-session-id'])
-  const api: Api = { ...given, run: (operation, call, agent) => given.run(operation, call, agent ?? named) }
+  const api: Api = { ...remote, run: (operation, call, agent) => remote.run(operation, call, agent ?? named) }
   const create = () => createToolServer(api, identity)
   const request = toRequest(message)
   const options = { parsedBody: message.body }

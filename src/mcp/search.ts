@@ -50,7 +50,7 @@ export function searchOperations(index: OperationIndex, text: string, limit: num
   const { operations, uses } = searchIndexOf(index)
   const wanted = (asksForHistory(stems) ? [...stems, 'history'] : stems).map((word) =>
     [...candidatesOf(word, uses)].map(
-      ([meant, sure]): WeightedStem => [meant, worthOf(word) * sure * rarityOf(meant, operations.length, uses)],
+      ([stem, sure]): WeightedStem => [stem, worthOf(word) * sure * rarityOf(stem, operations.length, uses)],
     ),
   )
   const verbs = requestedVerbs(stems)
@@ -119,8 +119,8 @@ function candidatesOf(word: string, uses: SearchIndex['uses']): ReadonlyMap<stri
     if (used.startsWith(word)) weights.set(used, certainty.longer)
     else if (isMisspelt(word, used)) weights.set(used, certainty.misspelt)
   }
-  for (const [known, meant] of synonyms)
-    if (isMisspelt(word, known)) for (const used of meant) if (uses.has(used)) weights.set(used, certainty.misspelt)
+  for (const [synonym, stem] of synonyms)
+    if (isMisspelt(word, synonym)) for (const used of stem) if (uses.has(used)) weights.set(used, certainty.misspelt)
   return weights
 }
 
@@ -175,9 +175,9 @@ function fieldNames(document: Json, { definition }: Operation): string {
 }
 
 /** Alternatives, lists and the `data` around them are looked through; related items are not. */
-function addFields(document: Json, given: Json, { names, depth }: { names: Set<string>; depth: number }): void {
+function addFields(document: Json, reference: Json, { names, depth }: { names: Set<string>; depth: number }): void {
   if (depth > 6) return
-  const schema = resolve(document, given)
+  const schema = resolve(document, reference)
   const next = { names, depth: depth + 1 }
   for (const part of ['oneOf', 'anyOf', 'allOf'] as const)
     for (const each of (schema[part] ?? []) as readonly Json[]) addFields(document, each, next)

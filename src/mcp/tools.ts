@@ -69,11 +69,11 @@ type Standard<Input> = ReturnType<typeof fromJsonSchema<Input>>
 /** The schema as the library takes it. The library's own error does not name an unknown property. */
 function inputOf<Input>(schema: (typeof schemas)[keyof typeof schemas]): Standard<Input> {
   const { '~standard': standard } = fromJsonSchema<Input>(schema)
-  const known = Object.keys(schema.properties)
+  const names = Object.keys(schema.properties)
   const validate: typeof standard.validate = (given, options) => {
-    const unknown = Object.keys(Object(given)).find((name) => !known.includes(name))
+    const unknown = Object.keys(Object(given)).find((name) => !names.includes(name))
     if (unknown === undefined) return standard.validate(given, options)
-    return { issues: [{ message: `Expected one of ${known.join(', ')} but received "${unknown.slice(0, 100)}"` }] }
+    return { issues: [{ message: `Expected one of ${names.join(', ')} but received "${unknown.slice(0, 100)}"` }] }
   }
   return { '~standard': { ...standard, validate } }
 }

@@ -71,9 +71,9 @@ export const synonyms: ReadonlyMap<string, ReadonlySet<string>> = readMeanings()
 function readMeanings(): ReadonlyMap<string, ReadonlySet<string>> {
   const stemsByWord = new Map<string, Set<string>>()
   for (const line of meanings.trim().split('\n')) {
-    const [words = '', meant = ''] = line.split(':')
+    const [words = '', synonyms = ''] = line.split(':')
     for (const word of stemsOf(words))
-      stemsByWord.set(word, new Set([...(stemsByWord.get(word) ?? []), ...stemsOf(meant)]))
+      stemsByWord.set(word, new Set([...(stemsByWord.get(word) ?? []), ...stemsOf(synonyms)]))
   }
   return stemsByWord
 }

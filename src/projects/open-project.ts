@@ -20,20 +20,20 @@ import { openParts } from './project-parts.ts'
 export async function openProject(
   key: string,
   config: Config,
-  { given, ...around }: Dependencies & { readonly given?: OpenDatabase },
+  { openedDatabase, ...around }: Dependencies & { readonly openedDatabase?: OpenDatabase },
 ): Promise<Project> {
   const log = key === '_' ? around.log : named(around.log, key)
   await makeDataDir(config.dataDir)
-  const { secret, kept } = loadSecret(config)
+  const { secret, secretFile } = loadSecret(config)
   const security = { ...config.security, secret }
-  const opened = given ?? (await openConfigured(config, log))
+  const opened = openedDatabase ?? (await openConfigured(config, log))
   const db = around.telemetry?.database(opened, key) ?? opened
   try {
     await migrate(db, log)
     const admin = await createFirstAdministrator(db, config, security)
     const hasAdminToken = await checkAdminToken(db, config, { secret, log })
     const parts = await openParts({ key, config, db, security }, { ...around, log })
-    return { ...parts, key, config, log, db, security, admin, hasAdminToken, secretFile: kept }
+    return { ...parts, key, config, log, db, security, admin, hasAdminToken, secretFile: secretFile }
   } catch (error) {
     await db.close()
     throw error

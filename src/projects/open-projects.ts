@@ -31,9 +31,9 @@ export async function openProjects(
     return { registry, start: () => Promise.resolve(), close: registry.close }
   }
   const busy = new Set<string>()
-  const taken = { reserved: new Set<string>() as ReadonlySet<string> }
+  const state = { reserved: new Set<string>() as ReadonlySet<string> }
   const source = { settings: config.projects, dataDir: config.dataDir, around }
-  const projects = manageProjects({ busy, registry, reserved: () => taken.reserved, source })
+  const projects = manageProjects({ busy, registry, reserved: () => state.reserved, source })
   const all: FileSource = { ...source, around: { ...around, projects } }
   const { files } = await readProjectsFolder(config.projects.folder)
   const file = files.find(({ key }) => key === '_')
@@ -48,7 +48,7 @@ export async function openProjects(
   return {
     registry,
     async start(reserved) {
-      taken.reserved = reserved
+      state.reserved = reserved
       watch = watchProjects({ source: all, registry, reserved, busy, log: around.log })
       await watch.look()
     },
@@ -61,8 +61,8 @@ export async function openProjects(
 
 /** The settings of the server name the administrator of its own project only. */
 function warnOfAdministrator({ admin }: Config, file: string, log: Dependencies['log']): void {
-  const given = { ADMIN_TOKEN: admin?.token, ADMIN_PASSWORD: admin?.password }
-  for (const [name, value] of Object.entries(given)) {
+  const credentials = { ADMIN_TOKEN: admin?.token, ADMIN_PASSWORD: admin?.password }
+  for (const [name, value] of Object.entries(credentials)) {
     if (value == null) continue
     const attribute = `"${name.slice('ADMIN_'.length).toLowerCase()}" of "admin"`
     log.warn({}, `${name} has no effect: the default project is that of ${file}, where ${attribute} takes its place`)

@@ -18,7 +18,10 @@ import { openProject } from './open-project.ts'
 import type { Dependencies } from './project.ts'
 import { type Entry, type Registry, retryAfter, unavailable } from './registry.ts'
 
-export const environmentEntry = (config: Config, around: Dependencies & { readonly given?: OpenDatabase }): Entry => ({
+export const environmentEntry = (
+  config: Config,
+  around: Dependencies & { readonly openedDatabase?: OpenDatabase },
+): Entry => ({
   key: '_',
   file: null,
   isHidden: false,

@@ -10,7 +10,7 @@ type Entry = {
   readonly changes: ChangesQuery
   readonly uid: string | undefined
   /** Changes that arrive before the initial message is sent; null = it was sent. */
-  held: Seen[] | null
+  pending: Seen[] | null
   /** The last cursor sent; null before the first. */
   cursor: string | null
   subscribed: Subscribed | null
@@ -50,11 +50,11 @@ export function createItemSubscriptions({ messages, peer, most, context, again, 
       ...(from === null ? {} : { from }),
       onSeen(seen, cursor) {
         entry.cursor = cursor
-        if (entry.held !== null) entry.held.push(...seen)
+        if (entry.pending !== null) entry.pending.push(...seen)
         else sendChanges(peer, entry, seen)
       },
       onGap() {
-        entry.held ??= []
+        entry.pending ??= []
       },
       onEnd: (error) => end(name, entry, error),
     })
@@ -67,9 +67,9 @@ export function createItemSubscriptions({ messages, peer, most, context, again, 
     const { changes, uid } = entry
     const present = changes.kind === null ? `,"data":${await changes.readPresent(ctx)}` : ''
     peer.send(`{"type":"subscription","event":"init"${present}${uidText(uid)}}`)
-    const held = entry.held ?? []
-    entry.held = null
-    sendChanges(peer, entry, held)
+    const pending = entry.pending ?? []
+    entry.pending = null
+    sendChanges(peer, entry, pending)
   }
   return {
     /** Adds a subscription, or replaces that of the same `uid`. */
@@ -80,7 +80,7 @@ export function createItemSubscriptions({ messages, peer, most, context, again, 
       const changes = messages.readSubscription(ctx, message)
       drop(name)
       if (entries.size >= most) throw invalidPayload('uid', `Expected at most ${most} subscriptions of one connection`)
-      const entry: Entry = { changes, uid, held: [], cursor: null, subscribed: null, isPaused: false }
+      const entry: Entry = { changes, uid, pending: [], cursor: null, subscribed: null, isPaused: false }
       entries.set(name, entry)
       try {
         await listen(name, entry, null)
@@ -102,7 +102,7 @@ export function createItemSubscriptions({ messages, peer, most, context, again, 
         if (!entry.isPaused) continue
         entry.isPaused = false
         const resumed = listen(name, entry, entry.cursor).then(async () => {
-          if (entry.held !== null) await begin(entry, await context('GET'))
+          if (entry.pending !== null) await begin(entry, await context('GET'))
         })
         await resumed.catch((error: unknown) => end(name, entry, error))
       }

@@ -49,12 +49,12 @@ async function sendPart({ file, start, end }: ByteRange & { readonly file: numbe
 function hand(sink: Writable, bytes: Buffer, isLast: boolean): Promise<boolean> {
   return new Promise((resolve) => {
     const gone = (): void => resolve(false)
-    const taken = (error?: Error | null): void => {
+    const onWritten = (error?: Error | null): void => {
       sink.off('close', gone)
       resolve(error == null)
     }
     sink.once('close', gone)
-    if (isLast) sink.end(bytes, taken)
-    else sink.write(bytes, taken)
+    if (isLast) sink.end(bytes, onWritten)
+    else sink.write(bytes, onWritten)
   })
 }

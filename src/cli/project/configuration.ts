@@ -67,9 +67,9 @@ export const pushProject = (folder: string, { prune, yes, ...target }: PushComma
 /** Writes a small project and the JSON Schemas. */
 export async function initProject(folder: string): Promise<void> {
   const present: readonly string[] = await readdir(folder).catch(() => [])
-  const taken = Object.keys(exampleProject).find((path) => present.includes(path.split('/', 1)[0] as string))
-  if (taken !== undefined)
-    throw new Error(`${folder}: expected a folder without a project, got one with ${taken.split('/', 1)[0]}`)
+  const conflict = Object.keys(exampleProject).find((path) => present.includes(path.split('/', 1)[0] as string))
+  if (conflict !== undefined)
+    throw new Error(`${folder}: expected a folder without a project, got one with ${conflict.split('/', 1)[0]}`)
   await writeSchemas(folder, await loadModel())
   for (const [path, text] of Object.entries(exampleProject)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })

@@ -58,10 +58,10 @@ function projectFiles(document: ProjectDocument): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   for (const folder of folderNames) {
     const { kind, name } = folders[folder]
-    const taken = new Set<string>()
+    const used = new Set<string>()
     for (const [key, value] of Object.entries(document[folder])) {
       const content = folder === 'translations' ? { [name]: key, texts: value } : { [name]: key, ...value }
-      files.set(`${folder}/${freeName(fileName(key), taken)}.yaml`, textOf(`../${schemaFolder}/${kind}.json`, content))
+      files.set(`${folder}/${freeName(fileName(key), used)}.yaml`, textOf(`../${schemaFolder}/${kind}.json`, content))
     }
   }
   for (const single of singles) {
@@ -80,11 +80,11 @@ const fileName = (name: string): string =>
   name.replaceAll(/[^\p{L}\p{N} _.()-]|^[. ]|[. ]$/gu, (sign) => `%${sign.codePointAt(0)?.toString(16)}`).slice(0, 120)
 
 /** File systems of some machines do not tell capitals from small letters. */
-function freeName(name: string, taken: Set<string>): string {
+function freeName(name: string, used: Set<string>): string {
   for (let at = 1; ; at += 1) {
     const tried = at === 1 ? name : `${name}~${at}`
-    if (taken.has(tried.toLowerCase())) continue
-    taken.add(tried.toLowerCase())
+    if (used.has(tried.toLowerCase())) continue
+    used.add(tried.toLowerCase())
     return tried
   }
 }

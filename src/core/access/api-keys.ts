@@ -206,8 +206,8 @@ async function checkPolicies(
 ): Promise<readonly string[] | null> {
   if (names === null) return null
   const chosen = [...new Set(names.map((each) => each.toLowerCase()))]
-  const held = new Set((await holdingsOf(db, { kind: 'user', user: id, role })).policies.map((each) => each.id))
-  const missing = chosen.find((each) => !held.has(each))
+  const heldIds = new Set((await holdingsOf(db, { kind: 'user', user: id, role })).policies.map((each) => each.id))
+  const missing = chosen.find((each) => !heldIds.has(each))
   if (missing === undefined) return chosen
   throw invalidPayload('policies', `Expected policies of the user for "policies" but received "${missing}"`)
 }

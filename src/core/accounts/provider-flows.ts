@@ -68,7 +68,7 @@ export async function beginFlow(
     flowRequest.page === undefined
       ? null
       : toPage(ctx, provider, {
-          given: flowRequest.page,
+          url: flowRequest.page,
           address,
           trusted: flowRequest.trusted ?? [],
           parameter: flowRequest.parameter,
@@ -120,23 +120,23 @@ export function toPage(
   ctx: Pick<Context, 'providers'>,
   provider: RedirectProvider,
   {
-    given,
+    url,
     address,
     trusted,
     parameter = 'redirect',
   }: {
-    readonly given: string
+    readonly url: string
     readonly address: string
     readonly trusted: readonly string[]
     readonly parameter?: string | undefined
   },
 ): string {
-  const page = URL.parse(given, `${address}/`)
+  const page = URL.parse(url, `${address}/`)
   const own = [address, ...providersOf(ctx).publicUrls, ...trusted].map((each) => new URL(each).origin)
   const isPlain = page !== null && page.username === '' && page.password === ''
   if (isPlain && isWeb(page) && own.includes(page.origin)) return page.href
   if (isPlain && provider.pages.some((each) => isSamePage(page, new URL(each)))) return page.href
-  const reason = `Expected a page of this server, or one that the server allows, for "${parameter}" but received ${describe(given)}`
+  const reason = `Expected a page of this server, or one that the server allows, for "${parameter}" but received ${describe(url)}`
   throw invalidQuery(parameter, reason)
 }
 

@@ -34,7 +34,7 @@ export async function beginLogout(
   logoutRequest: LogoutRequest,
 ): Promise<BegunLogout> {
   const address = publicAddress(ctx, logoutRequest.origin)
-  const page = toPage(ctx, provider, { given: logoutRequest.page, address, trusted: [] })
+  const page = toPage(ctx, provider, { url: logoutRequest.page, address, trusted: [] })
   const callback = new URL(`${address}${logoutRequest.path}`)
   const origins = await Promise.all(logoutRequest.sessions.map((each) => findOrigin(ctx.db, each)))
   for (const each of logoutRequest.sessions) await endSession(ctx, each)

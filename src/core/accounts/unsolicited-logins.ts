@@ -58,7 +58,7 @@ export async function identifyUnsolicited(
 export const pageOfAnswer = (
   ctx: Pick<Context, 'providers' | 'server'>,
   provider: RedirectProvider,
-  given: string,
+  url: string,
   origin: string,
 ): string | null =>
-  given === '' ? null : toPage(ctx, provider, { given, address: publicAddress(ctx, origin), trusted: [] })
+  url === '' ? null : toPage(ctx, provider, { url, address: publicAddress(ctx, origin), trusted: [] })

@@ -47,8 +47,8 @@ const omittedBecause: { readonly [Each in OmittedReason]: string } = {
   secret: 'Its answer had a secret, which is shown once: make a new one if it was lost',
 }
 
-/** `kept` is null for an answer that tells of a failure: its work is undone. Of one with a secret only the key is kept. */
-export type Outcome<Answer> = { readonly answer: Answer; readonly kept: StoredAnswer | 'secret' | null }
+/** `stored`: what is stored under the key. Null for a failure, whose work is undone; for an answer with a secret, only the key. */
+export type Outcome<Answer> = { readonly answer: Answer; readonly stored: StoredAnswer | 'secret' | null }
 
 const usualKeys: KeySettings = { ttl: 86_400_000, most: 100_000, largest: 262_144 }
 
@@ -63,7 +63,7 @@ export async function onceByKey<Answer>(
   ctx: Context,
   { key, request, changesModel = false }: KeyedRequest,
   work: (inner: Context) => Promise<Outcome<Answer>>,
-): Promise<{ readonly answer: Answer } | { readonly kept: StoredAnswer }> {
+): Promise<{ readonly answer: Answer } | { readonly stored: StoredAnswer }> {
   const entry = { caller: callerOf(ctx), key }
   const digest = keyedDigest(request, ctx.security.secret)
   const settings = ctx.keys ?? usualKeys
@@ -71,13 +71,13 @@ export async function onceByKey<Answer>(
   try {
     return await withTransaction(ctx, async (inner) => {
       if (!(await tryLockKey(inner.db, entry))) throw new TandemError({ kind: 'request-in-progress', retryAfter: 1 })
-      const stored = await findStoredAnswer(inner.db, entry)
-      if (stored !== null) return { kept: answerTo(stored, digest) }
+      const earlier = await findStoredAnswer(inner.db, entry)
+      if (earlier !== null) return { stored: answerTo(earlier, digest) }
       if ((await countKeys(inner.db, entry.caller, settings.most)) >= settings.most) throw tooMany(settings.most)
-      const { answer, kept } = await work(isApart ? ctx : { ...inner, db: asWhole(inner.db) })
-      if (kept === null) throw new Undone(answer)
-      const isLarge = kept !== 'secret' && Buffer.byteLength(kept.body ?? '') > settings.largest
-      await keepAnswer(inner.db, { ...entry, digest, answer: isLarge ? 'large' : kept, ttl: settings.ttl })
+      const { answer, stored } = await work(isApart ? ctx : { ...inner, db: asWhole(inner.db) })
+      if (stored === null) throw new Undone(answer)
+      const isLarge = stored !== 'secret' && Buffer.byteLength(stored.body ?? '') > settings.largest
+      await keepAnswer(inner.db, { ...entry, digest, answer: isLarge ? 'large' : stored, ttl: settings.ttl })
       return { answer }
     })
   } catch (error) {

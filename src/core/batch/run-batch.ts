@@ -7,7 +7,7 @@ import { doTogether, timeOf } from './together.ts'
 
 export type Step = {
   /** What may hold references; they are checked. */
-  readonly given: unknown
+  readonly value: unknown
   /** Runs the operation with the values in place of the references. */
   readonly run: (ctx: Context, input: unknown) => Promise<StepAnswer>
 }
@@ -66,7 +66,7 @@ async function runSteps(
     answers.add(
       await step.run(
         ctx,
-        filled(step.given, (reference) => answers.find(reference)),
+        filled(step.value, (reference) => answers.find(reference)),
       ),
     )
   }
@@ -85,7 +85,7 @@ function createAnswers(mostFilled: number) {
   const all: StepAnswer[] = []
   const bodies = new Map<number, unknown>()
   let answered = 0
-  let taken = 0
+  let filledBytes = 0
   const bodyOf = (operation: number): unknown => {
     if (!bodies.has(operation)) {
       const text = all[operation]?.text ?? null
@@ -109,8 +109,8 @@ function createAnswers(mostFilled: number) {
         if (!hasOwnValue(value, key)) throw nothingAt(operation, path)
         value = value[key]
       }
-      taken += Buffer.byteLength(JSON.stringify(value))
-      if (taken > mostFilled) throw new TandemError({ kind: 'content-too-large', limit: mostFilled })
+      filledBytes += Buffer.byteLength(JSON.stringify(value))
+      if (filledBytes > mostFilled) throw new TandemError({ kind: 'content-too-large', limit: mostFilled })
       return value
     },
   }

@@ -43,9 +43,9 @@ export async function readConfiguration(ctx: Context, model: ConfigurationModel)
 export async function planConfiguration(
   ctx: Context,
   model: ConfigurationModel,
-  { document: given, options }: { readonly document: ProjectDocument; readonly options: PlanOptions },
+  { document: input, options }: { readonly document: ProjectDocument; readonly options: PlanOptions },
 ): Promise<Plan> {
-  const document = model.storedNames(ctx, given)
+  const document = model.storedNames(ctx, input)
   const renames = renamesOf(document, ctx.schema)
   const planned = (inner: Context): Promise<Plan> => compareAll(inner, model, { document, options })
   if (renames.length === 0) return planned(ctx)
@@ -62,12 +62,12 @@ export async function pushConfiguration(
   ctx: Context,
   model: ConfigurationModel,
   {
-    document: given,
+    document: input,
     options,
     seen,
   }: { readonly document: ProjectDocument; readonly options: PlanOptions; readonly seen: readonly string[] },
 ): Promise<void> {
-  const document = model.storedNames(ctx, given)
+  const document = model.storedNames(ctx, input)
   await changeSchema(ctx, async (outer) => {
     const renames = renamesOf(document, outer.schema)
     const { changes } = await planConfiguration(outer, model, { document, options })

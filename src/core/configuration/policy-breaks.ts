@@ -67,17 +67,17 @@ export function roleBreaks(before: Entry, after: Entry | null, { givenBy, polici
 }
 
 /** The rights of a deleted policy are changes of their own. */
-export function policyBreaks(before: Entry, after: Entry | null, given: PolicyLosses): ClientBreaks {
+export function policyBreaks(before: Entry, after: Entry | null, losses: PolicyLosses): ClientBreaks {
   const isLess = (has: (entry: Entry | null) => boolean): boolean => has(before) && !has(after)
   const isHidden = isLess((entry) => entry?.['public'] === true)
   const lost: PolicyLosses = {
-    rights: isHidden && after !== null ? given.rights : [],
+    rights: isHidden && after !== null ? losses.rights : [],
     app: isLess(hasApp),
     administration: isLess((entry) => entry?.['admin_access'] === true),
   }
   if (after === null || isHidden || lost.app || lost.administration)
     return { ...safe, severity: 'breaking', ...lossOf([lost], 'breaking') }
-  return isStricter(before, after) ? { ...safe, severity: 'perhaps', ...lossOf([given], 'perhaps') } : safe
+  return isStricter(before, after) ? { ...safe, severity: 'perhaps', ...lossOf([losses], 'perhaps') } : safe
 }
 
 /** Whether the policy counts from fewer addresses, or demands a second factor. */

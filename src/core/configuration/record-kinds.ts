@@ -61,7 +61,7 @@ export function heldFields(
   ctx: Pick<Context, 'schema'>,
   { collection: name, leftOut, refers = {} }: Described,
 ): readonly Field[] {
-  const held = [...collectionOf(ctx, name).fields.values()].filter(
+  const stored = [...collectionOf(ctx, name).fields.values()].filter(
     ({ name: field, column, relation, concealed, type }) =>
       column !== null &&
       !column.generated &&
@@ -70,7 +70,7 @@ export function heldFields(
       !leftOut.includes(field) &&
       (relation === null || field in refers),
   )
-  return held
+  return stored
 }
 
 /** The value of a field that says nothing. */

@@ -58,8 +58,8 @@ export async function createSyncKey(
 ): Promise<string> {
   return inOneAttempt(ctx, async (inner) => {
     const present = await readSyncKeys(inner, table)
-    if (present.some((each) => each.local_id === local)) throw taken('local_id', local)
-    if (present.some((each) => each.sync_id === sync)) throw taken('sync_id', sync)
+    if (present.some((each) => each.local_id === local)) throw nameTaken('local_id', local)
+    if (present.some((each) => each.sync_id === sync)) throw nameTaken('sync_id', sync)
     if (present.length >= mostKeys) throw invalidPayload('table', `Expected at most ${mostKeys} names of "${table}"`)
     await insertSyncKey(inner.db, {
       kind: table,
@@ -80,7 +80,7 @@ export async function removeSyncKey(
   if (!(await deleteSyncKey(ctx.db, { kind: table, side, id }))) throw notThere({ table, side, id })
 }
 
-const taken = (name: SyncSide, value: string) =>
+const nameTaken = (name: SyncSide, value: string) =>
   invalidPayload(name, `Expected a new "${name}" but "${value}" has a name`)
 
 const notThere = ({ table, side, id }: SyncTarget) =>

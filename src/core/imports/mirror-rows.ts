@@ -99,7 +99,7 @@ async function replaceRows(
   if (here.rows === 0) counts.created = counts.source - refused.length
   else Object.assign(counts, await differenceOf(db, mirror, { again, options, fits }))
   if (options.dry === true) return
-  const known = refused.length
+  const alreadyRefused = refused.length
   await db.transaction(async (inner) => {
     await emptyMirror(inner, mirror)
     const target = { db: inner, mirror, counts: { ...counts }, dry: false, references: [] }
@@ -108,7 +108,7 @@ async function replaceRows(
     await inserts.flush()
   })
   // Rows that the database refuses are never here, so that they were counted as new ones.
-  counts.created -= refused.length - known
+  counts.created -= refused.length - alreadyRefused
 }
 
 async function differenceOf(

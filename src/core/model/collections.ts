@@ -133,10 +133,10 @@ export async function updateCollections(ctx: Context, changes: readonly Collecti
     untracked.map(({ collection }) => collection.name),
   )
   const written = rows.flatMap(({ collection, row }) => (row === null ? [] : [{ collection, row }]))
-  const taken = written.filter(({ collection }) => !collection.managed)
+  const adopted = written.filter(({ collection }) => !collection.managed)
   await addInOrder(
     ctx,
-    taken.map(({ collection, row }) => ({ ...row, collection: collection.name })),
+    adopted.map(({ collection, row }) => ({ ...row, collection: collection.name })),
   )
   const managed = written.filter(({ collection }) => collection.managed)
   await changeRows(

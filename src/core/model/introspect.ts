@@ -30,7 +30,7 @@ type PlannedRelation = {
 /** Plans the registration. Pure; a second run on its own result plans nothing. */
 function planMetadata(schema: Schema): MetadataPlan {
   const collections = [...schema.collections.values()].filter(isUserTable)
-  const taken = new Map(collections.map((collection) => [collection.name, new Set(collection.fields.keys())]))
+  const usedNames = new Map(collections.map((collection) => [collection.name, new Set(collection.fields.keys())]))
   const keys = schema.relations.filter(
     (relation) => relation.constraint !== null && isUserTable(schema.collections.get(relation.manyCollection)),
   )
@@ -39,7 +39,7 @@ function planMetadata(schema: Schema): MetadataPlan {
     const { id, manyCollection, manyField, oneCollection } = relation
     if (id !== null || oneCollection === null) continue
     const other = junctionPartner(schema, relation, keys)
-    const oneField = chooseAlias(relation, other, keys, taken.get(oneCollection))
+    const oneField = chooseAlias(relation, other, keys, usedNames.get(oneCollection))
     relations.push({
       manyCollection,
       manyField,
@@ -88,9 +88,9 @@ function chooseAlias(
   relation: Relation,
   other: Relation | null,
   keys: readonly Relation[],
-  taken: Set<string> | undefined,
+  usedNames: Set<string> | undefined,
 ): string | null {
-  if (taken === undefined) return null
+  if (usedNames === undefined) return null
   const target = other?.oneCollection ?? relation.manyCollection
   const same = keys.filter(
     (each) => each.manyCollection === relation.manyCollection && each.oneCollection === relation.oneCollection,
@@ -98,17 +98,17 @@ function chooseAlias(
   const plain = plural(target)
   const byKey = `${plain}_by_${(other ?? relation).manyField.replace(/_?id$/i, '')}`
   const candidates = same.length > 1 ? [byKey] : [plain, `${plain}_of_${plural(relation.manyCollection)}`, byKey]
-  const alias = firstFree(candidates, taken)
-  taken.add(alias)
+  const alias = firstFree(candidates, usedNames)
+  usedNames.add(alias)
   return alias
 }
 
-function firstFree(candidates: readonly string[], taken: ReadonlySet<string>): string {
+function firstFree(candidates: readonly string[], usedNames: ReadonlySet<string>): string {
   const last = candidates.at(-1) as string
-  for (const each of candidates.map(fitting)) if (!taken.has(each)) return each
+  for (const each of candidates.map(fitting)) if (!usedNames.has(each)) return each
   for (let number = 2; ; number++) {
     const each = `${last.slice(0, 60 - String(number).length)}_${number}`
-    if (!taken.has(each)) return each
+    if (!usedNames.has(each)) return each
   }
 }
 

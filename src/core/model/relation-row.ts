@@ -69,8 +69,8 @@ function assertAlias(schema: Schema, { row, related, present }: AliasCheck): voi
   const alias = textAt(row, 'one_field')
   if (alias === null || alias === present?.oneField) return
   newName('field', alias)
-  const taken = schema.collections.get(related)?.fields.get(alias)
-  if (taken === undefined || (taken.column === null && taken.relation === null)) return
+  const existing = schema.collections.get(related)?.fields.get(alias)
+  if (existing === undefined || (existing.column === null && existing.relation === null)) return
   refusePart('one_field', `Expected a free name in "${related}" but "${alias}" is a field with values or a relation`)
 }
 

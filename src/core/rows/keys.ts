@@ -84,12 +84,12 @@ function keyLiteral({ name }: Collection, field: Field, raw: unknown): Literal {
 export function isKeyPart(
   collection: Collection,
   column: string,
-  { given, own }: { readonly given: unknown; readonly own: Key },
+  { received, own }: { readonly received: unknown; readonly own: Key },
 ): boolean {
   const field = collection.fields.get(column)
   if (field === undefined) return false
   try {
-    const [left, right] = [given, own].map((value) => {
+    const [left, right] = [received, own].map((value) => {
       const part = keyLiteral(collection, field, value)
       return typeof part === 'object' ? null : comparableKey(collection, String(part))
     })

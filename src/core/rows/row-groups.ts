@@ -9,9 +9,9 @@ import type { WrittenRow } from './write-rows.ts'
 
 /** Rows with keys of the client come first, so that the database gives no key that a later row of the same list brings. */
 export function byBroughtKeys({ keyColumns }: Collection) {
-  const brought = ([first]: readonly Positioned<WrittenRow>[]): number =>
+  const keyRank = ([first]: readonly Positioned<WrittenRow>[]): number =>
     keyColumns.every((name) => first?.value.columns.includes(name)) ? 0 : 1
-  return (a: readonly Positioned<WrittenRow>[], b: readonly Positioned<WrittenRow>[]) => brought(a) - brought(b)
+  return (a: readonly Positioned<WrittenRow>[], b: readonly Positioned<WrittenRow>[]) => keyRank(a) - keyRank(b)
 }
 
 export type Positioned<T> = { readonly position: number; readonly value: T }

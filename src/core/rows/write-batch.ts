@@ -113,7 +113,7 @@ export function withoutOwnKey(collection: Collection, changes: Changes, key: Key
   const own = [...keyValues(collection, key)].filter(([name, value]) => {
     const change = changes.get(name)
     if (change?.kind !== 'value' || typeof change.value === 'object') return false
-    return isKeyPart(collection, name, { given: change.value, own: value })
+    return isKeyPart(collection, name, { received: change.value, own: value })
   })
   if (own.length === 0) return changes
   const rest = new Map(changes)

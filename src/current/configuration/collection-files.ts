@@ -210,18 +210,18 @@ function toField(collection: string, field: string, file: Entry) {
   const display = (file['display'] ?? (isSystemName(collection) ? {} : undefined)) as Entry | undefined
   const meta = display === undefined ? null : { ...metaDefaults, ...display, collection, field }
   if (type === 'alias') return { collection, field, type, meta }
-  const given = (file['column'] ?? {}) as Entry
-  const isKey = given['is_primary_key'] === true
+  const settings = (file['column'] ?? {}) as Entry
+  const isKey = settings['is_primary_key'] === true
   const derived = new Set([
     ...repeated,
     ...Object.keys(chosenBy).filter((key) => chosenBy[key]?.includes(type) !== true),
   ])
   const usual = Object.entries({ ...columnDefaults, ...usualOf(type, isKey) }).filter(([key]) => !derived.has(key))
-  const { default_value: value } = given
+  const { default_value: value } = settings
   // Databases tell exact numbers as texts.
   const exact =
     (type === 'bigInteger' || type === 'decimal') && typeof value === 'number' ? { default_value: String(value) } : {}
-  const schema = { name: field, table: collection, ...Object.fromEntries(usual), ...given, ...exact }
+  const schema = { name: field, table: collection, ...Object.fromEntries(usual), ...settings, ...exact }
   return { collection, field, type, meta, schema }
 }
 

@@ -44,12 +44,12 @@ import {
 import { toItemQuery } from './query.ts'
 
 /** Rows as the file of a form has them. */
-const rowsPart = (given: readonly unknown[]): Part => ({
+const rowsPart = (rows: readonly unknown[]): Part => ({
   kind: 'file',
   name: 'file',
   filename: 'rows.json',
   type: 'application/json',
-  stream: Readable.from([Buffer.from(JSON.stringify(given))]),
+  stream: Readable.from([Buffer.from(JSON.stringify(rows))]),
 })
 
 /** Maximum length of a random text, as in REST. */
@@ -142,8 +142,8 @@ export const mutations = {
     await utils.clearCache(on.rest, toInput(on, { query: system === true ? { system: 'true' as const } : {} }))
     return value(null)
   },
-  utils_import: async (on, { collection, rows: given }) => {
-    const parts = Readable.from([rowsPart(given)]) as AsyncIterable<Part>
+  utils_import: async (on, { collection, rows: inputRows }) => {
+    const parts = Readable.from([rowsPart(inputRows)]) as AsyncIterable<Part>
     await writeAlone(on.rest, receiveFile(on.rest, parts, openImport(on.rest, collection)))
     return value(true)
   },

@@ -74,7 +74,7 @@ async function run(ctx: Context, { request, steps }: Part, { operation, call }: 
   const { path: parameters, query, body, ifMatch } = call
   const input = { method, path, parameters, query, body, if_match: ifMatch, references: false }
   const [step] = (await steps({ ctx, request, path: {}, allows: () => true }, [input])) as readonly [Step]
-  if (operation.definition['x-transactional'] !== true) return step.run(ctx, step.given)
+  if (operation.definition['x-transactional'] !== true) return step.run(ctx, step.value)
   const [answer] = await runBatch(ctx, [step], { dryRun: call.dryRun, mostFilled: requestBounds.filled })
   return answer as Answer
 }

@@ -23,7 +23,7 @@ export type BatchOptions = { readonly mode: BatchMode; readonly dryRun: boolean;
 export type BatchResult = {
   readonly applied: boolean
   readonly mode: BatchMode
-  readonly collections: { readonly [given: string]: TableResult }
+  readonly collections: { readonly [name: string]: TableResult }
 }
 
 /** Writes all rows in one transaction, or none; `ignored` collects names of fields that do not exist. */
@@ -69,20 +69,20 @@ const storedName = (ctx: Pick<Context, 'view' | 'server'>, collection: string): 
 /** Null for a collection that is not here and has no rows. */
 function openTable(
   ctx: ReadContext & Pick<Context, 'server'>,
-  { collection: given, items }: BatchEntry,
+  { collection: requested, items }: BatchEntry,
   { name, options }: { readonly name: string; readonly options: BatchOptions },
 ): Table | null {
   const [, feature = ''] = /^(?:directus|platform)_(.+)$/.exec(name) ?? []
   if (absent.has(feature)) {
     if (items.length === 0) return null
-    throw invalidPayload(given, `Expected no rows for "${given}", which is not there`)
+    throw invalidPayload(requested, `Expected no rows for "${requested}", which is not there`)
   }
   const actions = ['create', ...(options.mode === 'merge' ? ['update'] : []), ...(options.prunes ? ['delete'] : [])]
   const [opened] = actions.map((action) => open(ctx, name, action as Action))
   if (opened === undefined) throw new Error('No action is asked')
   const { collection } = opened
   return {
-    given,
+    name: requested,
     opened: collection.system ? ignoringUnknown(ctx, opened) : opened,
     collection,
     references: referencesOf(opened),
@@ -109,10 +109,10 @@ const emptied = (table: Table): Table => ({
   keys: new Map(),
 })
 
-async function writeAll(ctx: Context, given: readonly Table[], { mode, prunes }: BatchOptions): Promise<void> {
-  const tables: Tables = new Map(given.map((each) => [each.collection.name, each]))
+async function writeAll(ctx: Context, name: readonly Table[], { mode, prunes }: BatchOptions): Promise<void> {
+  const tables: Tables = new Map(name.map((each) => [each.collection.name, each]))
   const plans = []
-  for (const table of inOrder(given)) plans.push(await planTable(ctx, table, mode))
+  for (const table of inOrder(name)) plans.push(await planTable(ctx, table, mode))
   for (const plan of plans) await writeTable(ctx, plan, tables)
   for (const plan of plans) await writeWaiting(ctx, plan, tables)
   if (prunes) for (const { table } of plans.toReversed()) await prune(ctx, table)

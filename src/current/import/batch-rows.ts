@@ -119,13 +119,13 @@ async function writeOnly(
   return [[{ ...row, key: before }, before ?? key] as const]
 }
 
-function note({ collection, keys, result }: Table, { given, key: before }: Row, key: Key): void {
+function note({ collection, keys, result }: Table, { receivedKey, key: before }: Row, key: Key): void {
   if (before === null) result.new.push(key)
   else result.existing.push(key)
-  if (given === null) return
-  const text = comparableKey(collection, given)
+  if (receivedKey === null) return
+  const text = comparableKey(collection, receivedKey)
   keys.set(text, key)
-  if (comparableKey(collection, key) !== text) result.mapped[String(given)] = key
+  if (comparableKey(collection, key) !== text) result.mapped[String(receivedKey)] = key
 }
 
 export async function writeWaiting(ctx: Context, plan: Planned, tables: Tables): Promise<void> {

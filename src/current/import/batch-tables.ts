@@ -24,9 +24,9 @@ export type TableResult = {
   readonly mapped: { [key: string]: Key }
 }
 
-/** A collection of the batch. `given`: its name in the request. */
+/** A collection of the batch. `name`: its name in the request. */
 export type Table = {
-  readonly given: string
+  readonly name: string
   readonly opened: OpenedCollection
   readonly collection: Collection
   readonly references: readonly Reference[]
@@ -43,7 +43,7 @@ export type Tables = ReadonlyMap<string, Table>
 /** A row with its position, counted from 1. `key`: of the row that it updates. */
 export type Row = {
   readonly number: number
-  readonly given: Key | null
+  readonly receivedKey: Key | null
   readonly key: Key | null
   readonly payload: Item
 }
@@ -63,13 +63,13 @@ export type Planned = {
 export async function planTable(ctx: Context, table: Table, mode: BatchMode): Promise<Planned> {
   const { collection, items } = table
   if (collection.singleton && items.length > 1)
-    throw invalidPayload(table.given, `Expected at most one row for "${table.given}" but received ${items.length}`)
+    throw invalidPayload(table.name, `Expected at most one row for "${table.name}" but received ${items.length}`)
   const nameOf = wireNames(table)
-  const given = items.map((item) => keyOfValues(collection, (column) => withDigits(item[nameOf(column)])))
-  const keys = given.filter((key) => key !== null)
+  const receivedKeys = items.map((item) => keyOfValues(collection, (column) => withDigits(item[nameOf(column)])))
+  const keys = receivedKeys.filter((key) => key !== null)
   const present = collection.singleton ? new Set<string>() : await presentKeys(ctx, collection, keys)
   const rows = items.map((payload, at) => {
-    const row = { number: at + 1, given: given[at] ?? null, key: null, payload }
+    const row = { number: at + 1, receivedKey: receivedKeys[at] ?? null, key: null, payload }
     return locate(table, row.number, () => planRow(ctx, table, { row, present, mode }))
   })
   return { table, rows, waiting: [], written: new Map() }
@@ -82,7 +82,7 @@ function planRow(
   { collection, keys, ...table }: Table,
   { row, present, mode }: Planning,
 ): Row {
-  const { given } = row
+  const { receivedKey: given } = row
   const payload = toFlat(collection, row.payload, table.ignored)
   if (given === null) return { ...row, payload }
   const text = comparableKey(collection, given)
@@ -125,9 +125,9 @@ const wireNames =
     [...(opened.scope.view.byCore.get(collection.name)?.fields ?? [])].find(([, { field }]) => field === core)?.[0] ??
     core
 
-export const positionOf = ({ given }: Pick<Table, 'given'>, number: number): string => `${given}.${number}`
+export const positionOf = ({ name }: Pick<Table, 'name'>, number: number): string => `${name}.${number}`
 
-export function locate<T>(table: Pick<Table, 'given'>, number: number, work: () => T): T {
+export function locate<T>(table: Pick<Table, 'name'>, number: number, work: () => T): T {
   try {
     return work()
   } catch (error) {

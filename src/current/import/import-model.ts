@@ -36,9 +36,9 @@ export async function readModel(
   ctx: ReadContext & Pick<Context, 'log' | 'server'>,
   source: ImportSource,
 ): Promise<ModelStep> {
-  const { systemFields = [], ...given } = await source.snapshot()
-  const foreign = { directus: 'unknown', ...given, version: partialVersion }
-  const whole = adoptSnapshot(ctx, 'platform' in given ? { ...given, version: partialVersion } : foreign)
+  const { systemFields = [], ...rest } = await source.snapshot()
+  const foreign = { directus: 'unknown', ...rest, version: partialVersion }
+  const whole = adoptSnapshot(ctx, 'platform' in rest ? { ...rest, version: partialVersion } : foreign)
   const leftOut = withoutOneKey(whole)
   const { snapshot, misses } = await fittingModel(ctx, without(whole, new Set(leftOut)))
   const present = readSnapshot(ctx)

@@ -59,9 +59,9 @@ export function takeSnapshot(schema: Schema, platform: string): Snapshot {
       .filter((field) => (!collection.system || isAdded(field)) && referenceColumns(field) === null)
       .map((field) => toField(schema, collection, field)),
   )
-  const held = new Set(fields.map((field) => entryKey(field)))
+  const fieldKeys = new Set(fields.map((field) => entryKey(field)))
   const relations = schema.relations
-    .filter(({ manyCollection: collection, manyField: field }) => held.has(entryKey({ collection, field })))
+    .filter(({ manyCollection: collection, manyField: field }) => fieldKeys.has(entryKey({ collection, field })))
     .map((relation) => {
       const { meta, ...rest } = serializeRelation(schema, relation, everything)
       return { ...rest, meta: withoutKeys(meta, ['id', 'system']) }
@@ -117,8 +117,8 @@ export function inOrder<T>(value: T): T {
 function sortKeys(value: unknown, name: string): unknown {
   if (Array.isArray(value)) return value.map((each) => sortKeys(each, ''))
   if (typeof value !== 'object' || value === null) return value
-  const given = Object.entries(value)
-  const entries = name === inOwnOrder ? given : given.toSorted(([left], [right]) => compare(left, right))
+  const members = Object.entries(value)
+  const entries = name === inOwnOrder ? members : members.toSorted(([left], [right]) => compare(left, right))
   return Object.fromEntries(entries.map(([key, each]) => [key, sortKeys(each, key)]))
 }
 

@@ -100,12 +100,12 @@ const sizes = ['max_length', 'numeric_precision', 'numeric_scale'] as const
  * A snapshot in the words of the database here: fields of the same type keep the type and the size of their column, as
  * far as the type of the field decides which one it gets. A snapshot of the same vendor is returned as it is.
  */
-function inWordsOf(present: Snapshot, given: Snapshot): Snapshot {
-  if (isOfMariaDb(present) === isOfMariaDb(given)) return given
+function inWordsOf(present: Snapshot, snapshot: Snapshot): Snapshot {
+  if (isOfMariaDb(present) === isOfMariaDb(snapshot)) return snapshot
   const here = new Map(present.fields.map((field) => [entryKey(field), field]))
   return {
-    ...given,
-    fields: given.fields.map((field) => {
+    ...snapshot,
+    fields: snapshot.fields.map((field) => {
       const own = here.get(entryKey(field))
       if (own?.schema == null || field.schema == null || own.type !== field.type) return field
       const { schema } = own

@@ -89,9 +89,9 @@ export function readAliases({ params, names }: Pick<Level, 'params' | 'names'>):
   const raw = params[names.key('alias')]
   if (raw === undefined) return noAliases
   const shown = names.shown('alias')
-  const given = Object.entries(readObject(raw, shown))
-  if (given.length > mostAliases) refuse(shown, `at most ${mostAliases} names`, given.length)
-  const entries = given.map(([name, field]) => {
+  const members = Object.entries(readObject(raw, shown))
+  if (members.length > mostAliases) refuse(shown, `at most ${mostAliases} names`, members.length)
+  const entries = members.map(([name, field]) => {
     if (typeof field !== 'string' || field === '') return refuse(`${shown}.${name}`, 'the name of a field', field)
     const [own = '', ...others] = splitPath(field)
     if (name.includes('.') || others.length > 0) refuse(`${shown}.${name}`, 'names without dots', field)

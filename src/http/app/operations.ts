@@ -91,10 +91,10 @@ const answer = async (
     stopwatch?.leave('authenticate')
     // A body that the handler streams can be read only once, so there is no second attempt.
     const attempts = input.body === undefined && hasBody(exchange.req) ? 1 : mostAttempts
-    const given = toHandlerInput(endpoint, input, { ...exchange, request })
+    const handlerInput = toHandlerInput(endpoint, input, { ...exchange, request })
     if (request.headers['accept']?.includes(planType) === true)
-      return answerPlanned(endpoint, { ctx, request, input: given })
-    const work = () => handle(endpoint, given, { ctx, attempts })
+      return answerPlanned(endpoint, { ctx, request, input: handlerInput })
+    const work = () => handle(endpoint, handlerInput, { ctx, attempts })
     const reply = await (isSettled(ctx) ? work() : settling(ctx, request, work))
     stopwatch?.leave('serialize')
     return withTimes(ctx, withIgnored(ctx, reply, input.ignored))

@@ -34,7 +34,7 @@ function makeSchema(scope: ParseScope): ServedSchema {
 }
 
 function nameTypes(view: View, { types }: SpecText): TypeNames {
-  const taken = new Set([
+  const reserved = new Set([
     ...[...types.keys()].filter((each) => !each.startsWith('Example')),
     'JSON',
     'NumberOrText',
@@ -48,8 +48,8 @@ function nameTypes(view: View, { types }: SpecText): TypeNames {
   const named = [...view.byCore.values()].flatMap(({ collection, name: root, fields }) => {
     if (!isName(root) || ![...fields.keys()].some(isName)) return []
     let type = pascal(root)
-    while ([type, `${type}Item`, `${type}Filter`].some((each) => taken.has(each))) type = `${type}_`
-    for (const each of [type, `${type}Item`, `${type}Filter`]) taken.add(each)
+    while ([type, `${type}Item`, `${type}Filter`].some((each) => reserved.has(each))) type = `${type}_`
+    for (const each of [type, `${type}Item`, `${type}Filter`]) reserved.add(each)
     return [[collection, { type, root }] as const]
   })
   return new Map(named)

@@ -71,10 +71,10 @@ export async function readRevision(
 /** Reverts the row to a revision; contents of files and properties derived from them stay. */
 export async function revertTo(ctx: Context, subject: Subject, revision: string): Promise<void> {
   const wanted = parseQuery({ fields: 'id', limit: '1' }, revisions, visibleScope(ctx))
-  const numbered = /^\d{1,9}$/.test(revision)
+  const id = /^\d{1,9}$/.test(revision)
     ? await readItems(ctx, { ...wanted.query, filter: and(ofSubject(subject), equals('id', Number(revision))) })
     : null
-  if (numbered === null || numbered.rowCount === 0) throw notFound(revisions)
+  if (id === null || id.rowCount === 0) throw notFound(revisions)
   await revertItem(ctx, Number(revision))
 }
 

@@ -33,6 +33,6 @@ export const meansSystem = ({ collections }: Pick<Schema, 'collections'>, name: 
 export function collectionCodec(schema: Schema): Codec {
   const system = [...schema.collections.values()].filter((each) => each.system).map(({ name }) => shownCollection(name))
   const spellings = system.flatMap((name) => [name, name.replace(/^platform_/, 'directus_')])
-  const meant = spellings.map((name) => [name, storedCollection(schema, name)] as const)
-  return { kind: 'words', words: shown, spellings: Object.fromEntries(meant) }
+  const candidates = spellings.map((name) => [name, storedCollection(schema, name)] as const)
+  return { kind: 'words', words: shown, spellings: Object.fromEntries(candidates) }
 }

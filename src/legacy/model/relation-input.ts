@@ -70,8 +70,8 @@ export async function withKeyColumn(
   await deleteFields(ctx, collection, [name])
   const { column, meta } = field
   const within = await afterwards(ctx)
-  const { id: _id, ...kept } = meta ?? {}
-  await createFields(within, collection, [{ name, type: 'uuid', column: { nullable: column.nullable }, meta: kept }])
+  const { id: _id, ...changes } = meta ?? {}
+  await createFields(within, collection, [{ name, type: 'uuid', column: { nullable: column.nullable }, meta: changes }])
   return afterwards(within)
 }
 

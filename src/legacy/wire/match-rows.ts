@@ -18,7 +18,7 @@ const tests: { readonly [operator: string]: Test } = {
   nin: (value, received) => value !== null && !isIn(value, received),
   null: isNull,
   nnull: (value) => value !== null,
-  icontains: (value, given) => toText(value).toLowerCase().includes(toText(given).toLowerCase()),
+  icontains: (value, text) => toText(value).toLowerCase().includes(toText(text).toLowerCase()),
 }
 
 /**
@@ -30,11 +30,11 @@ export function matchesFilter(filter: unknown, collection: string): (row: Row) =
   if (typeof filter !== 'object' || filter === null) return refuseQuery('filter', 'conditions by field', filter)
   const conditions = Object.entries(filter).flatMap(([name, value]) => conditionsOf(name, value))
   return (row) =>
-    conditions.every(({ name, test, given }) => {
+    conditions.every(({ name, test, given: text }) => {
       if (!Object.hasOwn(row, name)) {
         throw new TandemError({ kind: 'field-not-found', collection, field: name })
       }
-      return test(row[name], given)
+      return test(row[name], text)
     })
 }
 

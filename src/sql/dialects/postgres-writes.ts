@@ -64,17 +64,18 @@ const list = (columns: readonly string[], alias: string) => columns.map((column)
 
 function returning(plan: WriteText, states: States): string {
   const { alias, keyColumns, history, journal, counted, events } = plan
-  const brought = counted.map(({ column }, index) => `, ${alias}.${column} as "n${index}"`).join('')
+  const numberColumns = counted.map(({ column }, index) => `, ${alias}.${column} as "n${index}"`).join('')
   if (events !== null) {
-    const columns = sharedData(plan) === null ? `${alias}.*` : `${list(keyColumns, alias)}${brought}`
+    const columns = sharedData(plan) === null ? `${alias}.*` : `${list(keyColumns, alias)}${numberColumns}`
     return `${columns}${returnedStates(plan, events, states)}`
   }
-  if (history !== null) return history.revision === null ? `${list(keyColumns, alias)}${brought}` : `${alias}.*`
-  const key = brought === '' ? keyOf(plan, alias) : `${keyOf(plan, alias)} as "key"`
-  if (journal === null) return `${key}${brought}`
+  if (history !== null) return history.revision === null ? `${list(keyColumns, alias)}${numberColumns}` : `${alias}.*`
+  const key = numberColumns === '' ? keyOf(plan, alias) : `${keyOf(plan, alias)} as "key"`
+  if (journal === null) return `${key}${numberColumns}`
   const data = journal.data === null ? 'null' : `${dataOf(journal.data(alias))}::text`
-  const rest = brought === '' ? [keyOf(plan, alias), data] : [`${keyOf(plan, alias)} as "item"`, `${data} as "data"`]
-  return `${[key, ...rest].join(', ')}${brought}`
+  const rest =
+    numberColumns === '' ? [keyOf(plan, alias), data] : [`${keyOf(plan, alias)} as "item"`, `${data} as "data"`]
+  return `${[key, ...rest].join(', ')}${numberColumns}`
 }
 
 /** The rows as one value each. The quoted name avoids a conflict with a column of the table. */

@@ -181,8 +181,8 @@ function columnsToKey(key: CatalogForeignKey, target: KeyColumns): readonly stri
 }
 
 /** The field of a foreign key: its column; of several columns their names together, or the name of the constraint. */
-function fieldFor(key: CatalogForeignKey, columns: readonly string[], taken: readonly string[]): string | null {
+function fieldFor(key: CatalogForeignKey, columns: readonly string[], usedNames: readonly string[]): string | null {
   if (columns.length === 1) return columns[0] ?? null
   const names = [columns.join('_'), key.name]
-  return names.find((name) => !taken.includes(name) && !reserved.has(name)) ?? null
+  return names.find((name) => !usedNames.includes(name) && !reserved.has(name)) ?? null
 }

@@ -56,10 +56,10 @@ export async function findAbsent(
   const at = columns.findIndex((column) => column.name === name)
   const column = columns[at] as MirrorColumn
   const words = mirrorWords(db.dialect)
-  const given = [...new Set(rows.map((row) => row[at] ?? null))].filter((value) => value !== null)
+  const texts = [...new Set(rows.map((row) => row[at] ?? null))].filter((value) => value !== null)
   const { from, values } = words.given(
     [column],
-    given.map((value) => [value]),
+    texts.map((value) => [value]),
   )
   const here = `select ${quote(target)} from ${quote(table)}`
   const text = `select x.c0 as value from ${from} where ${words.compared(column, 0)} not in (${here})`

@@ -62,13 +62,13 @@ const onceReceived =
 async function answerOnce(ctx: Context, keyed: KeyedRequest, work: (inner: Context) => Promise<Reply>): Promise<Reply> {
   const done = await onceByKey(ctx, keyed, async (inner) => {
     const answer = await work(inner)
-    if (answer.undone === true) return { answer, kept: null }
-    return { answer, kept: answer.hasSecret === true ? 'secret' : toStoredAnswer(answer) }
+    if (answer.undone === true) return { answer, stored: null }
+    return { answer, stored: answer.hasSecret === true ? 'secret' : toStoredAnswer(answer) }
   })
-  return 'answer' in done ? done.answer : replayed(done.kept)
+  return 'answer' in done ? done.answer : replayed(done.stored)
 }
 
-const replayed = (kept: StoredAnswer): Reply => withHeaders(toReply(kept), { 'idempotency-replayed': 'true' })
+const replayed = (stored: StoredAnswer): Reply => withHeaders(toReply(stored), { 'idempotency-replayed': 'true' })
 
 /** Identifies the content of the request. The caller is compared separately, so tokens are left out. */
 function textOf(generation: string, { request, body }: Input, received: string | null = null): string {

@@ -46,8 +46,8 @@ export function createSteps<E extends ParameterNames>(
       if (operation.references !== false) assertReferences(operation.body, position, `${at}.body`)
       assertReferences(located.path, position, `${at}.parameters`)
       assertReferences(located.query, position, `${at}.query`)
-      const step = toStep(whole, located, { given: operation, stations })
-      if (!hasReferences(step.given)) await inPlace(position, () => step.check())
+      const step = toStep(whole, located, { requested: operation, stations })
+      if (!hasReferences(step.value)) await inPlace(position, () => step.check())
       steps.push(step)
     }
     return steps
@@ -89,35 +89,35 @@ function assertPart<E>(
   }
 }
 
-type StepOptions<E> = { readonly given: BatchOperation; readonly stations: Stations<E> }
+type StepOptions<E> = { readonly requested: BatchOperation; readonly stations: Stations<E> }
 type RequestParts = Pick<Located<unknown>, 'path' | 'query'> & { readonly body: unknown }
 
 function toStep<E>(
   whole: Whole,
   located: Located<E>,
-  { given, stations }: StepOptions<E>,
+  { requested, stations }: StepOptions<E>,
 ): Step & { readonly check: () => Promise<unknown> } {
   const { endpoint } = located
   const { route } = endpoint
-  const isLiteral = given.references === false
+  const isLiteral = requested.references === false
   const read = async ({ path: values, query: wanted, body }: RequestParts) => {
     const path = textsOf(values)
     const way = route.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
     const search = searchOf(located.inPath, wanted)
     const query = parseQueryString(search)
     const url = search === '' ? way : `${way}?${search}`
-    const ifMatch = given.if_match ?? null
+    const ifMatch = requested.if_match ?? null
     const request = subRequest(whole.request, { method: route.method, path: way, query, url, ifMatch })
     refuseReservedKeys(query)
     const media = body === undefined ? null : 'application/json'
     return { request, input: await stations.read(endpoint, request, { path, body, media }) }
   }
   return {
-    given: { path: located.path, query: located.query, body: isLiteral ? undefined : given.body },
-    check: () => read({ path: located.path, query: located.query, body: given.body }),
+    value: { path: located.path, query: located.query, body: isLiteral ? undefined : requested.body },
+    check: () => read({ path: located.path, query: located.query, body: requested.body }),
     run: async (ctx, filled) => {
       const parts = filled as RequestParts
-      const { request, input } = await read(isLiteral ? { ...parts, body: given.body } : parts)
+      const { request, input } = await read(isLiteral ? { ...parts, body: requested.body } : parts)
       const { ignored = new Set<string>(), ...others } = input
       return toAnswer(await stations.answer(endpoint, ctx, { ...others, request }), ignored)
     },

@@ -66,12 +66,16 @@ const isSecret = ({ concealed, type }: Field): boolean => concealed || type === 
 
 const kinds = ['insert', 'update', 'delete'] as const
 
-async function dropPsmTriggers(db: Database, { table, name }: Collection, kept: ReadonlySet<string>): Promise<void> {
+async function dropPsmTriggers(
+  db: Database,
+  { table, name }: Collection,
+  keptNames: ReadonlySet<string>,
+): Promise<void> {
   const text = `select trigger_name as name from information_schema.triggers
   where trigger_schema = database() and event_object_table = $1 and trigger_name like '${trigger}|_%' escape '|'`
   const rows = await allRows<{ readonly name: string }>(db, { text, values: [table?.name ?? name] })
   for (const each of rows)
-    if (!kept.has(each.name))
+    if (!keptNames.has(each.name))
       await change(db, { text: `drop trigger if exists ${dialectOf(db).quote(each.name)}`, values: [] })
 }
 

@@ -49,8 +49,8 @@ const toWebhook = (row: WebhookRow): Webhook => ({
 const toList = (text: string): readonly string[] => text.split(',').filter((word) => word !== '')
 
 function toHeaders(text: string | null): Webhook['headers'] {
-  const given: unknown = text === null ? [] : JSON.parse(text)
-  return Array.isArray(given) ? (given as Webhook['headers']) : []
+  const headers: unknown = text === null ? [] : JSON.parse(text)
+  return Array.isArray(headers) ? (headers as Webhook['headers']) : []
 }
 
 /** All webhooks that are sent changes. */

@@ -196,15 +196,15 @@ export function toDatabaseError(error: unknown, sql = ''): unknown {
   )
 }
 
-function stateOf(failure: Error & ErrorState, errno: number, given: string): readonly [state: string, read: Reader] {
+function stateOf(failure: Error & ErrorState, errno: number, sqlState: string): readonly [state: string, read: Reader] {
   if (failure.message.includes(`'${tooLong}'`)) return ['54000', nothing]
-  if (errno === 1644) return [given, raised]
+  if (errno === 1644) return [sqlState, raised]
   // Functions and savepoints that are not there have one number.
   if (errno === 1305 && !failure.message.startsWith('SAVEPOINT')) return ['42883', missing]
   if (errno === 1292)
     return [/date|time|year/i.test(failure.message.split(':', 1)[0] ?? '') ? '22007' : '22P02', column]
   // The general state is that of errors of the server.
-  return states[errno] ?? [isTwice(failure) ? '42710' : given === 'HY000' ? 'XX000' : given, nothing]
+  return states[errno] ?? [isTwice(failure) ? '42710' : sqlState === 'HY000' ? 'XX000' : sqlState, nothing]
 }
 
 /** A constraint of that name is there. */

@@ -42,9 +42,9 @@ export function renderAll(text: string): readonly Rendered[] {
   return statements.filter((items) => !items.every(isSpace)).map(renderOne)
 }
 
-function renderOne(given: readonly Item[]): Rendered {
-  const first = given.find((item) => !isSpace(item))
-  const items = textOf(first).toLowerCase() === 'insert' ? withQuotedColumns(given) : given
+function renderOne(statement: readonly Item[]): Rendered {
+  const first = statement.find((item) => !isSpace(item))
+  const items = textOf(first).toLowerCase() === 'insert' ? withQuotedColumns(statement) : statement
   const writer: Writer = {
     order: [],
     instants: [],
