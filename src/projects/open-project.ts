@@ -16,7 +16,7 @@ import { hashPassword } from '../tokens/password.ts'
 import type { Dependencies, Project } from './project.ts'
 import { openParts } from './project-parts.ts'
 
-/** Opens the database and prepares everything. `given` replaces the configured database. */
+/** Opens the database and prepares everything. `openedDatabase` replaces the configured database. */
 export async function openProject(
   key: string,
   config: Config,
@@ -33,7 +33,7 @@ export async function openProject(
     const admin = await createFirstAdministrator(db, config, security)
     const hasAdminToken = await checkAdminToken(db, config, { secret, log })
     const parts = await openParts({ key, config, db, security }, { ...around, log })
-    return { ...parts, key, config, log, db, security, admin, hasAdminToken, secretFile: secretFile }
+    return { ...parts, key, config, log, db, security, admin, hasAdminToken, secretFile }
   } catch (error) {
     await db.close()
     throw error

@@ -25,7 +25,7 @@ export async function openProjects(
   openDatabase?: OpenDatabase,
 ): Promise<ProjectsOfProcess> {
   const registry = createRegistry(around.log)
-  const opening = { ...around, ...(openDatabase === undefined ? {} : { given: openDatabase }) }
+  const opening = { ...around, ...(openDatabase === undefined ? {} : { openedDatabase: openDatabase }) }
   if (config.projects === null) {
     registry.add(environmentEntry(config, opening), await openProject('_', config, opening))
     return { registry, start: () => Promise.resolve(), close: registry.close }

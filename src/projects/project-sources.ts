@@ -47,11 +47,7 @@ export function fileEntry(file: ProjectFile, { settings, dataDir, around }: File
       const contents = await readProjectFile(file).catch((error: unknown) => {
         throw new ProjectError('the file', 'a configuration', error instanceof Error ? error.message : 'an error')
       })
-      return openProject(
-        key,
-        readProject({ key, contents, ...databaseKeysOf(file, settings, dataDir) }, settings),
-        around,
-      )
+      return openProject(key, readProject({ key, contents, ...foldersOf(file, settings, dataDir) }, settings), around)
     },
     toFault: toFault(key),
   }
@@ -62,7 +58,7 @@ export const dataDirOf = (key: string, dataDir: string): string =>
   key === '_' ? dataDir : join(dataDir, 'projects', key)
 
 /** That folder, and the one that paths of the file are relative to: version 8 keeps its files in the installation. */
-export function databaseKeysOf(
+export function foldersOf(
   { key, kind }: Pick<ProjectFile, 'key' | 'kind'>,
   { folder }: Pick<ProjectsSettings, 'folder'>,
   dataDir: string,

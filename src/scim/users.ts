@@ -41,7 +41,7 @@ function ownRole(ctx: Context): Selection {
 }
 
 export function toUser(site: ScimContext, row: Row, wants: (name: string) => boolean): ScimUser {
-  const { email, first_name: input, last_name: family, title, language, timezone, status, role } = row
+  const { email, first_name: firstName, last_name: lastName, title, language, timezone, status, role } = row
   const external = row[userExternal] as string | null | undefined
   return toResource(
     site,
@@ -50,7 +50,10 @@ export function toUser(site: ScimContext, row: Row, wants: (name: string) => boo
       id: idOf(row),
       externalId: external ?? undefined,
       userName: email ?? undefined,
-      name: { ...(family == null ? {} : { familyName: family }), ...(input == null ? {} : { givenName: input }) },
+      name: {
+        ...(lastName == null ? {} : { familyName: lastName }),
+        ...(firstName == null ? {} : { givenName: firstName }),
+      },
       displayName: displayName(row),
       emails: typeof email === 'string' ? [{ value: email, type: 'work', primary: true }] : undefined,
       title: title ?? undefined,
@@ -79,8 +82,8 @@ function toGroupReference(site: ScimContext, role: Row) {
 }
 
 /** First and last name, or the address. */
-export function displayName({ first_name: input, last_name: family, email }: Row): string | undefined {
-  const name = [input, family].filter((each) => typeof each === 'string' && each !== '').join(' ')
+export function displayName({ first_name: firstName, last_name: lastName, email }: Row): string | undefined {
+  const name = [firstName, lastName].filter((each) => typeof each === 'string' && each !== '').join(' ')
   return name === '' ? ((email as string | null | undefined) ?? undefined) : name
 }
 

@@ -17,7 +17,7 @@ import type {
   InstallationReport,
   PlanContext,
 } from '../../domain/ports/installation-import.ts'
-import { databaseKeysOf } from '../../projects/project-sources.ts'
+import { foldersOf } from '../../projects/project-sources.ts'
 import { migrate } from '../../sql/schema/migrate.ts'
 import { openMySql } from '../../sql/sources/mysql/connection.ts'
 import { type LocationOptions, openLocations } from '../../storage/locations.ts'
@@ -77,7 +77,7 @@ export async function configOf(key: string, config: Config = loadConfig()): Prom
   if (file === undefined && key === '_') return config
   if (file === undefined) throw new ConfigError('--project', `a project of ${projects.folder}`, JSON.stringify(key))
   const contents = await readProjectFile(file)
-  return readProject({ key, contents, ...databaseKeysOf(file, projects, config.dataDir) }, projects)
+  return readProject({ key, contents, ...foldersOf(file, projects, config.dataDir) }, projects)
 }
 
 type Command = Omit<InstallationOptions, 'source' | 'files' | 'onProgress'> & {

@@ -50,9 +50,9 @@ export async function readAsset(ctx: Context, id: string, options: AssetOptions)
       const isGone = error instanceof ObjectMissing
       if (!isGone && !(error instanceof TandemError && error.failures[0].kind === 'item-not-found')) throw error
       // The contents may have been replaced since the row was read, or the variant may have been evicted.
-      const before = storageNamesOf(looked)
+      const before = storedObjectsKey(looked)
       looked = await look()
-      const isSame = before === storageNamesOf(looked)
+      const isSame = before === storedObjectsKey(looked)
       if (isSame && (!isGone || looks === mostLooks)) throw notFound('platform_files')
       if (looks === mostLooks) throw changed(error)
     }
@@ -78,7 +78,7 @@ async function lookAt(ctx: Context, id: string, options: AssetOptions): Promise<
   return { file, requested: askedTransform, negotiated: wanted?.negotiated ?? false, inputs }
 }
 
-const storageNamesOf = ({ file, inputs }: Lookup): string =>
+const storedObjectsKey = ({ file, inputs }: Lookup): string =>
   JSON.stringify([file, ...inputs].map((each) => [each.storage, each.filename_disk]))
 
 async function transformedAsset(ctx: Context, { file, requested, negotiated, inputs }: Lookup): Promise<Asset> {

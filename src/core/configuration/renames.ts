@@ -74,7 +74,7 @@ export async function applyRenames(inner: Context, renames: readonly Rename[]): 
   if (renames.length === 0) return inner
   const watched = await watchedBy(inner, renames)
   for (const { former } of watched) await unwatchTable(inner.db, former)
-  for (const { rename, table } of addressesOf(inner.schema, renames)) await renameOne(inner.db, rename, table)
+  for (const { rename, table } of renamedTablesOf(inner.schema, renames)) await renameOne(inner.db, rename, table)
   const after = await afterwards(inner)
   for (const { name } of watched) await watchTable(after.db, after.schema.collections.get(name) as Collection)
   return after
@@ -86,9 +86,9 @@ export async function applyRenames(inner: Context, renames: readonly Rename[]): 
  */
 export async function tryRenames(inner: Context, renames: readonly Rename[]): Promise<Context> {
   if (dialectOf(inner.db).transactionalDdl) return applyRenames(inner, renames)
-  const addresses = addressesOf(inner.schema, renames)
-  for (const { rename } of addresses) await renameOne(inner.db, rename, null)
-  const inCatalog = addresses.flatMap(({ rename: { collection, field, from, to }, table }) =>
+  const tables = renamedTablesOf(inner.schema, renames)
+  for (const { rename } of tables) await renameOne(inner.db, rename, null)
+  const inCatalog = tables.flatMap(({ rename: { collection, field, from, to }, table }) =>
     table === null ? [] : [{ table: collection, column: field, from, to }],
   )
   return { ...inner, schema: await inner.schemas.load(inner.db, inCatalog) }
@@ -97,7 +97,7 @@ export async function tryRenames(inner: Context, renames: readonly Rename[]): Pr
 type TableName = { readonly schema: string | null; readonly name: string }
 
 /** `table`: that of the collection when its turn comes; null for what has none. */
-function addressesOf(
+function renamedTablesOf(
   schema: Schema,
   renames: readonly Rename[],
 ): readonly { readonly rename: Rename; readonly table: TableName | null }[] {

@@ -30,7 +30,7 @@ const idsOf = (records: Records['role']): Map<string, Key> => new Map([...record
 async function writeOne(ctx: Context, change: RecordChange, ids: Ids): Promise<void> {
   const { kind, key, before, after } = change
   const { collection } = recordKinds[kind]
-  const values = { ...(before === null ? parentKeysOf(change, ids) : {}), ...renamed(change) }
+  const values = { ...(before === null ? ownerValues(change, ids) : {}), ...renamed(change) }
   const secret = kind === 'webhook' && !isDeepStrictEqual(before?.entry['secret'], after?.['secret'])
   const own = { ...values, ...valuesOf(ctx, change, ids), ...(secret ? { secret: after?.['secret'] } : {}) }
   const keys = before === null ? await create(ctx, collection, own) : [before.id]
@@ -40,8 +40,8 @@ async function writeOne(ctx: Context, change: RecordChange, ids: Ids): Promise<v
   if (id !== undefined && kind === 'dashboard') await writePanels(ctx, id, change)
 }
 
-/** The values that say where the row belongs. */
-function parentKeysOf({ kind, key, after: input }: RecordChange, ids: Ids): Entry {
+/** The values that identify the owner of the row. */
+function ownerValues({ kind, key, after: input }: RecordChange, ids: Ids): Entry {
   const after = input ?? {}
   const names = kind === 'role' || kind === 'policy' || kind === 'dashboard' || kind === 'settings' ? [] : namesIn(key)
   switch (kind) {

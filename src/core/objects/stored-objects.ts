@@ -73,11 +73,11 @@ export type ObjectCandidates = {
  */
 export async function withObjectKey<T>(
   keeper: ObjectKeeper,
-  location: ObjectCandidates,
+  candidates: ObjectCandidates,
   work: (address: ObjectAddress) => Promise<T>,
 ): Promise<T> {
   const { db, log } = keeper
-  const address = await enterFirst(db, location)
+  const address = await enterFirst(db, candidates)
   const renew = (): void => {
     renewObject(db, address).catch((error: unknown) =>
       log.warn({ err: error }, 'The journal entry of an upload could not be renewed'),

@@ -47,10 +47,10 @@ export async function renameCollection(db: Runner, { from, to }: Renamed, table:
     where $1 = any (string_to_array(one_allowed_collections, ','))`
   const mysql = replacedOnMySql('platform_relations', 'one_allowed_collections', ['$1', '$2'])
   await db.run({ text: allowed, texts: { mysql }, values: [from, to] })
-  if (table !== null) await db.run({ text: `alter table ${tableKey(table)} rename to ${quoted(to)}`, values: [] })
+  if (table !== null) await db.run({ text: `alter table ${quotedTable(table)} rename to ${quoted(to)}`, values: [] })
 }
 
-const tableKey = ({ schema, name }: TableName): string =>
+const quotedTable = ({ schema, name }: TableName): string =>
   schema === null ? quoted(name) : `${quoted(schema)}.${quoted(name)}`
 
 /** Replaces a name in a list of names with commas. */
@@ -95,6 +95,6 @@ export async function renameField(
     await db.run({ text, texts: { mysql }, values: [collection, from, to] })
   }
   if (table === null) return
-  const key = tableKey(table)
+  const key = quotedTable(table)
   await db.run({ text: `alter table ${key} rename column ${quoted(from)} to ${quoted(to)}`, values: [] })
 }

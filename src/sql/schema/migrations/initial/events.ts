@@ -31,11 +31,11 @@ export const eventTables = (knex: Knex, triggers: 'plpgsql' | 'psm'): readonly K
   knex.schema.raw(
     `insert into platform_feed (id, last, floor, floor_at, until) values (1, 0, 0, '2000-01-01', '2000-01-01')`,
   ),
-  ...(triggers === 'psm' ? [] : positionColumns(knex)),
+  ...(triggers === 'psm' ? [] : positionIndexes(knex)),
 ]
 
 /** An event has no place when it is written: writers have one index less to change. */
-const positionColumns = (knex: Knex): readonly Knex.SchemaBuilder[] => [
+const positionIndexes = (knex: Knex): readonly Knex.SchemaBuilder[] => [
   knex.schema.raw('create index platform_events_unplaced on platform_events (id) where position is null'),
   knex.schema.raw(
     'create unique index platform_events_position on platform_events (position) where position is not null',
