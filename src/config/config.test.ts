@@ -240,8 +240,8 @@ describe('values are typed', () => {
 test('probable misspellings of settings are reported, from environment and file', () => {
   writeFileSync(join(folder, '.env'), 'ADMIN_EMIAL=me@example.com\n')
   expect(load({ PATH: '/bin', CORS_ORIGINS: 'true', HTTP_PROXY: 'x', DB_HSOT: '' }).misspelt).toEqual([
-    { name: 'ADMIN_EMIAL', meant: 'ADMIN_EMAIL' },
-    { name: 'CORS_ORIGINS', meant: 'CORS_ORIGIN' },
+    { name: 'ADMIN_EMIAL', suggestion: 'ADMIN_EMAIL' },
+    { name: 'CORS_ORIGINS', suggestion: 'CORS_ORIGIN' },
   ])
 })
 

@@ -23,8 +23,8 @@ test.each([
   ['db_client', 'DB_CLIENT'],
   ['STORAGE_LOCATION', 'STORAGE_LOCATIONS'],
   ['STORAGE_PHOTOS_BUKCET', 'STORAGE_PHOTOS_BUCKET'],
-])('%s is likely to be meant as %s', (name, meant) => {
-  expect(findMisspelt([name], ['local', 'photos'], [])).toEqual([{ name, meant }])
+])('%s is likely to be meant as %s', (name, suggestion) => {
+  expect(findMisspelt([name], ['local', 'photos'], [])).toEqual([{ name, suggestion }])
 })
 
 const foreign = `

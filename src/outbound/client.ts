@@ -1,8 +1,6 @@
 /** The outbound port. Its HTTP library is loaded on first use, because it is large and few servers need it. */
-import type { Outbound } from '../domain/ports/outbound.ts'
 import type { AddressRule } from './addresses.ts'
-
-export type ClosableOutbound = Outbound & { readonly close: () => Promise<void> }
+import type { ClosableOutbound } from './guarded-fetch.ts'
 
 /** Creates the port without opening connections. */
 export function createOutbound(isAllowed: AddressRule): ClosableOutbound {

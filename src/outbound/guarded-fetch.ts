@@ -6,12 +6,13 @@ import { lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import { Agent, buildConnector, fetch, type Response } from 'undici'
-import type { Fetched } from '../domain/ports/outbound.ts'
+import type { Fetched, Outbound } from '../domain/ports/outbound.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { AddressRule } from './addresses.ts'
-import type { ClosableOutbound } from './client.ts'
 
 const mostRedirects = 5
+
+export type ClosableOutbound = Outbound & { readonly close: () => Promise<void> }
 
 /** Creates a client that connects only to allowed addresses. It opens no connection yet. */
 export function createGuardedFetch(isAllowed: AddressRule): ClosableOutbound {
