@@ -1,6 +1,6 @@
 import type { Setting } from './kinds.ts'
 import { locationSettings } from './location-settings.ts'
-import { providerSettings } from './provider-settings.ts'
+import { providerSettings } from './providers/provider-settings.ts'
 import { settings } from './settings.ts'
 
 export function describeSettings(): string {

@@ -3,8 +3,8 @@
 import type { Log } from '../domain/ports/context.ts'
 import { slipsBetween } from '../domain/slips.ts'
 import { locationSettings } from './location-settings.ts'
-import { providerSettings } from './provider-settings.ts'
-import { prefixOf } from './providers.ts'
+import { providerSettings } from './providers/provider-settings.ts'
+import { prefixOf } from './providers/providers.ts'
 import { settingList } from './settings.ts'
 
 /** `meant`: null = nothing like it; the variable is known elsewhere and has no effect here. */

@@ -48,7 +48,7 @@ import {
 } from './kinds-network.ts'
 import { legacySettings } from './legacy-settings.ts'
 import { pressureSettings } from './pressure-settings.ts'
-import { providersSettings } from './provider-settings.ts'
+import { providersSettings } from './providers/provider-settings.ts'
 import { replicaSettings } from './server/server-settings.ts'
 import { fileSettings } from './settings-files.ts'
 import { telemetrySettings } from './telemetry-settings.ts'

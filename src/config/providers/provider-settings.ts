@@ -1,7 +1,7 @@
 /** The settings of one identity provider, by driver. */
 import { z } from 'zod'
-import { choice, flag, type Kind, list, optional, type Setting, secret, setting, text, timeout } from './kinds.ts'
-import { pages, url } from './kinds-network.ts'
+import { choice, flag, type Kind, list, optional, type Setting, secret, setting, text, timeout } from '../kinds.ts'
+import { pages, url } from '../kinds-network.ts'
 
 /** What JSON values may begin with, as some deployments write them. */
 const jsonPrefix = /^json:/
