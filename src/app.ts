@@ -233,7 +233,7 @@ function createPages(
 
 type SocketUpgrades = Upgrades & { readonly close: () => void; readonly recheck: () => void }
 
-/** Live connections; undefined where there are none. */
+/** Live connections; undefined if they are turned off. */
 async function openUpgrades(
   { realtime: settings }: Config,
   { generations, ...options }: HttpAppOptions & Pick<HttpApp, 'app'>,

@@ -144,7 +144,7 @@ export function assertOrdered({ field }: ReadableField, name: string): void {
   refuse(name, `Expected a field with an order but received "${field.name}" of type ${field.type}`)
 }
 
-/** The guard as a property to spread; empty when there is none. */
+/** The guard as a property to spread; empty without one. */
 export function guardOf({ guard }: Pick<ReadableField, 'guard'>): { readonly guard?: Filter } {
   return guard === null ? {} : { guard }
 }

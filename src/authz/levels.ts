@@ -173,7 +173,7 @@ export function ownerOf({ name, fields }: Collection): { readonly field: Field; 
   return owner === undefined ? null : { field: owner, own: user }
 }
 
-/** The field that says which status an item has. */
+/** The field that holds the status of an item. */
 export function statusField({ name, fields, archive }: Collection): Field | null {
   if (name === 'platform_users') return fields.get('status') ?? null
   const declared = [...fields.values()].find(({ meta }) => meta?.['type'] === 'status')

@@ -149,7 +149,7 @@ function restrictRelated(
   const target = relatedRows(state, grant, field, filter.collection)
   const inner = restrict(state, target, filter.filter, { depth: position.depth + 1, negated: false })
   const { live, ...related } = filter
-  // Leaving archived rows out reveals no value of the field that says so, and needs no right to read it.
+  // Excluding archived rows reveals no value of the archive field, and needs no right to read it.
   const rows = live === true ? and(target.rows, liveRelatedRows(state.schema, field)) : target.rows
   return guarded(guard, { ...related, filter: and(rows, inner) }, position.negated)
 }

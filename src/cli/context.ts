@@ -15,7 +15,7 @@ import { sqlRows } from '../sql/run/sql-rows.ts'
 import { loadSchema } from '../sql/schema/load-schema.ts'
 import { quietLog } from './database.ts'
 
-/** `command` is what history tells of the client. Without storage and secret, nothing that needs them can be written. */
+/** `command`: the client that history shows. Without storage and secret, nothing that needs them can be written. */
 export async function createContext(
   db: OpenDatabase,
   config: Config,

@@ -1,4 +1,4 @@
-/** `tandem doctor`: looks at everything that a server needs, and says what to do. */
+/** `tandem doctor`: checks everything that a server needs, and suggests what to do. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -40,7 +40,7 @@ async function check(component: Component, seconds: number): Promise<readonly Fi
   const begun = Promise.withResolvers<void>()
   const findings = findingsOf(component, child, begun.resolve)
   try {
-    // A busy machine takes its time to load the program, which says nothing about the component.
+    // A slow start on a busy machine does not count against the component.
     await Promise.race([findings, begun.promise, sleep(longestStart, undefined, { signal })])
     return await Promise.race([findings, late(component, seconds, signal)])
   } finally {

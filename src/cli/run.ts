@@ -33,7 +33,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   } catch (error) {
     const isHelp = error instanceof CommanderError && error.exitCode === 0
     if (!isHelp && swallowed !== null) fail(swallowed.text, 2)
-    // Of a plan, 2 says that there are changes.
+    // Exit code 2 of a plan means that there are changes.
     if (error instanceof CommanderError) return isHelp ? 0 : words[0] === 'plan' ? 1 : 2
     // The reader of the output has closed the pipe, as in `tandem spec | head`.
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') return 0

@@ -15,7 +15,7 @@ type SwallowedOptions = {
 /** Options that people have in the configuration of npm. */
 const common: ReadonlySet<string> = new Set(['yes', 'json', 'include', 'force'])
 
-/** Finds them in what npm tells the programs that it runs. Null if there are none. */
+/** Finds them in the environment that npm sets for its programs. Null if there are none. */
 export function findSwallowed(
   program: Command,
   words: readonly string[],

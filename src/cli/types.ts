@@ -88,7 +88,7 @@ async function readModel({ url, token, snapshot }: TypesOptions): Promise<DataMo
   if (!Array.isArray(collections) || !Array.isArray(fields) || !Array.isArray(relations)) {
     throw new ConfigError('--snapshot', 'a file of "tandem schema snapshot"', snapshot ?? '')
   }
-  // A snapshot tells of the platform's own collections only the fields that a project added to them.
+  // Of the platform's own collections, a snapshot contains only the fields that a project added.
   const added = [...new Set(fields.map(({ collection }) => collection))]
     .filter((name) => name.startsWith('platform_'))
     .map((collection) => ({ collection }))

@@ -1,4 +1,4 @@
-/** The settings of changes that are told to listeners. */
+/** The settings of the feed of changes. */
 import { choice, durationWithin, flag, integer, list, setting, size } from './kinds.ts'
 import { path } from './kinds-network.ts'
 

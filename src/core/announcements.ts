@@ -52,7 +52,7 @@ export async function announce(
   topic: Topic,
   { from, tags }: { readonly from?: string | undefined; readonly tags?: readonly string[] } = {},
 ): Promise<void> {
-  // The sign at the beginning tells names that are topics from topics.
+  // The prefix distinguishes names that are topics from topics.
   const message = JSON.stringify({ topic, from, about: tags?.map((tag) => `+${tag}`) })
   await notify(db, Buffer.byteLength(message) > longestMessage ? JSON.stringify({ topic, from }) : message)
 }

@@ -122,7 +122,7 @@ function filterVariables(context: ValidationContext): ASTVisitor {
   )
 }
 
-/** The variables that stand in lists of conditions: the library tells the list as what they are in. */
+/** The variables inside lists of conditions: the library reports the list as their type. */
 function listedInFilters(context: ValidationContext): ReadonlySet<VariableNode> {
   const variables = new Set<VariableNode>()
   const types = new TypeInfo(context.getSchema())

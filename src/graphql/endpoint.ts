@@ -27,7 +27,7 @@ export type Exchange = {
   readonly transact?: NonNullable<ExecuteOptions['transact']>
   readonly assertPart?: NonNullable<ExecuteOptions['assertPart']>
   readonly isTogether?: boolean
-  /** Is told the name of the operation that is run. */
+  /** Receives the name of the operation that is run. */
   readonly onOperation?: (name: string) => void
 }
 

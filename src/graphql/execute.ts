@@ -99,7 +99,7 @@ const failure = (errors: readonly GraphQLFormattedError[]): Outcome => ({
   isWhole: false,
 })
 
-/** What `@transaction` says; null for a mutation without it, whose fields are transactions of their own. */
+/** The arguments of `@transaction`; null for a mutation without it, whose fields are transactions of their own. */
 function transactionOf({ definition, served, variables }: Operation, isTogether: boolean): Transaction | null {
   const directive = served.schema.getDirective('transaction')
   const input = directive == null ? undefined : getDirectiveValues(directive, definition, variables)

@@ -18,7 +18,7 @@ export type HttpSettings = {
   readonly hsts: number | null
 }
 
-/** What becomes of a generation that another one follows. */
+/** How a generation that has a successor is retired. */
 export type RetirementSettings = {
   readonly isServed: boolean
   /** Since when it is deprecated, or from when; null = it is not. */

@@ -37,7 +37,7 @@ async function checkPassword(settings: LdapSettings, identifier: string, passwor
   return { ...toIdentity(claims, names), isAnyCase: true }
 }
 
-/** The directory says who somebody is; the case of a distinguished name does not matter. */
+/** The directory identifies the user; distinguished names are compared without case. */
 const names = {
   identifier: 'dn',
   email: 'email',
@@ -83,7 +83,7 @@ async function bindAs(
   try {
     await client.bind(dn, password)
   } catch (cause) {
-    // Also what the directory says of accounts that it has closed.
+    // Directories report closed accounts with this code too.
     if (cause instanceof library.ResultCodeError) throw new TandemError({ kind: 'invalid-credentials' }, { cause })
     throw cause
   }

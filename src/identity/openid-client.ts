@@ -72,7 +72,7 @@ const refusals: ReadonlySet<string> = new Set([
   'account_selection_required',
 ])
 
-/** Begins a login. Whatever fails is `unavailable`; the log tells the reason. */
+/** Begins a login. Every failure is `unavailable`; the log has the reason. */
 export const beginning = <T>(name: string, around: Dependencies, step: () => Promise<T>): Promise<T> =>
   reporting(name, around, {
     step,

@@ -173,7 +173,7 @@ async function readForm(
   return root
 }
 
-/** A message is what its parameter says. */
+/** The parameter name determines the kind of the message. */
 function assertKind(root: Element, isAnswer: boolean): void {
   const expected = isAnswer ? 'LogoutResponse' : 'LogoutRequest'
   if (root.localName !== expected) throw new Error(`The message is no ${expected}`)

@@ -184,7 +184,7 @@ const unformatted = (claims: Claims): Claims =>
     Object.entries(claims).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
   )
 
-/** What an encrypted name says, which the library leaves out; the assertion is the one that was verified. */
+/** The decrypted name, which the library omits; it belongs to the verified assertion. */
 async function encryptedName(profile: Profile, expected: Expected): Promise<Partial<Profile>> {
   const xml = profile.nameID === undefined ? profile.getAssertionXml?.() : undefined
   if (xml === undefined) return {}

@@ -14,7 +14,7 @@ export type ClaimNames = {
   readonly firstName: string | null
   readonly lastName: string | null
   readonly groups: string
-  /** Claim that says whether the address is verified; `always` = the operator trusts all addresses. */
+  /** Claim for whether the address is verified; `always` = the operator trusts all addresses. */
   readonly verified: string
   /** Claims that an identity must have, with one of their values. */
   readonly required: { readonly [name: string]: string }

@@ -23,7 +23,7 @@ type SearchIndex = { readonly operations: readonly IndexedOperation[]; readonly 
 /** How much a match counts by where it is. `name` is the operationId, the path and the tags. */
 const weights = { name: 4, summary: 3, fields: 2, parameters: 1, description: 0.3 } as const
 
-/** In "comment on the article" the article says which one: names of the system count more than those of collections. */
+/** In "comment on the article" the name of the collection is the object: names of the system count more. */
 const systemName = 6
 
 /** How much a match counts by how it was found. */

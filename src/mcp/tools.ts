@@ -200,14 +200,14 @@ function notFound(index: OperationIndex, operation: string): CallToolResult {
   const misspelt = [...index.operations.keys()].filter(
     (id) => Math.abs(id.length - name.length) <= 2 && slipsBetween(id, name) <= 2,
   )
-  // Names of items end with their collection, which says more than a verb.
+  // Names of items end with their collection, which distinguishes them better than a verb.
   const related = searchOperations(index, name.split('_').at(-1) ?? name, 3).map(({ id }) => id)
   const similar = [...new Set([...misspelt, ...related])].slice(0, 3)
   const hint = similar.length === 0 ? '' : `; similar ones: ${similar.join(', ')}`
   return failed(`Expected an operation that search_operations answers but received "${name}"${hint}`)
 }
 
-/** Clients tell their name with each message, or, before the revision of 2026, when a connection begins. */
+/** Clients send their name with each message, or, before the revision of 2026, when a connection begins. */
 function agentOf(server: McpServer, { mcpReq }: ServerContext): string | null {
   return toAgentName(mcpReq._meta?.[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion())
 }

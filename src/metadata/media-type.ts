@@ -3,7 +3,7 @@
 /** Number of bytes at the start that are inspected. */
 export const headSize = 4100
 
-/** Container types: detection cannot tell what is inside, so the type given by the client is used. */
+/** Container types: detection cannot see what is inside, so the client's type is used. */
 const containers: ReadonlySet<string> = new Set([
   'application/zip',
   'application/gzip',

@@ -84,11 +84,11 @@ export function createAuthenticate(
   }
 }
 
-/** Counts the request of an API key. Null: it is none, the caller is looked up again, and only what it reads has a cost. */
+/** Counts the request of an API key. With `request` null the caller is only looked up again: just the cost of its reads counts. */
 const allow = ({ allowances }: Project, key: ApiKey, request: HttpRequest | null) =>
   request === null ? allowances.resume(key) : allowances.begin(key, (headers) => request.tell?.(headers))
 
-/** The caller of operations that tell what works, where it is not looked up or cannot be identified. */
+/** The caller of status operations that need no identity, or whose caller cannot be identified. */
 const nobody: Actor = {
   kind: 'public',
   access: { admin: false, app: false, policies: [], rules: [], fingerprint: 'nobody' },
@@ -109,7 +109,7 @@ function findActor(
 /** Milliseconds: the checks of health take up to four seconds more. */
 const identificationTimeout = 2000
 
-/** The caller; nobody if the database does not tell in time. What the database refuses stays refused. */
+/** The caller, or nobody if the database does not answer in time. Rejected credentials stay rejected. */
 async function ifIdentified(actor: Promise<Actor>): Promise<Actor> {
   const late = Promise.withResolvers<Actor>()
   const timer = setTimeout(() => late.resolve(nobody), identificationTimeout)

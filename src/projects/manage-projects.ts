@@ -17,7 +17,7 @@ export type ManageOptions = {
   /** The watch of the folder leaves these keys alone. */
   readonly busy: Set<string>
   readonly registry: Registry
-  /** Of the server; known when the server is there. */
+  /** Of the server; known after it has started. */
   readonly reserved: () => ReadonlySet<string>
   readonly source: FileSource
 }

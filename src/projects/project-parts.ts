@@ -38,7 +38,7 @@ export async function openParts(
   { key, config, db, security }: OpenedProject,
   around: Dependencies,
 ): Promise<ProjectParts> {
-  const { log, pressure, otherNames, outbound: input, telemetry } = around
+  const { log, pressure, otherNames, outbound: replacement, telemetry } = around
   const announcements = await receiveAnnouncements(db)
   const schema = await createSchemaCache(db, { exclude: config.excludeTables, log, announcements, otherNames })
   const actors = { db, rows: sqlRows, schema: schema.current, clock, project: key, security, log }
@@ -51,7 +51,7 @@ export async function openParts(
   const load = pressure?.withDatabase(db.waitingTime) ?? null
   const protection = await openLimitsAndCaches(config, { project: key, log, pressure: load, telemetry })
   purgeWithChanges(protection, announcements)
-  const toWeb = { ...createOutbound(createAddressRule(config.importAddresses)), ...input }
+  const toWeb = { ...createOutbound(createAddressRule(config.importAddresses)), ...replacement }
   const outbound = { ...toWeb, ...telemetry?.outbound(toWeb) }
   const mail = createOutbox(config.mail, log)
   const feed = await createFeed(db, { announcements, log, settings: config.feed })
@@ -82,7 +82,7 @@ export async function openParts(
     server: toServerFacts({ config, db, protection, clientUsage }, around),
     forgetActors: forgettingActors(db, authenticator.forget),
     async close(left) {
-      // Nothing else tells the listeners of a project whose file is removed.
+      // Listeners of a project whose file is removed get no other notice.
       subscriptions.close()
       await closeWebhooks(left())
       await feed.close()
@@ -124,7 +124,7 @@ const forgettingActors = (db: OpenDatabase, forget: () => void) => async (): Pro
 
 type HookOptions = Dependencies & Pick<Project, 'feed' | 'schema'> & { readonly announcements: Announcements }
 
-/** Receivers may be on the internet, and where the operator says. */
+/** Receivers may be on the internet, and in networks that the operator allows. */
 function openWebhooks({ key, config, db }: OpenedProject, around: HookOptions) {
   const { log, feed, schema, announcements, webhookViews: views, telemetry } = around
   const { allowedAddresses: allowed, ...settings } = config.webhooks
@@ -159,7 +159,7 @@ function openWebhooks({ key, config, db }: OpenedProject, around: HookOptions) {
 /** Limit in bytes of an answer of an identity provider. */
 const mostOfProvider = 1_000_000
 
-/** Identity providers may be on the internet, and where the operator says. */
+/** Identity providers may be on the internet, and in networks that the operator allows. */
 async function openProviders(settings: ProvidersSettings, log: Log) {
   const isAllowed = createAddressRule({ denied: [], allowed: settings.allowedAddresses })
   const { timeout } = settings

@@ -57,7 +57,7 @@ export type Project = Omit<LimitsAndCaches, 'close'> & {
   readonly hasAdminToken: boolean
   /** File of the generated secret; null if a secret is configured. */
   readonly secretFile: string | null
-  /** Ends its work. `left` says how many milliseconds there are. */
+  /** Ends its work. `left` returns the remaining milliseconds. */
   readonly close: (left: () => number) => Promise<void>
 }
 

@@ -14,5 +14,5 @@ const lost: ReadonlySet<ErrorKind | null> = new Set<ErrorKind>([
   'invalid-ip',
 ])
 
-/** Whether the caller is none any more: the session has ended, or the user. */
+/** Whether the caller no longer exists: its session or its user has ended. */
 export const isLost = (error: unknown): boolean => lost.has(kindOf(error))

@@ -96,7 +96,7 @@ export function createItemSubscriptions({ messages, peer, most, context, again, 
       for (const name of uid === undefined ? [...entries.keys()] : [uid]) drop(name)
       return uid
     },
-    /** Continues, with a new token, what an expired one has paused; anew where changes meanwhile are not kept. */
+    /** Continues subscriptions that an expired token paused; starts them over if changes in between were deleted. */
     async resume(): Promise<void> {
       for (const [name, entry] of entries) {
         if (!entry.isPaused) continue

@@ -23,7 +23,7 @@ export type OpenSocket = {
   /** A message of the client. */
   readonly receive: (text: string) => void
   readonly ping: () => void
-  /** Ends the connection if its caller is none any more. Never rejects. */
+  /** Ends the connection if its caller no longer exists. Never rejects. */
   readonly check: () => Promise<void>
   /** The connection has ended. */
   readonly close: (code: number, reason: string) => void

@@ -17,7 +17,7 @@ export type RealtimeSettings = {
   readonly rest: SocketSettings | null
   /** Operations of GraphQL. */
   readonly graphql: SocketSettings | null
-  /** Period of the messages that show whether a client is there; null = none. */
+  /** Interval of the pings that detect lost clients; null = none. */
   readonly heartbeat: number | null
   /** Connections of one user, or of one address without user. */
   readonly perCaller: number

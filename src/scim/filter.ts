@@ -4,7 +4,7 @@ import { and, type Filter, or } from '../domain/query/filter.ts'
 import type { Attributes, ScimValue } from './attributes.ts'
 import { ScimError, type ScimType } from './errors.ts'
 
-/** Limits of a filter; the spec tells them. */
+/** Limits of a filter, as in the spec. */
 const filterBounds = { characters: 4000, comparisons: 100, levels: 20 } as const
 
 /** Where the filter stands, for errors. */

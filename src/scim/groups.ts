@@ -57,7 +57,7 @@ export type GroupDraft = { readonly externalId?: unknown; readonly displayName?:
 /** The attributes of a stored group, to be patched. */
 export const toGroupDraft = (row: Row): GroupDraft => ({ externalId: row[roleExternal], displayName: row['name'] })
 
-/** The columns of a stored role that differ from what the draft says. */
+/** The columns of a stored role that differ from the draft. */
 export function changedGroupColumns(row: Row, draft: GroupDraft): { readonly [column: string]: string } {
   const name = textOf(draft.displayName, 'displayName')
   if (name === '' || name === null) throw invalidValue('displayName', 'a text', name ?? undefined)

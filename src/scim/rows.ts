@@ -19,7 +19,7 @@ export type Resource = {
   readonly collection: 'platform_users' | 'platform_roles'
   /** The column with the id of the identity provider. */
   readonly external: string
-  /** Rows whose external id is their id, and the column that says it; null = all. */
+  /** Rows that SCIM shows: those whose column with the external id equals their id; null = all. */
   readonly named: { readonly column: string; readonly filter: Filter } | null
   readonly live: Filter
   readonly select: (ctx: Context, wants: (attribute: string) => boolean) => Selection

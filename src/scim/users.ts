@@ -121,7 +121,7 @@ export function columnsOfNew(draft: UserDraft): Columns {
     ...namesOf(draft),
     email: emailOf(draft),
     status: isActive(draft.active) === true ? 'active' : 'draft',
-    // Only administrators may write it, so it is left out if there is none.
+    // Only administrators may write it, so it is omitted when empty.
     ...(external === null ? {} : { [userExternal]: external }),
   }
 }
@@ -141,7 +141,7 @@ export function changedColumns(row: Row, draft: UserDraft): Columns {
   return Object.fromEntries(changed) as Columns
 }
 
-/** A user who could not log in before keeps the status that says why. */
+/** A user who could not log in before keeps the status, which records the reason. */
 function newStatus(row: Row, active: boolean | undefined): string | undefined {
   const isUnknown = row['status'] == null
   if (active === undefined || (!isUnknown && active === (row['status'] === 'active'))) return undefined
@@ -166,7 +166,7 @@ function objectOf(value: unknown, name: string): { readonly [key: string]: unkno
   throw invalidValue(name, 'an object', value)
 }
 
-/** `userName`, or the primary address where it is none. */
+/** `userName`, or the primary address if `userName` is not an address. */
 function emailOf(draft: UserDraft): string {
   const userName = textOf(draft.userName, 'userName')
   const email = userName?.includes('@') === true ? userName : primaryEmail(draft)

@@ -128,7 +128,7 @@ async function readPosition(db: Runner, statement: typeof currentPosition): Prom
   return toPosition((rows[0] as { readonly position: string | null } | undefined)?.position)
 }
 
-/** The position as a number that can be compared; null for text that is none. */
+/** The position as a comparable number; null for a text that is not a position. */
 export function toPosition(text: string | null | undefined): bigint | null {
   const match = /^([\dA-F]{1,8})\/([\dA-F]{1,8})$/i.exec(text ?? '')
   if (match === null) return null
@@ -142,7 +142,7 @@ export const currentPosition = {
   values: [],
 }
 
-/** How far a replica has come; null on a server that is none. */
+/** The position up to which a replica has replayed; null on a server that is not a replica. */
 const replayedPosition = {
   task: 'readReplayedPosition',
   text: 'select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as position',

@@ -1,4 +1,4 @@
-/** `tandem watch`: changes that other programs make are told, too. */
+/** `tandem watch`: makes changes by other programs part of the feed. */
 import { announce } from '../../core/announcements.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { loadSchema } from '../../sql/schema/load-schema.ts'

@@ -69,7 +69,7 @@ const onServer = (command: Command): Command =>
     .option('--url <address>', 'work on this server by its API, in place of the configured database')
     .option('--token <token>', 'token of an administrator there; by default that of TANDEM_TOKEN')
 
-/** Wrong settings are errors like others: exit code 2 says that there are changes. */
+/** Invalid settings exit with code 1: exit code 2 means that there are changes. */
 function asFailure(error: unknown): never {
   if (!(error instanceof Error) || error.name !== 'ConfigError') throw error
   throw new Error(error.message, { cause: error })

@@ -7,7 +7,7 @@ export type ForeignRow = { readonly [field: string]: unknown }
 export type ForeignProject = {
   /** As people call it. */
   readonly tool: string
-  /** As the platform's servers write it; null = there is none. */
+  /** In the format of the platform's servers; null = absent. */
   readonly snapshot: object | null
   /** By the name of the system collection without its prefix, such as `roles`. */
   readonly rows: { readonly [collection: string]: readonly ForeignRow[] }

@@ -105,7 +105,7 @@ function policiesOf(attached: readonly Attachment[], role: string, roles: NamesO
   return names.length === 0 ? {} : { policies: names.map(({ policy }) => policies.get(policy) ?? String(policy)) }
 }
 
-/** The values that files of the kind hold; null says nothing. */
+/** The values that files of the kind contain; null values are left out. */
 function withKnown(model: ConfigurationModel, kind: FileKind, row: ForeignRow): Entry {
   const schema = model.schemaOf(kind) as {
     readonly properties?: object

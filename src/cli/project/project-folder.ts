@@ -79,7 +79,7 @@ const textOf = (schema: string, content: unknown): string =>
 const fileName = (name: string): string =>
   name.replaceAll(/[^\p{L}\p{N} _.()-]|^[. ]|[. ]$/gu, (sign) => `%${sign.codePointAt(0)?.toString(16)}`).slice(0, 120)
 
-/** File systems of some machines do not tell capitals from small letters. */
+/** Some file systems do not distinguish capitals from small letters. */
 function freeName(name: string, used: Set<string>): string {
   for (let at = 1; ; at += 1) {
     const tried = at === 1 ? name : `${name}~${at}`

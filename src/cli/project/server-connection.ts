@@ -56,7 +56,7 @@ type SentRequest = {
   readonly body?: object | undefined
 }
 
-/** Resolves to `data` of the answer. Rejects with one line that says what the server answered. */
+/** Resolves to `data` of the answer. Rejects with one line about the server's answer. */
 async function send({ url, token, path, body }: SentRequest): Promise<unknown> {
   const method = body === undefined ? 'GET' : 'POST'
   const address = `${url.replace(/\/+$/, '')}${path}`

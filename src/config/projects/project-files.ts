@@ -11,7 +11,7 @@ export type ProjectFile = {
   readonly isPrivate: boolean
 }
 
-/** What the folder says about projects. */
+/** The contents of the folder of projects. */
 export type ProjectsFolder = {
   readonly files: readonly ProjectFile[]
   /** Keys of projects under maintenance: `maintenance` for `_`, `maintenance.<key>` for others. */

@@ -18,7 +18,7 @@ export type SourceDatabase = {
 
 export type SourceSettings = {
   readonly database: SourceDatabase
-  /** Null: the file names no storage that is there. */
+  /** Null: the file names no supported storage. */
   readonly files: LocationOptions | null
 }
 

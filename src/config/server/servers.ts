@@ -8,7 +8,7 @@ import type { Values } from '../settings.ts'
 /** Where reads of clients may go, and when. */
 export type ReadReplicas = Omit<ReplicaSettings, 'log'> & { readonly servers: readonly ServerOptions[] }
 
-/** The read replicas; null = there are none. `shared`: what they have in common with the primary. */
+/** The read replicas; null = none. `shared`: their settings in common with the primary. */
 export function toReplicas(values: Values, shared: ServerOptions): ReadReplicas | null {
   const texts = (values.DB_READ_REPLICAS ?? '').split(/\s+/).filter((text) => text !== '')
   if (texts.length === 0) return null
@@ -21,7 +21,7 @@ export function toReplicas(values: Values, shared: ServerOptions): ReadReplicas 
   }
 }
 
-/** How the server is reached through a pooler; empty = there is none. */
+/** Settings for a server behind a connection pooler; empty = no pooler. */
 function toPooler(values: Values): Pick<ServerOptions, 'pooler'> {
   if (values.DB_POOLER === null) return {}
   const direct = values.DB_DIRECT_CONNECTION_STRING
@@ -43,7 +43,7 @@ function usualClient({ DB_CONNECTION_STRING: url, DB_HOST: host }: Values): 'pgl
   return host === null ? 'pglite' : 'pg'
 }
 
-/** A server of MariaDB: the name of the database is all that it needs to be told. */
+/** A server of MariaDB; only the name of the database is required. */
 function toMySql(values: Values): MySqlServerOptions {
   const shared = {
     kind: 'mysql',

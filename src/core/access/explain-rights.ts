@@ -187,7 +187,7 @@ function sortCauses(causes: readonly Cause[]): readonly Cause[] {
   ]
 }
 
-/** What tells of things that the subject has no rights on is for administrators. */
+/** Facts about things that the subject has no rights on are for administrators. */
 const concealed: ReadonlySet<Cause['code']> = new Set([
   'collection-unknown',
   'rule-ignored',

@@ -61,7 +61,7 @@ export function ruleCauses(rules: readonly JudgedRule[], requested: RequestedAct
     const { refusals, unmet, name, keys } = judged
     const [first] = refusals
     if (first === undefined) return []
-    // What a rule is, is told with the rules.
+    // The list of rules explains each rule.
     const { kind: _, ...records } = keys
     const hidden = hiddenText(judged, first, requested)
     if (hidden !== null) return [{ ...records, code: 'field-unreadable', message: `${name} ${hidden}` }]

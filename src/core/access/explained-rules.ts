@@ -105,7 +105,7 @@ export function withOnly(ctx: SubjectContext, rule: Rule): SubjectContext {
   return { ...ctx, actor: { ...ctx.actor, access } }
 }
 
-/** The conditions that the item does not meet. Every check is a statement; `left` says how many more may be sent. */
+/** The conditions that the item does not meet. Every check is a statement; `left` counts the remaining ones. */
 export async function unmetConditions(
   ctx: SubjectContext,
   { collection, key }: RequestedAction,

@@ -34,7 +34,7 @@ type Link = {
   readonly path: string
   /** Whether the account is in the state that the link requires. */
   readonly isOpen: (account: Account) => boolean
-  /** The claim `type` of the token, by which pages tell the links apart. */
+  /** The claim `type` of the token, which distinguishes the links. */
   readonly type: string
 }
 

@@ -113,7 +113,7 @@ async function createUser(
   const values = {
     provider: name,
     external_identifier: identity.identifier,
-    // An address that the provider calls unverified stays free for whoever owns it.
+    // An address that the provider calls unverified stays free for its owner.
     email: identity.isVerified === false ? null : identity.email,
     first_name: identity.firstName,
     last_name: identity.lastName,

@@ -56,7 +56,7 @@ async function mappingOf(
 
 type Applied = { readonly user: ProviderUser; readonly identity: Identity; readonly rules: AccountRules }
 
-/** Gives the user the rights of its groups. The last administrator keeps its rights, whatever the provider says. */
+/** Gives the user the rights of its groups. The last administrator keeps its rights in any case. */
 export async function applyGroups(ctx: Context, { user, identity, rules }: Applied): Promise<void> {
   if (rules.roleMapping === null && !rules.rolesByName) return
   const rights = await rightsOf(ctx, identity, rules)

@@ -59,7 +59,7 @@ async function assertOwnPassword(ctx: AccountContext, own: FactorUser, password:
 export async function enableSecondFactor(ctx: Context, secret: string, code: string): Promise<void> {
   const own = await readOwn(ctx)
   if (own.tfa_secret !== null) throw alreadySet()
-  // The code can be used again for the first login: whoever saw it could also see the secret.
+  // The code can be used again for the first login: anyone who saw it could also see the secret.
   if (matchCode(secret, code, ctx.clock()) === null) throw wrongCode()
   await withTransaction(ctx, async (inner) => {
     await lockAccess(inner.db)

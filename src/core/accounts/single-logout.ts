@@ -59,7 +59,7 @@ export type LogoutProof = {
   readonly token: string | undefined
 }
 
-/** Where the browser goes next. `ended`: whether the provider has ended its session, where it says so. */
+/** Where the browser goes next. `ended`: whether the provider confirmed the end of its session. */
 export type ContinuedLogout = { readonly page: URL; readonly ended: boolean | null }
 
 /**

@@ -18,13 +18,13 @@ import { asWhole } from './whole-database.ts'
 
 export type { StoredAnswer }
 
-/** `request`: everything that tells one request from another, as text. `changesModel`: whether the work changes tables. */
+/** `request`: everything that distinguishes one request from another, as text. `changesModel`: whether the work changes tables. */
 export type KeyedRequest = { readonly key: string; readonly request: string; readonly changesModel?: boolean }
 
 /** Returns the stored answer of an equal request. Throws `key-reused` if the stored request differs. */
 export type Compare = (request: string) => StoredAnswer
 
-/** Looks for an answer under the key before the request is read to its end; null if there is none yet. */
+/** Looks for an answer under the key before the body of the request is read; null if it is not stored yet. */
 export async function findAnswer(
   ctx: ReadContext & Pick<Context, 'request' | 'security'>,
   key: string,

@@ -34,7 +34,7 @@ export async function doTogether<T>(
     const result = await work(own).catch((error: unknown) => {
       throw withLimit(error, `A statement of the ${what} took longer than ${timeOf(ctx)} ms (BATCH_TIMEOUT)`)
     })
-    // Otherwise a dry run would not tell of what only the commit refuses.
+    // Otherwise a dry run would miss errors of the commit.
     if (dryRun) await checkAsCommit(inner)
     return result
   }

@@ -91,10 +91,10 @@ function assertSameHolder(kind: RecordKind, key: string, before: StoredRecord | 
 
 const withoutFormerName = ({ renamed_from: _former, ...entry }: Entry): Entry => entry
 
-/** Null says the same as nothing, where nothing is the default. */
+/** Null equals absence where the default is null. */
 const isSame = (before: Entry, after: Entry): boolean => changedNames(before, after).length === 0
 
-/** `fixed` says which row is meant, and is nothing that changes. */
+/** `fixed` identifies the row and never changes. */
 const changedNames = (before: Entry, after: Entry): readonly string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => name !== 'fixed' && !isDeepStrictEqual(before[name], after[name]),

@@ -96,7 +96,7 @@ function translationsOf(records: ReadonlyMap<string, StoredRecord>): ProjectDocu
 /** The records that files describe. */
 export type WantedRecords = { readonly [K in RecordKind]: ReadonlyMap<string, Entry> }
 
-/** The records of a document; `tidy` leaves out what says nothing. */
+/** The records of a document; `tidy` leaves out defaults. */
 export function toWanted(document: ProjectDocument, tidy: TidyEntry): WantedRecords {
   const { roles, policies, dashboards, translations, settings, presets, webhooks, collections } = document
   const files = Object.entries(collections)
@@ -138,7 +138,7 @@ export function toWanted(document: ProjectDocument, tidy: TidyEntry): WantedReco
   }
 }
 
-/** Leaves out of an entry what says nothing. */
+/** Leaves defaults out of an entry. */
 export type TidyEntry = (kind: RecordKind, input: { readonly key: string; readonly entry: Entry }) => Entry
 
 type NamedEntry = { readonly names: readonly unknown[]; readonly entry: Entry }

@@ -138,7 +138,7 @@ const policiesOf = (list: readonly AttachedPolicy[]): Entry =>
 /** The order of texts by their code units, which is the same everywhere. */
 export const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
-/** What the row says beyond the defaults. */
+/** The values of the row that differ from the defaults. */
 function entryOf(
   ctx: Pick<Context, 'schema'>,
   kind: Parameters<typeof heldFields>[1],

@@ -73,7 +73,7 @@ export function heldFields(
   return stored
 }
 
-/** The value of a field that says nothing. */
+/** The value of a field that equals its absence. */
 export const defaultOf = (field: Field): unknown => shownDefault(field) ?? null
 
 /** A system collection, which is always there. */

@@ -1,4 +1,4 @@
-/** Writes rows for development and tests: a row that is there already, by a key of its own, is updated. */
+/** Writes rows for development and tests. A row that exists already, by its natural key, is updated. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../domain/ports/context.ts'

@@ -1,4 +1,4 @@
-/** What files say, without what says nothing: defaults, and names that repeat the place. */
+/** Entries of files without defaults and without names that repeat their path. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Entry } from '../../domain/ports/configuration.ts'
 import type { Context } from '../../domain/ports/context.ts'

@@ -3,7 +3,7 @@ import { readGrant } from '../../authz/grants.ts'
 import type { ReadContext } from '../../domain/ports/context.ts'
 import { and, type Filter } from '../../domain/query/filter.ts'
 
-/** Matches the rows of which all columns of the key are readable; null if there are none. */
+/** Matches the rows whose key columns are all readable; null if there are none. */
 export function keyRows({ actor, schema }: Pick<ReadContext, 'actor' | 'schema'>, collection: string): Filter | null {
   const grant = readGrant(actor, schema, collection)
   const fields = grant.collection.keyColumns.map((name) => grant.fields.get(name))

@@ -10,7 +10,7 @@ import { type FileNaming, findFileByName } from '../../sql/statements/files.ts'
 import { filesCollection } from '../guards/guard-files.ts'
 import { notFound } from '../rows/keys.ts'
 
-/** The id of the file; null where there is none. It says nothing yet of who may have it. */
+/** The id of the file; null if the name contains none. It does not grant access. */
 export async function findFileId({ db }: Pick<Context, 'db'>, by: FileNaming, name: string): Promise<string | null> {
   if (!isWellFormedText(name)) return null
   return (await findFileByName(db, by, name)) ?? null

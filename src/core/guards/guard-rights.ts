@@ -8,7 +8,7 @@ import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import type { PermissionRow, PolicyGrant } from '../../domain/rights/stored-rights.ts'
 import { findGrantedPolicies, findPermissions, type WrittenRights } from '../../sql/statements/access.ts'
 
-/** Columns of a user that give control over the account to whoever sets them. */
+/** Columns of a user whose value gives control over the account. */
 const identity = ['role', 'status', 'password', 'email', 'token', 'tfa_secret', 'provider', 'external_identifier']
 
 const settings = 'platform_settings'

@@ -61,7 +61,7 @@ async function judge(ctx: Context, { kind, columns, keys }: Written): Promise<vo
 
 /** Stores the item of a new version, and the hash of the item at this time. */
 async function begin(ctx: Context, { id, collection: name, item }: VersionItem): Promise<void> {
-  // Of a collection that the caller may not read, nothing is told: neither that it exists nor that it has versions.
+  // A collection that the caller may not read stays hidden: neither its existence nor its versions are revealed.
   if (findReadGrant(ctx.actor, ctx.schema, name) === null && !isUnlimited(ctx.actor)) throw notFound(name)
   const collection = versionedCollection(ctx, name)
   const key = toKey(collection, item)

@@ -132,7 +132,7 @@ function inAccessTransaction(ctx: Context, mutation: Mutation, { items, work }: 
     await linkOwnPolicies(inner, written)
     // The checks below follow the parents of roles, which must form no cycle.
     await assertRoleTree(inner, written)
-    // Then what would harm the whole project, whoever writes, before what this caller may not do.
+    // First what would harm the whole project, then what this caller may not do.
     if (had && !(await hasAdministrator(db, ctx.request.ip))) throw lastAdministrator()
     await assertNotEverybody(inner, written)
     await assertShares(inner, written)

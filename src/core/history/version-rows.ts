@@ -52,7 +52,7 @@ export async function findVersion(ctx: ReadContext, collection: Collection, key:
   return openVersion(ctx, id)
 }
 
-/** A version with its unpublished changes, whoever asks; undefined if there is none. */
+/** A version with its unpublished changes, for any caller; undefined if it does not exist. */
 export const readVersionRow = ({ db }: Pick<Context, 'db'>, id: string): Promise<VersionRow | undefined> =>
   findVersionRow(db, id)
 

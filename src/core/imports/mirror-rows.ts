@@ -30,7 +30,7 @@ export type Outcome = {
 export type MirrorOptions = ChecksumOptions & {
   /** Only rows that are there are changed. */
   readonly updatesOnly?: boolean
-  /** Why a row cannot be here, whatever the database says; null: it can. */
+  /** Why Tandem cannot hold a row, apart from errors of the database; null: it can. */
   readonly refuse?: (row: MirrorRow) => string | null
   /** Rows that name a row that is not there are refused together. */
   readonly references?: readonly MirrorReference[]

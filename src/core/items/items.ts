@@ -144,7 +144,7 @@ function withinBatch(ctx: Pick<Context, 'budget' | 'limits'>, query: Query): Que
 const mostItems = ({ limits, budget }: Pick<Context, 'budget' | 'limits'>): number | null =>
   limits.batch === null ? null : (budget?.left ?? limits.batch)
 
-/** The key of the singleton's row (the first row by key), regardless of permissions; null if there is none. */
+/** The key of the singleton's row (the first row by key), regardless of permissions; null if the table is empty. */
 export async function singletonKey(ctx: Context, name: string): Promise<Key | null> {
   const collection = writableCollection(ctx.schema, 'update', name)
   if (collection.keyColumns.length === 0) return null

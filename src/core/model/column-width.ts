@@ -14,6 +14,6 @@ const widths: { readonly [type: string]: { readonly [dataType: string]: ColumnPl
   float: { 'double precision': 'double', double: 'double', real: null, float: null },
 }
 
-/** The width that the name of an SQL type tells; undefined if it tells none for this type. */
+/** The width in the name of an SQL type; undefined if it contains none for this type. */
 export const widthOf = (type: StoredType, dataType: string | null | undefined): ColumnPlan['width'] | undefined =>
   widths[type]?.[dataType?.toLowerCase() ?? '']

@@ -68,7 +68,7 @@ export async function writeHistory(ctx: WriteContext, journal: Journal, links: r
 
 const nameOf = ({ collection, key }: RowName): string => `${collection} ${key}`
 
-/** Writes rows that the field `leading` leads to. A denial tells nothing beyond that field to an actor without any right there. */
+/** Writes rows that the field `leading` refers to. A denial reveals only that field to an actor without any right there. */
 export async function reachable<T>(
   { actor }: Pick<Context, 'actor'>,
   target: Collection,

@@ -84,7 +84,7 @@ function visibleValue(ctx: ReadContext, write: Write, refusal: Refusal): string 
   return key.value === '' ? writtenValue(write, key.columns) : key.value
 }
 
-/** The value of the columns in all rows that are written; a database may not tell it. Null if the rows differ. */
+/** The value of the columns in all written rows, for databases that do not report it. Null if the rows differ. */
 function writtenValue(write: Write, columns: readonly string[]): string | null {
   if (write.kind === 'delete') return null
   const rows = 'row' in write ? [write.row] : write.rows

@@ -1,4 +1,4 @@
-/** The projects of the server, managed by whoever has its super-admin token. */
+/** The projects of the server, managed by holders of its super-admin token. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { NewProject, Projects } from '../../domain/ports/projects.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'

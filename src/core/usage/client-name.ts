@@ -1,7 +1,7 @@
 /** The name of a client program, without data about the person who uses it. */
 import { agentOf } from '../server/api-usage.ts'
 
-/** Names and versions as programs write them; addresses, tokens and sentences are none. */
+/** Names and versions as programs write them; addresses, tokens and sentences do not match. */
 const program = /^([A-Za-z][\w.-]{0,39})(?:\/v?(\d{1,4})(?!\d)(?:\.(\d{1,4})(?!\d))?\S*)?$/
 
 /** The parts of a request that identify the program that sends it. */

@@ -17,7 +17,7 @@ export type AttemptDependencies = {
   readonly userAgent: string
 }
 
-/** `wait`: milliseconds before the next attempt; null = there is none. `isGone`: the receiver answered 410. */
+/** `wait`: milliseconds before the next attempt; null = no further attempt. `isGone`: the receiver answered 410. */
 export type Attempted = {
   readonly outcome: WebhookOutcome
   readonly status: number | null

@@ -24,7 +24,7 @@ export type SightDependencies = {
   readonly log: Log
 }
 
-/** The changes of a collection that the owner sees, or why there are none to see. */
+/** The changes of a collection that the owner may read, or why it may read none. */
 export type VisibleChanges = { readonly changes: readonly Change[] } | { readonly refusal: string }
 
 export type VisibleChangesOf = (webhook: Webhook, collection: string) => Promise<VisibleChanges>
@@ -92,7 +92,7 @@ const ownerKey = ({ user, role }: WebhookOwner): string => `${user ?? ''} ${user
 /** Stands for the user of a webhook that has a role alone; no row has it. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** The actor with its rights as of now. Throws `forbidden` if there is none, and as a login of the user does. */
+/** The actor with its current rights. Throws `forbidden` if it no longer exists, and the errors of a login of the user. */
 async function loadOwner(db: Database, schema: Schema, { user, role }: WebhookOwner): Promise<Actor> {
   const at = { db, schema, ip: null }
   if (user !== null) {

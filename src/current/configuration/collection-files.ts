@@ -7,7 +7,7 @@ import { collectionDefaults, fieldDefaults, relationDefaults } from '../model/mo
 import { columnDefaults } from '../sync/schema-given.ts'
 import { entryKey, inOrder, type Snapshot, snapshotVersion, vendor } from '../sync/schema-snapshot.ts'
 
-/** Names that the places of entries tell. */
+/** Names that follow from the position of an entry in the file. */
 const repeated: ReadonlySet<string> = new Set([
   'collection',
   'field',
@@ -22,7 +22,7 @@ const repeated: ReadonlySet<string> = new Set([
   'constraint_name',
 ])
 
-/** The types of columns that each type of a field gets, by vendor: that of Postgres first. Another one is told. */
+/** The column types for each type of a field, by vendor, that of Postgres first. Files contain only other ones. */
 const usualColumns: { readonly [type: string]: readonly string[] } = {
   string: ['character varying', 'varchar'],
   hash: ['character varying', 'varchar'],
@@ -44,7 +44,7 @@ const usualColumns: { readonly [type: string]: readonly string[] } = {
 
 const usualLength = 255
 
-/** What follows from the type: told only where somebody chose it. */
+/** Settings that follow from the type; files contain them only if they differ. */
 const chosenBy: { readonly [key: string]: readonly string[] } = {
   max_length: ['string', 'hash'],
   numeric_precision: ['decimal'],
@@ -218,7 +218,7 @@ function toField(collection: string, field: string, file: Entry) {
   ])
   const usual = Object.entries({ ...columnDefaults, ...usualOf(type, isKey) }).filter(([key]) => !derived.has(key))
   const { default_value: value } = settings
-  // Databases tell exact numbers as texts.
+  // Databases return exact numbers as texts.
   const exact =
     (type === 'bigInteger' || type === 'decimal') && typeof value === 'number' ? { default_value: String(value) } : {}
   const schema = { name: field, table: collection, ...Object.fromEntries(usual), ...settings, ...exact }

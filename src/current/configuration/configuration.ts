@@ -64,7 +64,7 @@ export const configurationModel: ConfigurationModel = {
 
 const isOwn = ({ collection }: { readonly collection: string }): boolean => !collection.startsWith('directus_')
 
-/** Tables of extensions and system collections that are none here. */
+/** Tables of extensions, and system collections that Tandem does not have. */
 function withoutForeignTables(snapshot: Snapshot): Snapshot {
   return {
     ...snapshot,

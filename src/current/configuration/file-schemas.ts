@@ -10,7 +10,7 @@ const described = spec.components.schemas as unknown as Schemas
 
 const propertiesOf = (name: string): Schemas => described[name]?.['properties'] as Schemas
 
-/** Properties of a schema of the spec without those that names and types tell. */
+/** Properties of a schema of the spec without those that follow from names and types. */
 const pick = (name: string, leftOut: readonly string[]): Schemas =>
   Object.fromEntries(Object.entries(propertiesOf(name)).filter(([key]) => !leftOut.includes(key)))
 

@@ -18,13 +18,13 @@ export function collectionBreaks(effect: Effect, diff: readonly Change[]): Break
   return {}
 }
 
-/** Without versions, whoever reads them finds none. */
+/** Without versions, reads of versions find none. */
 export const versionsLost = (diff: readonly Change[]): readonly LostRight[] =>
   diff.some(({ path = [], lhs, rhs }) => path.at(-1) === 'versioning' && lhs === true && rhs !== true)
     ? [{ collection: 'platform_versions', fields: null, breaks: ['create', 'read', 'update', 'delete'] }]
     : []
 
-/** The field before and after; null = there is none. */
+/** The field before and after; null = absent. */
 export type ComparedEntry = { readonly before: Entry | null; readonly after: Entry | null }
 
 export function fieldBreaks(effect: Effect, diff: readonly Change[], sides: ComparedEntry): Breaks {

@@ -25,7 +25,7 @@ import {
 export type ChangeFacts = {
   readonly secrets: ReadonlySet<string>
   readonly sides: (collection: string, field: string) => ComparedEntry
-  /** The field of the related collection that lists the items; null = there is none. */
+  /** The field of the related collection that lists the items; null = none. */
   readonly listOf: (entry: EntryDiff) => string | null
 }
 
@@ -135,7 +135,7 @@ function describe({ kind, path = [], lhs, rhs, index, item }: Change, secrets: R
   return describeValues(position.join('.'), { before, after, secrets })
 }
 
-/** Names that the place says already, and values that a field has unless something else is said. */
+/** Names that the path contains already, and default values. */
 const defaults = { id: 'any', collection: 'any', field: 'any', width: 'full', searchable: true } as const
 
 /** Metadata or a column that is made or goes as a whole: what is not usual in it. */
@@ -156,7 +156,7 @@ function isUnusual([name, value]: readonly [string, unknown]): boolean {
   return usual !== 'any' && value !== usual
 }
 
-/** What says the same in another order. */
+/** An equal value in another order. */
 const describeOrder = (name: string, sides: readonly unknown[]): string =>
   `order of ${name}: ${sides.map(namesOf).join(' → ')}`
 

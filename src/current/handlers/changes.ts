@@ -44,7 +44,7 @@ type Events = {
 /** A client that is further behind than this is cut; it comes back by the id of its last event. */
 const mostWaiting = 1_000_000
 
-/** Begins at once, so that whoever may not read gets an ordinary error. */
+/** Begins before the first byte, so that a caller without the right gets an ordinary error. */
 async function openEvents(
   ctx: Pick<Context, 'actor' | 'subscriptions' | 'again'>,
   { query, kind, from }: ChangesRequest,
@@ -75,7 +75,7 @@ async function openEvents(
   return {
     async take() {
       if (backlog.isIdle()) await backlog.wait(Math.max(0, Math.min(keepAliveInterval, end - Date.now())))
-      // Without a change nobody else notices that the caller is none any more.
+      // Without changes, only this check notices that the caller no longer exists.
       if (backlog.isIdle()) await check()
       return backlog.take()
     },
@@ -130,7 +130,7 @@ function createBacklog() {
 const endOfKey = (actor: Actor): number =>
   (actor.kind === 'user' ? actor.key?.expires : null) ?? Number.POSITIVE_INFINITY
 
-/** Whether the client waits for events to come: `EventSource` says so. Others get what they have missed. */
+/** Whether the client waits for further events, as `EventSource` does. Other clients get the missed ones only. */
 const isLive = ({ headers }: HttpRequest): boolean => String(headers['accept'] ?? '').includes('text/event-stream')
 
 /** Milliseconds after which the caller is looked up again, and a comment keeps the connection. */

@@ -42,7 +42,7 @@ export const uploads = {
 
 const isContent = ({ headers }: HttpRequest): boolean => headers['content-type'] === 'application/offset+octet-stream'
 
-/** An upload that begins with a key is one row, which is there once; its contents follow. */
+/** An upload that begins with a key creates one row, once; its contents follow. */
 function assertEmpty(request: HttpRequest): void {
   if (request.headers['idempotency-key'] === undefined || !isContent(request)) return
   const reason = 'Expected the contents in a PATCH of the upload where it is created with an "Idempotency-Key"'

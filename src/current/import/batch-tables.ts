@@ -1,4 +1,4 @@
-/** Collections of a batch, and what becomes of each of their rows: created, updated or given another key. */
+/** Collections of a batch, and the plan for each row: create, update or new key. */
 
 import { keyOfValues, presentKeys } from '../../core/items/present-keys.ts'
 import { comparableKey } from '../../core/rows/keys.ts'
@@ -59,7 +59,7 @@ export type Planned = {
   readonly written: Map<number, Key>
 }
 
-/** Looks which rows exist, and decides what becomes of each. Changes nothing. */
+/** Finds which rows exist, and plans each row. Changes nothing. */
 export async function planTable(ctx: Context, table: Table, mode: BatchMode): Promise<Planned> {
   const { collection, items } = table
   if (collection.singleton && items.length > 1)

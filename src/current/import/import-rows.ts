@@ -126,7 +126,7 @@ async function write(session: Session, collection: Collection, payload: Payload)
   }
 }
 
-/** Fills in references that waited, where there are none yet. Times and authors of the last change stay. */
+/** Fills in references that waited, where they are still null. Times and authors of the last change stay. */
 export async function writeDeferred(session: Session, { collection, deferred }: Step, rows: readonly SourceRow[]) {
   const { primaryKey: field } = collection
   const payloads = rows.map((row) => toPayload(session, collection, row))

@@ -1,4 +1,4 @@
-/** Imports another project: model, rights, files and rows, in an order in which references lead to what is there. */
+/** Imports another project: model, rights, files and rows, in an order in which the targets of references exist first. */
 import { moveSequences } from '../../core/model/move-sequences.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import {
@@ -100,7 +100,7 @@ async function importRows(ctx: Context, { source, options, model }: Importing): 
   return reporting.report()
 }
 
-/** Rows that still lack the value keep the fields as they are, which is told. */
+/** Fields with rows that still lack the value stay as they are, which is reported. */
 async function requireAll({ ctx, reporting }: Session, model: ModelStep): Promise<void> {
   try {
     await requireFields(ctx, model)

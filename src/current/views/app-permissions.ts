@@ -78,7 +78,7 @@ const ruleToJson = (rule: Rule, role: string | null): RuleJson => {
 function toJson(filter: Filter): object {
   if (filter.kind === 'and') return { _and: filter.filters.map(toJson) }
   if (filter.kind === 'or') {
-    // A condition on a field that is not submitted never fails, so that this alternative need not be said.
+    // A condition on a field that is not submitted never fails, so this alternative is omitted.
     const [only, ...more] = filter.filters.filter((each) => each.kind !== 'not')
     return only !== undefined && more.length === 0 ? toJson(only) : { _or: filter.filters.flatMap(alternative) }
   }

@@ -67,7 +67,7 @@ const records = new Map(
   ),
 )
 
-/** Collections of which changes are told. */
+/** Collections whose changes clients can receive. */
 function eventsOf({ schema }: Scope, view: CollectionView): readonly EventRecord[] {
   const isSystem = schema.collections.get(view.collection)?.system === true
   const record = isSystem ? records.get(view.collection) : ownName('Item', view.name)
@@ -95,7 +95,7 @@ const withChanges = (operation: Json, collections: readonly EventRecord[]): Json
 
 const anyKey: Json = { type: ['string', 'integer'], description: 'Key of an item.' }
 
-/** What a subscription of the WebSocket is told. */
+/** The messages that a subscription of the WebSocket receives. */
 function changesMessage({ view: { name }, record }: EventRecord): Json {
   const of = (events: readonly string[], items: Json, required: readonly string[]): Json => ({
     type: 'object',

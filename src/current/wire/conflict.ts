@@ -1,4 +1,4 @@
-/** `on_conflict`: the fields that say whether an item is there. */
+/** `on_conflict`: the fields that identify an existing item. */
 
 import type { OpenedCollection } from './collections.ts'
 import type { QueryInput } from './level.ts'

@@ -32,7 +32,7 @@ const texts: { readonly [Type in FieldType]?: RegExp } = {
   decimal: /^(-?[\d.]+(e[+-]?\d+)?|-?Infinity|NaN)$/i,
 }
 
-/** Whether the values may be those of the fields; of other types the database says it. */
+/** Whether the values fit the fields; values of other types are checked by the database. */
 function holdsValues(
   values: readonly (string | null)[],
   { collection }: Query,

@@ -117,7 +117,7 @@ function toChanges(item: Item, collection: Collection, scope: ParseScope, depth:
   if (depth > deepest) throw invalid(undefined, `Expected at most ${deepest} levels of related items`)
   const changes = new Map<string, Change>()
   for (const [name, value] of Object.entries(item)) {
-    // The key as one value says which row is meant, and is no value of the row.
+    // The key as one value identifies the row and is not a value of the row.
     if (name === keyName && !collection.fields.has(name)) continue
     if (isIgnored(scope, collection.name, name)) continue
     const field = fieldNamed(scope, collection.name, name)
@@ -216,7 +216,7 @@ function toRelated(
 /** A list replaces all related items; `{create, update, delete}` changes some; anything else is invalid. */
 function toMany(value: unknown, owners: readonly string[], level: Level): Change | null {
   if (value === null) return { kind: 'replace', items: [] }
-  /** A nested item belongs to its owner, whatever its own field says. */
+  /** A nested item belongs to its owner, regardless of its own field. */
   const toChild = (item: unknown) => toRelated(toItem(item), level, owners)
   if (Array.isArray(value)) {
     const items = value.map(withDigits).map((each: unknown, index): RelatedChange => {

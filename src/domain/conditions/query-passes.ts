@@ -7,7 +7,7 @@ import type { Aggregation, Query } from '../query/query.ts'
 import type { Schema } from '../schema/schema.ts'
 import { fieldOf, rowsOf, type SizeFacts, sizeFacts, usualRows } from './query-cells.ts'
 
-/** Cells in whose time one row is read, one value of it is added up, grouped by, or told from all others. */
+/** Cost in cells of reading one row, and of adding up, grouping or comparing one value. */
 const costs = { read: 1 / 8, value: 1 / 25, group: 1 / 5, distinct: 1 }
 
 /** Estimated cells in whose time the database passes over rows of the root; 0 while no sizes are known. */

@@ -63,7 +63,7 @@ const castTypes = {
   hash: 'hash',
 } as const satisfies { readonly [Flag in Special]?: FieldType }
 
-/** A cast special tells the type of the values in a column of a more general type. */
+/** A cast special gives the type of the values in a column of a more general type. */
 function typeFrom(special: readonly Special[], type: FieldType): FieldType {
   const flag = special.find((each): each is keyof typeof castTypes => Object.hasOwn(castTypes, each))
   if (flag === undefined) return type

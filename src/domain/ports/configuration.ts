@@ -44,7 +44,7 @@ export type PlannedChange = {
   /** What clients can no longer do as before. */
   readonly breaks: readonly Access[]
   readonly severity: Severity
-  /** What of `breaks` only perhaps breaks; absent = as `severity` says. */
+  /** Those of `breaks` that may break; absent = as `severity` states. */
   readonly perhaps?: readonly Access[]
   /** What breaks clients that do not name the fields, too: creating items without a demanded one, for example. */
   readonly unnamed?: Breaks

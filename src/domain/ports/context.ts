@@ -73,7 +73,7 @@ export type Context = {
   /** Inside a transaction: the work to do after its commit. See `afterCommit` in core. */
   readonly effects?: Set<Effect>
   readonly schemas: SchemaSource
-  /** Whether changes of rows are recorded for listeners. Absent = there are none. */
+  /** Whether changes of rows are recorded for listeners. Absent = there is no feed. */
   readonly feed?: Recording | undefined
   /** Deliveries of changes to webhooks. Absent = they are made elsewhere. */
   readonly webhooks?: WebhookDispatch | undefined

@@ -4,7 +4,7 @@
 export const extensionKinds = ['interfaces', 'layouts', 'modules', 'pages'] as const
 export type ExtensionKind = (typeof extensionKinds)[number]
 
-/** What `meta.json` says, with the name of the extension's folder and the path of the file. */
+/** The contents of `meta.json`, with the name of the extension's folder and the path of the file. */
 export type ExtensionFacts = { readonly id: string; readonly path: string; readonly [name: string]: unknown }
 
 /** The part of a request that an endpoint gets. Credentials are not part of it: these endpoints are public. */

@@ -22,7 +22,7 @@ export type InstallationReport = {
   readonly json: object
   /** For people. */
   readonly lines: readonly string[]
-  /** Whether everything is here as it is there. */
+  /** Whether everything here equals the source. */
   readonly isComplete: boolean
 }
 

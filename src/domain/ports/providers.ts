@@ -42,7 +42,7 @@ export type LogoutMessage = { readonly callback: string; readonly nonce: string 
   | { readonly binding: 'form'; readonly parameters: URLSearchParams }
 )
 
-/** What such a message says: the provider ends sessions (all of the person without `names`), or has done so. */
+/** The content of such a message: the provider ends sessions (all of the person without `names`), or has done so. */
 export type ProviderLogout =
   | {
       readonly kind: 'request'

@@ -19,7 +19,7 @@ export function readJsonPath(text: string): JsonPath | null {
   return segments.length === 0 || segments.length > mostParts || text.includes('\0') ? null : segments
 }
 
-/** The value at the path of a value in memory; null where there is none. */
+/** The value at the path of a value in memory; null if absent. */
 export function valueAt(value: unknown, path: JsonPath): unknown {
   let at = value
   for (const part of path) {

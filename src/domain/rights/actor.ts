@@ -47,7 +47,7 @@ export type ApiKey = {
 export type Allowance = {
   /** Adds the cost of a read or a write, in estimated cells. */
   readonly spend: (cells: number) => void
-  /** Resolves when what was spent is counted, and the answer says what is left. */
+  /** Resolves when the cost is counted, and the answer has headers about the rest. */
   readonly settle: () => Promise<void>
 }
 
@@ -61,7 +61,7 @@ export type Access = {
   readonly rules: readonly Rule[]
   /** Set while the user must set up a second factor before doing anything else. */
   readonly awaitsSecondFactor?: true
-  /** What has to be said with writes; absent where nothing has. */
+  /** What writes of this key must confirm; absent if nothing. */
   readonly demands?: readonly Demand[]
   /** Equal for equal rules; part of every key of the compile cache. */
   readonly fingerprint: string

@@ -23,7 +23,7 @@ export type Failure =
   | { readonly kind: 'invalid-provider' }
   /** A policy requires a second factor, and the user has to set one up before anything else. */
   | { readonly kind: 'second-factor-demanded' }
-  /** `name` is the parameter; `reason` says what was expected and what was received. */
+  /** `name` is the parameter; `reason` states what was expected and received. */
   | { readonly kind: 'invalid-query'; readonly name: string; readonly reason: string }
   | { readonly kind: 'invalid-payload'; readonly name?: string; readonly reason: string }
   | {
@@ -56,7 +56,7 @@ export type Failure =
   /** A list or an object was given for a scalar field. */
   | { readonly kind: 'not-scalar'; readonly collection: string; readonly field: string }
   | { readonly kind: 'unknown-operator'; readonly name: string; readonly operator: string }
-  /** `constraint`: the database's own name of the rule; `value`: the key, for whoever may see it. */
+  /** `constraint`: the database's own name of the rule; `value`: the key, for callers that may see it. */
   | ({ readonly kind: 'not-unique' } & RefusedKey)
   | ({ readonly kind: 'invalid-foreign-key' } & RefusedKey)
   | { readonly kind: 'not-null'; readonly collection: string | null; readonly field: string | null }
@@ -183,7 +183,7 @@ export type Denied = {
   readonly field?: string
   /** The field was named in a condition, or a path leads from it to rows that the caller may not read. */
   readonly related?: true
-  /** The caller may do it with its own items, and the collection does not tell whose they are. */
+  /** The right covers the caller's own items, but the collection does not record owners. */
   readonly unowned?: true
 }
 

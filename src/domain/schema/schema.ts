@@ -86,7 +86,7 @@ export type Collection = {
   readonly singleton: boolean
   readonly sortField: string | null
   readonly archive: { readonly field: string; readonly archived: readonly string[] } | null
-  /** Fields that only items with one of these statuses must have; absent where no status says so. */
+  /** Fields that only items with one of these statuses must have; absent = independent of the status. */
   readonly requiredBy?: RequiredBy
   /** What a write records: activity and revision, only activity, or nothing. */
   readonly accountability: 'all' | 'activity' | null
@@ -151,7 +151,7 @@ export type Column = {
   readonly ordered?: boolean
   /** What values of a type that only the database knows are in JSON, if they are no text. */
   readonly form?: 'list' | 'object'
-  /** An index begins with the column. Only said where the place of nulls hides the index from a sort. */
+  /** An index begins with the column. Set only where the position of nulls hides the index from a sort. */
   readonly leadsIndex?: true
   /**
    * The database takes texts for equal that differ in case or accents only; or the character set of the column, if it does

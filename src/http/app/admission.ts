@@ -144,7 +144,7 @@ const memoryOf = ({ maxRss, maxHeap }: PressureSettings): Pick<Load, 'rss' | 'he
 
 const exceeds = (value: number, most: number | null): boolean => most !== null && value > most
 
-/** The exceeded limit; null if there is none. */
+/** The exceeded limit; null if none is exceeded. */
 export function overloadOf(load: Load, settings: PressureSettings): string | null {
   if (exceeds(load.delay, settings.maxDelay) || exceeds(load.utilization, settings.maxUtilization))
     return 'The server is too busy to answer'

@@ -34,7 +34,7 @@ export type HandlerInput<Input> = Input & {
   readonly once?: Once
 }
 
-/** Does the work, unless its answer is there already: then it returns that. */
+/** Does the work, or returns its stored answer. */
 export type Once = <R extends Reply>(ctx: Context, work: (inner: Context) => Promise<R>) => Promise<R>
 
 /** For handlers that are called without. */

@@ -42,11 +42,11 @@ export type HttpRequest = {
   readonly stopwatch: Stopwatch | null
   /** Observes the request for telemetry; null without telemetry. */
   readonly probe?: RequestProbe | null
-  /** Sets headers of the answer, whatever it becomes; absent where there is none, as on sockets. */
+  /** Sets headers of the answer, successful or not; absent where no headers can be sent, as on sockets. */
   readonly tell?: (headers: { readonly [name: string]: string }) => void
-  /** Adds a cookie to the answer; absent where there is none. */
+  /** Adds a cookie to the answer; absent where no cookies can be sent. */
   readonly setCookie?: (cookie: string) => void
-  /** How far the last write of the client has come, as it says; null = it does not. */
+  /** The position of the client's last write, from its header; null = not sent. */
   readonly position?: string | null
   /** Short description of the request for the log; null until `describe` is called. */
   readonly subject: string | null

@@ -8,7 +8,7 @@ export type Part = Pick<HttpRequest, 'method' | 'path' | 'query'> & {
   readonly ifMatch: string | null
 }
 
-/** Headers of the whole request that say nothing about its parts: credentials, conditions, what is said about the body. */
+/** Headers of the batch that do not apply to its parts: credentials, conditions, properties of the body. */
 const ofTheWhole =
   /^(authorization|cookie|if-|idempotency-key$|content-|transfer-encoding$|expect$|range$|accept-encoding$)/
 

@@ -117,7 +117,7 @@ const validatorsOf = memoizeByBoth((spec: SpecDocument, routes: readonly Route[]
 
 type Values = { readonly [name: string]: unknown }
 
-/** The values that are not plain: those of the query, and a text of these and those of the path; empty if there are none. */
+/** The values that need a schema check: structured ones of the query, and texts of query and path with rules; empty if none. */
 export type Remaining = { readonly query: Values; readonly key: string }
 
 /** Finds them; null if the validator has to see the whole request. */

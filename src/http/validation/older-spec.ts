@@ -74,7 +74,7 @@ function olderKeyword(key: string, value: unknown, hasProperties: boolean): Node
       return { properties: mapValues(value as Node, olderSchema) }
     case 'allOf':
       return { allOf: (value as readonly unknown[]).map(olderSchema) }
-    // Objects are open where nothing is said; generators that read it beside properties make subclasses of maps.
+    // Objects are open by default; generators that see this beside properties make subclasses of maps.
     case 'additionalProperties':
       return value !== false && hasProperties ? {} : { additionalProperties: olderSchema(value) }
     case 'items':
@@ -102,7 +102,7 @@ function withoutAlternatives({ anyOf, oneOf, ...schema }: Node): Node {
 
 const isNull = (schema: unknown): boolean => isNode(schema) && schema['type'] === 'null'
 
-/** What is said of a value whatever its type is. */
+/** Keywords that apply to values of every type. */
 const ofAnyType = (schema: Node): Node =>
   Object.fromEntries(Object.entries(schema).filter(([key]) => annotations.has(key) || key.startsWith('x-')))
 
@@ -125,7 +125,7 @@ function withOneType(schema: Node): Node {
   return withItems({ type: types[0], ...withoutNullValue(rest), ...nullable })
 }
 
-/** `nullable` says it; generators take a null among the values for a text. */
+/** `nullable` states it; generators take a null among the values for a text. */
 const withoutNullValue = ({ enum: values, ...schema }: Node): Node =>
   Array.isArray(values) ? { ...schema, enum: values.filter((value) => value !== null) } : schema
 

@@ -23,7 +23,7 @@ export const toRequestFailure = (error: unknown, parts: RequestParts, search: bo
   return new TandemError(toFailure(best, errors, parts, search), { cause: error })
 }
 
-/** The most specific finding; that of an enclosing `oneOf` says less. */
+/** The most specific finding; that of an enclosing `oneOf` is less specific. */
 const pickFinding = (errors: readonly Finding[]): Finding =>
   errors.find((each) => !/^(oneOf|anyOf|if)\b/.test(each.errorCode ?? '')) ?? (errors[0] as Finding)
 

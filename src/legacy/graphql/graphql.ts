@@ -114,7 +114,7 @@ const toFacts = (wanted: readonly SelectedField[], facts: { readonly [name: stri
     wanted.map(({ key, name, parent }) => [key, name === '__typename' ? parent : (facts[name] ?? null)]),
   )
 
-/** Failures with the numbers of this generation; faults of ours are logged and say nothing. */
+/** Failures with the numbers of this generation; internal errors are logged and their text is hidden. */
 const toErrors =
   ({ log }: Pick<Context, 'log'>, request: HttpRequest, faults: unknown[]): ToErrors =>
   (error) => {

@@ -107,7 +107,7 @@ const opposites: { readonly [word: string]: string } = {
   nempty: 'empty',
 }
 
-/** `<field>_<operator>`: operators have no underscore. An operand that is null says nothing. */
+/** `<field>_<operator>`: operators have no underscore. An operand of null is ignored. */
 function parseCondition(name: string, value: unknown, { scope, collection }: Bounded): readonly Filter[] | null {
   if (value === null) return null
   const at = name.lastIndexOf('_')

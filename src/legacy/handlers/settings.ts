@@ -103,7 +103,7 @@ function named(id: string, all: readonly SettingRow[]): SettingRow {
   return row
 }
 
-/** Writes what `plan` says about the settings as they are then; returns their keys. */
+/** Writes the plan for the settings as they are then; returns their keys. */
 async function change(
   input: Context,
   request: HttpRequest,

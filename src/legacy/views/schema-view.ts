@@ -77,7 +77,7 @@ function codecOf(field: Field): Codec {
   return codecByType[field.type]
 }
 
-/** Flags of dates that are set by the platform: they tell their zone in all collections. */
+/** Flags of dates that the platform sets: values have a zone in all collections. */
 const setDates: ReadonlySet<string> = new Set(['date-created', 'date-updated'])
 
 const codecByType = {

@@ -17,7 +17,7 @@ import { parseQuery } from '../wire/query.ts'
 /** A setting as clients see it. */
 export type SettingRow = { readonly id: number; readonly key: string; readonly value: unknown }
 
-/** The settings that the caller may read. Throws `forbidden` when these are none. */
+/** The settings that the caller may read. Throws `forbidden` if there are none. */
 export async function readSettingRows(
   ctx: ReadContext & Pick<Context, 'project'>,
   request: HttpRequest,

@@ -80,7 +80,7 @@ function ownCode(
     return isOver ? wire(404, 106, 'User not found') : null
   }
   if (!/\/auth\/password\/reset(\/[^/]+)?\/?$/.test(path)) return null
-  // A token of the server that was made for something else is none of a reset.
+  // A token of the server for another purpose cannot reset a password.
   if (failure?.kind === 'invalid-token' || failure?.kind === 'forbidden')
     return wire(401, 104, 'Invalid Reset Password token')
   const isOver = failure?.kind === 'token-expired' || failure?.kind === 'unauthenticated'

@@ -81,7 +81,7 @@ function toChanges(item: Item, collection: string, state: MutationState): Change
   if (state.depth > deepest) throw invalidPayload(null, `Expected at most ${deepest} levels of related items`)
   return new Map(
     Object.entries(item).flatMap(([name, raw]) => {
-      // The key as one value says which row is meant, and is no value of the row.
+      // The key as one value identifies the row and is not a value of the row.
       if (name === keyName && state.schema.collections.get(collection)?.fields.has(name) !== true) return []
       const named = findField(state, collection, name)
       if (named === null) throw state.unknownField(collection, name)

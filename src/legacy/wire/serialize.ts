@@ -28,7 +28,7 @@ export function serializeRead(read: Read, rows: Rows, facts: EnvelopeFacts): rea
   return [`{${meta}"data":`, ...data, `${facts.isPublic ? ',"public":true' : ''}}`]
 }
 
-/** What `meta` says, by its keys. */
+/** The entries of `meta` by key. */
 export type Facts = { readonly [Key in MetaKey]?: unknown }
 
 export function toMeta(read: Read, rows: Rows, envelopeFacts: EnvelopeFacts): Facts {

@@ -41,7 +41,7 @@ function sign(
 export function sessionCookie(ctx: Pick<Context, 'project' | 'clock' | 'security'>, session: Session): Cookie {
   const { refreshTtl } = ctx.security
   const minutes = Math.floor(refreshTtl / 60_000)
-  // Scripts cannot read what the cookie says.
+  // Scripts cannot read the cookie.
   return cookieOf(ctx, sign(ctx, session, { renewal: 'prolonged-cookie', minutes, role: null }))
 }
 

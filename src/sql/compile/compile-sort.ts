@@ -85,7 +85,7 @@ function lastKeys({ keyColumns, fields }: Collection): readonly string[] {
   )
 }
 
-/** A column of a key holds no nulls, whose place would have to be said. */
+/** A key column contains no nulls, so their position need not be stated. */
 function lastKey(build: Build, level: Level, name: string): OrderPart {
   const nulls = level.collection.keyColumns.length > 0 ? 'none' : undefined
   return { sql: ownText(build, level, name), descending: false, nulls, isIndexed: false }

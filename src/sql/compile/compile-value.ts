@@ -94,7 +94,7 @@ export function computedOf(build: Build, sql: string, aggregate: AggregateName, 
   return build.dialect.codec({ kind: 'number' }, sql, { type: 'decimal', dataType: '', isExact: true })
 }
 
-/** A text of ours, the same for every row. */
+/** A constant text, the same for every row. */
 export function constant({ dialect }: Build, text: string): Expression {
   const sql = dialect.text(text)
   return { sql, json: 'text', plain: sql }

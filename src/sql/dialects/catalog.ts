@@ -33,7 +33,7 @@ export type CatalogColumn = Omit<Column, 'unique' | 'indexed' | 'primaryKey' | '
   readonly tableSchema: string | null
   readonly tableKind?: TableKind
   readonly tableComment: string | null
-  /** An index begins with the column. Only said where the place of nulls hides the index from a sort. */
+  /** An index begins with the column. Set only where the position of nulls hides the index from a sort. */
   readonly leadsIndex?: true
   /** What the database takes in the table or view. */
   readonly changes: SupportedWrites

@@ -191,7 +191,7 @@ export type Dialect = {
   readonly random: string
   /** Whether a result of a group has to be written again in its order, because it cannot be computed with by its name. */
   readonly ordersByResults?: true
-  /** `nulls`: where they stand, or that there are none. */
+  /** `nulls`: their position, or that the column has none. */
   readonly orderBy: (expression: string, descending: boolean, nulls: 'first' | 'last' | 'none' | undefined) => string
   /** Whether an index gives rows in order only where there are no nulls, which have to be read apart. */
   readonly sortsNullsApart?: true

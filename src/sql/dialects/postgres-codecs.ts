@@ -58,7 +58,7 @@ function instant(expression: string, column: ColumnType): Expression {
   return string(`coalesce(to_char(${moment}, ${pattern}), ${moment}::text)`)
 }
 
-/** A time with its zone, whose minutes the database leaves out where there are none. */
+/** A time with its zone. The database omits the minutes of the zone if they are zero. */
 const withZone = (expression: string): string => `regexp_replace(${expression}::text, '([+-][0-9]{2})$', '\\1:00')`
 
 /** Strings as they are. Arrays and unknown types are converted to JSON by the database. */

@@ -1,4 +1,4 @@
-/** Columns of PostgreSQL's catalog as columns of ours: types, sizes and defaults. */
+/** Columns of PostgreSQL's catalog as `CatalogColumn`: types, sizes and defaults. */
 
 import type { FieldType } from '../../domain/query/field-types.ts'
 import type { TableKind } from '../../domain/schema/schema.ts'

@@ -56,7 +56,7 @@ function toFailure(error: unknown): Failure | null {
   return translate?.(error) ?? (isOfFunction(error) ? failedFunction : null)
 }
 
-/** Whether the error is one of a statement within a function, such as that of a trigger, and not of ours. */
+/** Whether the error comes from a statement inside a function, such as a trigger, and not from a statement of Tandem. */
 const isOfFunction = ({ internalQuery, where }: DatabaseError): boolean =>
   internalQuery !== undefined || where !== undefined
 

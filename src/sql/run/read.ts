@@ -183,7 +183,7 @@ function inPieces<Row>(rows: readonly Row[], toElements: (rows: readonly Row[]) 
   return pieces
 }
 
-/** Runs a read. What the database says about a value becomes an error about the filter. */
+/** Runs a read. Errors of the database about a value become errors about the filter. */
 async function runFiltered<Answer>(run: () => Promise<Answer>): Promise<Answer> {
   try {
     return await run()

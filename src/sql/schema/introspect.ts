@@ -1,4 +1,4 @@
-/** Finds the tables and views that can be collections, and says why others cannot. */
+/** Finds the tables and views that can be collections, and gives the reason for each that cannot. */
 
 import { memoizeBy } from '../../domain/memoize.ts'
 import { internalTables, isSystemCollection, isSystemName } from '../../domain/model/system-collections.ts'

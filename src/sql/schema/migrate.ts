@@ -92,7 +92,7 @@ async function runInSteps(inner: Database, migration: Migration, knex: Knex): Pr
   }
 }
 
-/** A table, an index, a column, a constraint, a trigger or a row is there already, or what is dropped is not. */
+/** A table, index, column, constraint, trigger or row already exists, or the part to drop is missing. */
 const repeated: ReadonlySet<string> = new Set(['42P07', '42701', '42710', '23505', '42704'])
 
 function toStatements(

@@ -20,7 +20,7 @@ export type MirrorDdl = {
   readonly addKey: (key: PlannedKey) => string
   /** For a table and a key that may not be there. */
   readonly dropKey: (key: PlannedKey) => string
-  /** States of refusals that say that a part is there already, or not there; absent = the statements ask themselves. */
+  /** SQL states of errors for parts that already exist or are missing; absent = the statements check themselves. */
   readonly isDone?: ReadonlySet<string>
 }
 

@@ -34,7 +34,7 @@ export async function createIndexes(db: Database, table: PlannedTable): Promise<
   return refused
 }
 
-/** Rows are written in any order, so keys that an earlier run has made are made anew afterwards. */
+/** Rows are written in any order, so foreign keys from an earlier run are created again afterwards. */
 export const dropKey = (db: Database, key: PlannedKey): Promise<void> =>
   run(db, ddlOf(db).dropKey(key)).catch((error: unknown) => {
     if (!isDone(db, error)) throw error

@@ -7,7 +7,7 @@ type Row = {
   readonly table: string
   readonly rows: number
   readonly columns: { readonly [name: string]: ColumnSize }
-  /** Columns whose values may be stored compressed, so that statistics tell too little. */
+  /** Columns whose values may be stored compressed, so that statistics underestimate their size. */
   readonly long: readonly string[]
 }
 

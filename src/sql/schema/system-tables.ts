@@ -28,7 +28,7 @@ export async function dropSystemTables(db: Database): Promise<void> {
   })
 }
 
-/** The server refuses to drop a table while another one refers to it, unless its session says that this is meant. */
+/** The server refuses to drop a table that another one references, unless the session turns that check off. */
 async function dropOneByOne(db: Database): Promise<void> {
   await db.transaction(async (inner) => {
     const { rows } = await inner.run({ text: namesInstead, values: [] })

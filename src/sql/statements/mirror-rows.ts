@@ -112,7 +112,7 @@ async function* readByKeys(
   }
 }
 
-/** Without keys, by where the rows are stored, if the database says so. */
+/** Without keys, rows are addressed by their storage position, if the database exposes it. */
 async function* readByBlocks(
   read: Read,
   db: Runner,

@@ -190,7 +190,7 @@ export function setTokenHash(db: Runner, email: string, hash: string | null): Pr
 export const isProvisioner = (db: Runner, user: string): Promise<boolean> =>
   hasRows(db, { text: `select 1 from platform_users where id = $1 and provider = 'scim'`, values: [user] })
 
-/** Replaces the token of the user that stands for an identity provider; false if there is none. */
+/** Replaces the token of the user that represents an identity provider; false if no such user exists. */
 export const setProvisionerToken = (db: Runner, hash: string | null): Promise<boolean> =>
   hasRows(db, { text: `update platform_users set token = $1 where provider = 'scim'`, values: [hash] })
 
@@ -212,7 +212,7 @@ export type TokenHolder = {
 export const findTokenHolder = (db: Runner, email: string): Promise<TokenHolder | undefined> =>
   firstRow(db, { text: 'select id, role, status, token from platform_users where email = $1', values: [email] })
 
-/** Stores the hash of a token of a user without one. Whether it is there now: not if another user has that token. */
+/** Stores the hash of a token for a user without one. False if another user has that token. */
 export const giveFirstToken = (
   db: Runner,
   { id, tokenHash }: { readonly id: string; readonly tokenHash: string },

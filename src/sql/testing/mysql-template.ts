@@ -1,4 +1,4 @@
-/** Copies a prepared database of MariaDB, which is faster than to migrate each anew. */
+/** Copies a prepared database of MariaDB, which is faster than migrating each one. */
 import { createConnection } from 'mysql2/promise'
 
 type Row = { readonly [name: string]: unknown }

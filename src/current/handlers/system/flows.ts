@@ -1,4 +1,4 @@
-/** `/flows`, `/operations` and `/extensions`, of which there are none; tools of the platform ask for them. */
+/** `/flows`, `/operations` and `/extensions`, which are always empty; tools of the platform read them. */
 import { ownUser } from '../../../core/accounts/users.ts'
 import type { Context } from '../../../domain/ports/context.ts'
 import type { CurrentFlowsOperations } from '../../../generated/current.ts'

@@ -41,7 +41,7 @@ export type OmittedReason = 'large' | 'secret'
 /** In place of the status of an answer. */
 const omittedReasons = { large: 0, secret: 1 } as const
 
-/** The answer under the key, or why there is none, and the digest of its request; null if there is no key. */
+/** The answer under the key, or the reason for its absence, and the digest of its request; null without an entry for the key. */
 export async function findStoredAnswer(
   db: Runner,
   { caller, key }: CallerKey,

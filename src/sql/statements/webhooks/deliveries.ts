@@ -131,7 +131,7 @@ export async function claimDeliveries(inner: Runner, claim: Claim): Promise<read
   return rows.map((row) => ({ ...row, id: Number(row.id), attempts: row.attempts + 1 }))
 }
 
-/** What became of an attempt. `next`: when the following one is made; null = there is none. */
+/** The outcome of an attempt. `next`: time of the next one; null = no further attempt. */
 export type Settled = {
   readonly id: number
   readonly owner: string

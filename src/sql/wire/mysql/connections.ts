@@ -136,7 +136,7 @@ const openPool = (
     maxPreparedStatements: 300,
   })
 
-/** The version as the server tells it; a lost connection fails again at its next statement. */
+/** The version that the server reports; a lost connection fails again at its next statement. */
 const readVersion = (connection: PoolConnection): Promise<string> =>
   new Promise((resolve, reject) => {
     connection.query({ sql: 'select version()', rowsAsArray: true }, (error, rows) => {

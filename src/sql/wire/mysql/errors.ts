@@ -12,7 +12,7 @@ type ErrorState = {
   readonly message: string
 }
 
-/** What an error message tells beside its state; `internalQuery` and `routine` are those of errors in functions. */
+/** Facts from an error message beside its state; `internalQuery` and `routine` are those of errors in functions. */
 type ErrorLocation = {
   readonly table?: string
   readonly column?: string
@@ -166,7 +166,7 @@ const states: { readonly [errno: number]: readonly [state: string, read: Reader]
   4038: ['22P02', nothing],
 }
 
-/** Servers of MySQL 8 write a binary log unless they are told otherwise. */
+/** Servers of MySQL 8 write a binary log by default. */
 const triggersRefused = 1419
 const howToAllowTriggers =
   'The server writes a binary log, and its users may make triggers only with the right SUPER: ' +
@@ -207,7 +207,7 @@ function stateOf(failure: Error & ErrorState, errno: number, sqlState: string): 
   return states[errno] ?? [isTwice(failure) ? '42710' : sqlState === 'HY000' ? 'XX000' : sqlState, nothing]
 }
 
-/** A constraint of that name is there. */
+/** A constraint of that name exists. */
 const isTwice = ({ errno, message }: ErrorState): boolean => errno === 1005 && /errno: 121\b/.test(message)
 
 /** Whether it is the error of a unique key, whose columns the server does not name. */

@@ -69,7 +69,7 @@ export async function openMySqlServer(
 export const databaseOf = (options: MySqlServerOptions): string =>
   (serverKey(options)['database'] as string | undefined) ?? ''
 
-/** What a connection string says comes first. */
+/** Values in a connection string take precedence. */
 function serverKey({ connectionString, host, port, socket, user, password, database, ssl }: MySqlServerOptions) {
   const url = connectionString === undefined ? null : new URL(connectionString)
   const input = {

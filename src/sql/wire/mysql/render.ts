@@ -311,7 +311,7 @@ const keywords: { readonly [word: string]: Keyword } = {
   all: member('<>', 'not in'),
   is,
   interval,
-  // Null is the least of all values there, and house style says so where it is not.
+  // MariaDB sorts null as the least value; `nulls first` and `nulls last` state it where the order differs.
   nulls: (_writer, items, { at }) => ['', (next(items, at) ?? at) + 1],
   on,
 }

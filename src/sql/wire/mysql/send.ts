@@ -136,7 +136,7 @@ async function withColumns(connection: Connection, error: unknown, sql: string):
   if (rows.length === 0) return Object.assign(error, { constraint: undefined, detail: undefined })
   const columns = rows.map(([name]) => knownColumn(table, String(name))).join(', ')
   const joined = error.detail ?? ''
-  // Values that hold hyphens themselves cannot be told apart.
+  // Values that contain hyphens are ambiguous.
   const parts = joined.split('-')
   const values = parts.length === rows.length ? parts.join(', ') : joined
   return Object.assign(error, { table, detail: `Key (${columns})=(${values}) already exists.` })

@@ -28,5 +28,5 @@ export const isGroup = (item: Item | undefined): item is Group => typeof item ==
 export const isSpace = (item: Item | undefined): boolean => typeof item === 'string' && /^\s+$/.test(item)
 export const isWord = (item: Item | undefined): item is string => typeof item === 'string' && /^[\p{L}_]/u.test(item)
 
-/** The token; empty for a group, and where there is none. */
+/** The token as text; empty for a group and for undefined. */
 export const textOf = (item: Item | undefined): string => (typeof item === 'string' ? item : '')

@@ -23,9 +23,9 @@ export const eventTables = (knex: Knex, triggers: 'plpgsql' | 'psm'): readonly K
     // The place of the last event, and the place from which on none is missing.
     table.bigInteger('last').notNullable()
     table.bigInteger('floor').notNullable()
-    // The time of what was at the floor, by which places of another feed are told from those of this one.
+    // The time of the event at the floor, which distinguishes cursors of this feed from those of another.
     instant(table, 'floor_at').notNullable()
-    // Until when changes are recorded: whoever serves listeners moves it.
+    // Changes are recorded until this time; servers with listeners extend it.
     instant(table, 'until').notNullable()
   }),
   knex.schema.raw(
