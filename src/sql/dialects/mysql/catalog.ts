@@ -17,7 +17,8 @@ const columnsText = `
 select t.table_name as "table", t.table_type as kind, nullif(t.table_comment, '') as "tableComment", v.is_updatable as updatable,
   c.column_name as name, c.column_comment as comment, c.data_type as "dataType", c.column_type as "columnType",
   c.is_nullable as nullable, c.extra as extra, ${presetText} as preset, nullif(c.generation_expression, '') as "generated",
-  c.collation_name as collation, c.column_key as place, c.character_maximum_length as "maxLength", c.numeric_precision as "precision", c.numeric_scale as scale
+  c.collation_name as collation, c.column_key as place, c.character_maximum_length as "maxLength", c.numeric_precision as "precision", c.numeric_scale as scale,
+  /*!80000 c.srs_id */ /*M! null */ as srid
 from information_schema.columns c
   join (select distinct ${exact('table_name')} as table_name, table_type, table_comment from information_schema.tables
     where table_schema = database() and table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')) t

@@ -1,4 +1,5 @@
 /** The field types and sizes of MariaDB's column types. */
+import { geometryTypeText } from '../../../domain/conditions/geometry.ts'
 import type { FieldType } from '../../../domain/query/field-types.ts'
 import type { CatalogColumn } from '../catalog.ts'
 import type { Checks } from './catalog-checks.ts'
@@ -20,6 +21,8 @@ export type ColumnRow = {
   readonly precision: string | number | null
   readonly scale: string | number | null
   readonly collation: string | null
+  /** The reference system to which a geometry is limited, on MySQL. */
+  readonly srid: string | number | null
   /** `MUL`: the first column of an index. */
   readonly place: string
 }
@@ -60,7 +63,7 @@ const fieldTypes: { readonly [dataType: string]: FieldType } = {
 
 /** Columns of the plane, by their types in the spelling of the other databases. */
 const shapes: { readonly [dataType: string]: string } = {
-  geometry: '',
+  geometry: 'Geometry',
   point: 'Point',
   linestring: 'LineString',
   polygon: 'Polygon',
@@ -72,7 +75,7 @@ const shapes: { readonly [dataType: string]: string } = {
 
 /** What the catalog calls by other names than other databases: truth values, JSON, keys as texts. */
 export function typeOf(
-  { table, name, dataType, columnType, precision }: ColumnRow,
+  { table, name, dataType, columnType, precision, srid }: ColumnRow,
   { isJson }: Checks,
 ): {
   readonly dataType: string
@@ -83,7 +86,11 @@ export function typeOf(
   if (kind === 'json' || (kind === 'longtext' && isJson(table, name))) return { dataType: 'json', type: 'json' }
   if (kind === 'bit') return { dataType: kind, type: typeOfBits(Number(precision)) }
   const shape = shapes[kind]
-  if (shape !== undefined) return { dataType: shape === '' ? 'geometry' : `geometry(${shape})`, type: 'geometry' }
+  if (shape !== undefined)
+    return {
+      dataType: geometryTypeText({ name: 'geometry', shape, dimensions: null, srid: numberOf(srid) }),
+      type: 'geometry',
+    }
   // System tables have no moments without a zone; these reach beyond the years of the type `timestamp`.
   if (kind === 'datetime' && table.startsWith('platform_')) return { dataType: 'timestamp', type: 'timestamp' }
   if (columnType === 'char(36)') return { dataType: 'char', type: 'uuid' }

@@ -72,9 +72,13 @@ const alter = (table: string, change: string): string => `alter table ${quote(ta
 const modify = (table: string, column: ColumnPlan): readonly string[] => [
   alter(
     table,
-    `modify column ${columnText({ ...column, primaryKey: false, nullable: column.nullable && !column.primaryKey })}`,
+    `modify column ${columnText({ ...column, primaryKey: false, nullable: column.nullable && !column.primaryKey })}${systemOf(column)}`,
   ),
 ]
+
+/** The reference system that a column of MySQL has keeps its rows of one kind. */
+const systemOf = ({ geometry }: ColumnPlan): string =>
+  geometry === null || geometry.srid === null ? '' : ` /*!80000 srid ${geometry.srid} */`
 
 const checkStart = 'begin not atomic'
 

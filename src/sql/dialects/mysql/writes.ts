@@ -3,6 +3,7 @@
  * update returns nothing there. A semicolon separates the texts; `$$1` is the list of keys that the first one has found.
  * The rows of a plan are those of its last text that returns any.
  */
+import { geometryType } from '../../../domain/conditions/geometry.ts'
 import type { ColumnType, EventText, HistoryTables, TypedColumn, Writes, WriteText } from '../dialect.ts'
 import { byKeyText, foundRows, keyIn, keyPart, keyText } from './found-rows.ts'
 import { most, objectText, text } from './json.ts'
@@ -37,12 +38,14 @@ export const isObject = ({ type, dataType }: ColumnType): boolean => dataType ==
 const ofTable = (alias: string): string => ` /*!80000 of ${alias} */`
 
 /** JSON null is no value. A geometry is written as text with its system, and restored from GeoJSON. */
-export function storedObject(value: string, { type }: ColumnType): string {
+export function storedObject(value: string, { type, dataType }: ColumnType): string {
   // A parameter in both places is of no character set on MySQL.
   const filled = `if(json_type(${value}) = 'NULL', null, concat('', ${value}))`
   if (type !== 'geometry') return filled
   const shape = shapeOf(`json_unquote(${filled})`)
-  return `if(json_type(${filled}) = 'STRING', ${shape}, st_geomfromgeojson(${filled} /*!80000 , 1, 0 */))`
+  const inPlane = `if(json_type(${filled}) = 'STRING', ${shape}, st_geomfromgeojson(${filled} /*!80000 , 1, 0 */))`
+  const { srid } = geometryType(dataType)
+  return srid === null ? inPlane : `st_srid(${inPlane}, ${srid})`
 }
 
 export const valueOf = ({ type }: TypedColumn, at: number): string =>

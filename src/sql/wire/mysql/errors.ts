@@ -158,8 +158,8 @@ const states: { readonly [errno: number]: readonly [state: string, read: Reader]
   3024: ['57014', nothing],
   3105: ['428C9', column],
   3140: ['22P02', nothing],
-  // Columns with a reference system take values of that system only.
-  3643: ['22P02', nothing],
+  // Triggers and functions may give a column a value of another reference system.
+  3643: ['22023', nothing],
   3730: ['2BP01', nothing],
   3819: ['23514', check],
   4025: ['23514', check],
