@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toChanges, toNew, withNames } from './changes.ts'
+import { shownKey, toChanges, toNew, withNames, withoutShown } from './changes.ts'
 
 test('only what changed is sent', () => {
   const before = { id: 1, title: 'Old', tags: ['a'], empty: null }
@@ -37,4 +37,20 @@ test('fields with a dot or a bracket in their name are no paths', () => {
     other: 2,
   })
   expect(withNames(data, ['id'])).toEqual(data)
+})
+
+test('of a linked item only the key is sent, at every depth', () => {
+  const linked = { id: 3, [shownKey]: { id: 3, name: 'gear' } }
+  const tags = { create: [{ tag: linked, sort: 1 }], update: [linked], delete: [7] }
+  const pages = { create: [{ page: { title: 'New', tags } }], update: [], delete: [] }
+  const bare = { create: [{ tag: { id: 3 }, sort: 1 }], update: [{ id: 3 }], delete: [7] }
+  expect(withoutShown({ title: 'x', tags, pages, words: ['a'], none: null })).toEqual({
+    title: 'x',
+    tags: bare,
+    pages: { create: [{ page: { title: 'New', tags: bare } }], update: [], delete: [] },
+    words: ['a'],
+    none: null,
+  })
+  // A value of type JSON is no list of changes.
+  expect(withoutShown({ settings: { [shownKey]: 1 } })).toEqual({ settings: { [shownKey]: 1 } })
 })

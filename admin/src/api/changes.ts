@@ -17,6 +17,25 @@ export const isRelated = (value: unknown): value is RelatedChanges =>
 const isEmpty = (value: unknown): boolean =>
   isRelated(value) && value.create.length + value.update.length + value.delete.length === 0
 
+/** Under this name a linked item keeps what the form shows of it; only its key is sent. */
+export const shownKey = '$shown'
+
+/** The changes as they are sent: items that were only linked keep their values, which the user may not be able to write. */
+export const withoutShown = (data: Row): Row =>
+  Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, isRelated(value) ? bare(value as RelatedChanges & Row) : value]),
+  )
+
+const bare = (value: Row): Row =>
+  Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => name !== shownKey)
+      .map(([name, inner]) => [name, Array.isArray(inner) ? inner.map(bareValue) : bareValue(inner)]),
+  )
+
+const bareValue = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? bare(value as Row) : value
+
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 /**

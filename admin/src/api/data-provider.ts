@@ -4,7 +4,7 @@ import { client, type Row } from '../client.ts'
 import { type Collection, ofResource } from '../model/model.ts'
 import { toName } from '../model/names.ts'
 import { currentModel } from './auth-provider.ts'
-import { type Changed, toChanges, toNew, withNames } from './changes.ts'
+import { type Changed, toChanges, toNew, withNames, withoutShown } from './changes.ts'
 import { forgetDraftsOf } from './drafts.ts'
 import { toHttpError } from './errors.ts'
 import { rememberWrite } from './own-writes.ts'
@@ -114,7 +114,7 @@ export const dataProvider = {
   async create(resource, { data, meta }) {
     const { path, values, collection } = await placeOf(resource)
     const query = { fields: fieldsOf(collection, meta as Meta) }
-    const input = { path: values, body: toNew(named(collection, data as Row)), query }
+    const input = { path: values, body: withoutShown(toNew(named(collection, data as Row))), query }
     const answer = await ask(() => client.request<One | undefined>({ method: 'POST', path }, input), resource)
     forgetDraftsOf(resource, null)
     // Who may create but not read gets no answer.
@@ -123,7 +123,7 @@ export const dataProvider = {
 
   async update(resource, { id, data, previousData, meta }) {
     const { path, values, collection } = await placeOf(resource)
-    const body = toChanges(named(collection, data as Changed), previousData as Row | undefined)
+    const body = withoutShown(toChanges(named(collection, data as Changed), previousData as Row | undefined))
     const headers = (meta as Meta)?.force === true ? {} : ifMatch(resource, id)
     const input = { path: { ...values, id: String(id) }, body, query: { fields: fieldsOf(collection, undefined) } }
     const operation = { method: 'PATCH', path: `${path}/{id}` }

@@ -1,5 +1,5 @@
 /** A new item. */
-import { Create, SimpleForm } from 'react-admin'
+import { Create, SimpleForm, useTranslate } from 'react-admin'
 import { toNew } from '../api/changes.ts'
 import type { Row } from '../client.ts'
 import { toLabel } from '../model/texts.ts'
@@ -10,6 +10,7 @@ import { useCollection } from './use-collection.ts'
 
 export const ItemCreate = () => {
   const here = useCollection()
+  const translate = useTranslate()
   if (here === null) return null
   const { model, collection, resource } = here
   const presets = { ...defaultsOf(collection.fields), ...collection.rights.create?.presets }
@@ -18,7 +19,7 @@ export const ItemCreate = () => {
       key={resource}
       resource={resource}
       redirect="list"
-      title={toLabel(collection)}
+      title={translate('app.item.create', { name: toLabel(collection) })}
       transform={(data: object) => toNew(data as Row)}
     >
       <SimpleForm warnWhenUnsavedChanges defaultValues={presets}>

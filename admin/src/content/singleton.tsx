@@ -3,7 +3,7 @@
 import { Card, CardContent } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { Form, SaveButton, Title, Toolbar, useNotify, useTranslate } from 'react-admin'
-import { toChanges } from '../api/changes.ts'
+import { toChanges, withoutShown } from '../api/changes.ts'
 import { forgetDraftsOf } from '../api/drafts.ts'
 import { messageOf } from '../api/errors.ts'
 import { client, type Row } from '../client.ts'
@@ -40,7 +40,7 @@ const SingletonForm = ({ model, collection, resource }: Here) => {
     try {
       await client.request(
         { method: 'PATCH', path: operation.path },
-        { path: operation.values, body: toChanges(values, data) },
+        { path: operation.values, body: withoutShown(toChanges(values, data)) },
       )
       forgetDraftsOf(resource, singleton)
       notify('app.item.saved', { type: 'info' })

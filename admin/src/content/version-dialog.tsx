@@ -1,7 +1,7 @@
 /** The form of an item whose changes are saved in a version, not in the item. */
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material'
 import { Form, useNotify, useRecordContext, useTranslate } from 'react-admin'
-import { toChanges } from '../api/changes.ts'
+import { toChanges, withoutShown } from '../api/changes.ts'
 import { messageOf } from '../api/errors.ts'
 import { client, type Row } from '../client.ts'
 import { kindOf } from '../inputs/kinds.ts'
@@ -32,7 +32,7 @@ export const VersionDialog = ({ model, collection, version, comparison, onClose,
   const submit = async (values: Row): Promise<void> => {
     try {
       const changes = toChanges(values, record)
-      if (Object.keys(changes).length > 0) await client.versions.save(version.id, changes)
+      if (Object.keys(changes).length > 0) await client.versions.save(version.id, withoutShown(changes))
       onSaved()
     } catch (error) {
       notify(messageOf(error), { type: 'error', multiLine: true })

@@ -1,10 +1,26 @@
 /** A colour as text and as a swatch that opens the picker of the browser. */
-import { InputAdornment, TextField } from '@mui/material'
+import { Box, InputAdornment, TextField } from '@mui/material'
+import type { ChangeEvent } from 'react'
 import { regex, useInput, useTranslate } from 'react-admin'
 import type { Common } from './common.ts'
 import { toProblem } from './problem.ts'
 
-const isShort = (value: unknown): value is string => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
+/** The colour as the picker takes it, which knows neither short forms nor transparency; null for none. */
+function toPicked(value: unknown): string | null {
+  const digits = typeof value === 'string' ? /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(value)?.[1] : undefined
+  if (digits === undefined) return null
+  return `#${digits.length > 4 ? digits.slice(0, 6) : digits.slice(0, 3).replaceAll(/./g, '$&$&')}`
+}
+
+/** The element itself cannot be empty: without a colour it shows none, and a frame of dashes. */
+const hidden = { opacity: 0 }
+const empty = {
+  border: '1px dashed',
+  borderColor: 'text.secondary',
+  borderRadius: 1,
+  '&::-webkit-color-swatch': hidden,
+  '&::-moz-color-swatch': hidden,
+}
 
 export const ColorInput = ({ label, helperText, readOnly, source, validate }: Common) => {
   const translate = useTranslate()
@@ -12,6 +28,7 @@ export const ColorInput = ({ label, helperText, readOnly, source, validate }: Co
     source,
     validate: [...validate, regex(/^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i, 'app.input.color')],
   })
+  const picked = toPicked(field.value)
   const error = fieldState.error?.message
   return (
     <TextField
@@ -28,13 +45,14 @@ export const ColorInput = ({ label, helperText, readOnly, source, validate }: Co
         input: {
           startAdornment: (
             <InputAdornment position="start">
-              <input
+              <Box
+                component="input"
                 type="color"
                 aria-label={translate('app.input.pick', { name: label })}
                 disabled={readOnly}
-                value={isShort(field.value) ? field.value : '#000000'}
-                onChange={({ target }) => field.onChange(target.value.toUpperCase())}
-                style={{ width: 28, height: 28, padding: 0, border: 0, background: 'none' }}
+                value={picked ?? '#000000'}
+                onChange={({ target }: ChangeEvent<HTMLInputElement>) => field.onChange(target.value.toUpperCase())}
+                sx={{ width: 28, height: 28, p: 0, border: 0, background: 'none', ...(picked === null && empty) }}
               />
             </InputAdornment>
           ),

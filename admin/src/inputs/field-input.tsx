@@ -201,6 +201,6 @@ const ManyInput = ({ common, model, field, isTranslated }: RelationProps & { rea
   return isTranslated ? (
     <TranslationsInput common={common} model={model} relation={relation} />
   ) : (
-    <RelatedList common={common} model={model} relation={relation} />
+    <RelatedList common={common} model={model} relation={relation} folder={textOption(field, 'folder') ?? null} />
   )
 }

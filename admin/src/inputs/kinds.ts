@@ -1,6 +1,6 @@
 /** What a field is in a form: by its relation, the interface that its metadata names, and its type. */
 
-import type { Choice, Field, Model } from '../model/model.ts'
+import type { Choice, Collection, Field, Model } from '../model/model.ts'
 import { toManyOf, toOneOf } from '../model/relations.ts'
 import { toChoiceText } from '../model/texts.ts'
 import { firstText, toText } from '../model/to-text.ts'
@@ -138,12 +138,15 @@ const fits = (kind: Kind, field: Field): boolean => {
   return true
 }
 
+/** Whether items of the collection are files. */
+export const isFiles = ({ isSystem, name }: Collection): boolean => isSystem && name.endsWith('_files')
+
 export function kindOf(model: Model, field: Field): Kind {
   const { interface: name } = field.meta ?? {}
   if (field.schema === null) return aliasKind(model, field)
   const related = toOneOf(model, field.collection, field.field)
   if (related !== null) {
-    if (!related.isSystem || !related.name.endsWith('_files')) return 'one'
+    if (!isFiles(related)) return 'one'
     return name === 'file-image' || name === 'image' ? 'image' : 'file'
   }
   const wished = typeof name === 'string' && Object.hasOwn(interfaces, name) ? interfaces[name] : undefined

@@ -23,38 +23,50 @@ import {
 } from '@mui/material'
 import { type DragEvent, type UIEvent, useId, useState } from 'react'
 import { useGetList, useTranslate } from 'react-admin'
+import { shownKey } from '../api/changes.ts'
 import type { Row } from '../client.ts'
 import { type Collection, hasRight, type Model } from '../model/model.ts'
 import { toResource } from '../model/names.ts'
 import type { ToMany } from '../model/relations.ts'
 import { templateFields, toItemText, toLabel } from '../model/texts.ts'
 import { toText } from '../model/to-text.ts'
+import { AddFiles } from './add-files.tsx'
 import type { Common } from './common.ts'
 import { ItemDialog } from './item-dialog.tsx'
+import { isFiles } from './kinds.ts'
 import { shownAtMost } from './related-rows.ts'
 import { type StagedRow, useStaged } from './staged.ts'
 
-type Props = { readonly common: Common; readonly model: Model; readonly relation: ToMany }
+type Props = {
+  readonly common: Common
+  readonly model: Model
+  readonly relation: ToMany
+  /** Where uploaded files go, if items of the relation are files; null = no folder. */
+  readonly folder: string | null
+}
 
 /** The item that a row stands for, and its collection. */
 export function itemOf(
   { many, junction }: ToMany,
   row: Row,
 ): { readonly collection: Collection | null; readonly item: Row } {
-  if (junction === null) return { collection: many, item: row }
+  if (junction === null) return { collection: many, item: whole(row) }
   const value = row[junction.field]
-  const item = typeof value === 'object' && value !== null ? (value as Row) : { id: value }
+  const item = typeof value === 'object' && value !== null ? whole(value as Row) : { id: value }
   const { any, related } = junction
   if (any === null) return { collection: related, item }
   const name = row[any.collectionField]
   return { collection: any.allowed.find((each) => each.name === name) ?? null, item }
 }
 
+/** An item with what was read of it when it was linked. */
+const whole = ({ [shownKey]: shown, ...row }: Row): Row => ({ ...(shown as Row | undefined), ...row })
+
 /** What kinds of items can be added. */
 const targetsOf = ({ many, junction }: ToMany): readonly Collection[] =>
   junction === null ? [many] : (junction.any?.allowed ?? (junction.related === null ? [] : [junction.related]))
 
-export const RelatedList = ({ common, model, relation }: Props) => {
+export const RelatedList = ({ common, model, relation, folder }: Props) => {
   const translate = useTranslate()
   const staged = useStaged(common.source, relation)
   const [edited, setEdited] = useState<StagedRow | null>(null)
@@ -103,6 +115,7 @@ export const RelatedList = ({ common, model, relation }: Props) => {
             <AddRow
               key={target.name}
               target={target}
+              folder={folder}
               onLink={(item) => link(target, item)}
               onNew={() => setAdded(target)}
             />
@@ -255,11 +268,16 @@ const Rows = ({ relation, staged, readOnly, onEdit }: RowsProps) => {
   )
 }
 
-type AddProps = { readonly target: Collection; readonly onLink: (item: Row) => void; readonly onNew: () => void }
+type AddProps = {
+  readonly target: Collection
+  readonly folder: string | null
+  readonly onLink: (item: Row) => void
+  readonly onNew: () => void
+}
 
 const page = 20
 
-const AddRow = ({ target, onLink, onNew }: AddProps) => {
+const AddRow = ({ target, folder, onLink, onNew }: AddProps) => {
   const translate = useTranslate()
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(false)
@@ -296,13 +314,16 @@ const AddRow = ({ target, onLink, onNew }: AddProps) => {
             setText(reason === 'input' ? next : '')
             setPerPage(page)
           }}
-          onChange={(_, row) => row !== null && onLink(withoutId(target, row))}
+          onChange={(_, row) => row !== null && onLink(toLink(target, row))}
           slotProps={{ listbox: { onScroll: scrolled } }}
           noOptionsText={translate('app.related.nothing_found')}
           renderInput={(params) => <TextField {...params} label={translate('app.related.add', { name })} />}
         />
       )}
-      {hasRight(target, 'create') && (
+      {hasRight(target, 'create') && isFiles(target) && (
+        <AddFiles folder={folder} onStored={(file) => onLink(toLink(target, file))} />
+      )}
+      {hasRight(target, 'create') && !isFiles(target) && (
         <Button size="small" startIcon={<AddIcon />} onClick={onNew}>
           {translate('app.related.create', { name })}
         </Button>
@@ -311,8 +332,5 @@ const AddRow = ({ target, onLink, onNew }: AddProps) => {
   )
 }
 
-/** What was read to be shown, without the `id` that lists add. */
-const withoutId = ({ key, fields }: Collection, row: Row): Row =>
-  Object.fromEntries(
-    Object.entries(row).filter(([name]) => name !== 'id' || key === 'id' || fields.some(({ field }) => field === 'id')),
-  )
+/** The key of an item, and beside it what was read to show it. */
+const toLink = ({ key }: Collection, row: Row): Row => ({ [key ?? 'id']: row[key ?? 'id'], [shownKey]: row })

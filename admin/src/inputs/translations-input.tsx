@@ -2,7 +2,7 @@
 
 import { Box, FormLabel, MenuItem, Paper, TextField } from '@mui/material'
 import { useId, useState } from 'react'
-import { useGetList, useTranslate } from 'react-admin'
+import { useGetList, useRecordContext, useTranslate } from 'react-admin'
 import type { Row } from '../client.ts'
 import { type Collection, type Field, hasFieldRight, type Model } from '../model/model.ts'
 import { toResource } from '../model/names.ts'
@@ -11,6 +11,8 @@ import { templateFields, toFieldLabel, toItemText } from '../model/texts.ts'
 import { toText } from '../model/to-text.ts'
 import type { Common } from './common.ts'
 import { kindOf } from './kinds.ts'
+import { columnPaths } from './related-fields.ts'
+import { useRelatedRows } from './related-rows.ts'
 import { useStaged } from './staged.ts'
 
 type Props = { readonly common: Common; readonly model: Model; readonly relation: ToMany }
@@ -38,7 +40,11 @@ export const TranslationsInput = ({ common, model, relation }: Props) => {
   })
   const [chosen, setChosen] = useState<readonly [string | null, string | null]>([null, null])
   const labelId = useId()
-  const codes = (data as readonly Row[]).map((each) => String(each[languages.key ?? 'id']))
+  const codes = useWrittenFirst(
+    model,
+    relation,
+    (data as readonly Row[]).map((each) => String(each[languages.key ?? 'id'])),
+  )
   const shown = [chosen[0] ?? codes[0], chosen[1] ?? codes[1]]
   return (
     <Box role="group" aria-labelledby={labelId} sx={{ my: 1 }}>
@@ -72,6 +78,15 @@ export const TranslationsInput = ({ common, model, relation }: Props) => {
       </Box>
     </Box>
   )
+}
+
+/** Languages that the item has texts in come first. What is being written changes no order. */
+function useWrittenFirst(model: Model, relation: ToMany, codes: readonly string[]): readonly string[] {
+  const record = useRecordContext()
+  const whole = withTexts(model, relation)
+  const { rows } = useRelatedRows(whole, record?.id, columnPaths(whole))
+  const written = new Set(rows.map((row) => String(row[relation.junction?.field ?? ''])))
+  return codes.toSorted((a, b) => Number(written.has(b)) - Number(written.has(a)))
 }
 
 /** The whole rows are read, where lists of related items read what names them. */
@@ -112,6 +127,7 @@ const Texts = ({ common, model, relation, code, name }: Props & { readonly code:
           readOnly:
             common.readOnly || !hasFieldRight(relation.many, found === undefined ? 'create' : 'update', field.field),
           lang: code,
+          dir: 'auto',
         },
       }}
     />

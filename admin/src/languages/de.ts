@@ -75,7 +75,7 @@ const app: Texts<(typeof english)['app']> = {
     title: 'Der Server antwortet nicht, wie er sollte',
     again: 'Noch einmal versuchen',
   },
-  item: { saved: 'Gespeichert' },
+  item: { saved: 'Gespeichert', create: '%{name} · Neu' },
 }
 
 export const german = { ra, app }

@@ -75,7 +75,7 @@ const app = {
     title: 'The server does not answer as it should',
     again: 'Try again',
   },
-  item: { saved: 'Saved' },
+  item: { saved: 'Saved', create: '%{name} · New' },
 }
 
 const { ra } = englishMessages

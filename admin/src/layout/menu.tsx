@@ -99,6 +99,7 @@ const Entry = ({ to, text, icon, depth = 0 }: EntryProps) => {
 const Content = ({ model }: { readonly model: Model }) => {
   const translate = useTranslate()
   const shown = [...model.collections.values()].filter((each) => !each.isSystem && !each.meta.hidden)
+  if (!shown.some((each) => hasRight(each, 'read'))) return null
   return (
     <>
       <Heading text={translate('app.menu.content')} />
