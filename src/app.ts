@@ -144,7 +144,6 @@ async function assemble(
       app: app.app,
       async listen() {
         running.server = await listen(app.handler, { ...config.http, upgrades: app.upgrades })
-        app.prepare()
         return addressOf(config, running)
       },
       async close(deadline = config.shutdownTimeout) {
@@ -170,7 +169,6 @@ async function assemble(
 
 type Serving = Pick<HttpApp, 'app' | 'handler' | 'reserved' | 'settled'> & {
   readonly upgrades: SocketUpgrades | undefined
-  readonly prepare: () => void
   readonly closeImages: () => Promise<void>
 }
 
@@ -209,7 +207,7 @@ async function serve(
   const app = createHttpApp(options)
   const upgrades = await openUpgrades(config, { ...options, app: app.app })
   if (upgrades !== undefined) running.onAccess = upgrades.recheck
-  return { ...app, upgrades, prepare: () => prepareSoon(definitions), closeImages: images.close }
+  return { ...app, upgrades, closeImages: images.close }
 }
 
 function createPages(
@@ -241,7 +239,8 @@ async function openUpgrades(
   const generation = generations.find(({ messages }) => messages !== undefined)
   if (settings === null || generation?.messages === undefined) return undefined
   const { createSockets } = await import('./realtime/sockets.ts')
-  const { messages, operations } = generation
+  const { messages } = generation
+  const operations = await generation.operations?.()
   const sockets = createSockets({ settings, messages, operations, log: options.log })
   return {
     isMeant: (request: IncomingMessage) => isSocketRequest(request) && sockets.serves(pathOf(request)),
@@ -267,13 +266,6 @@ function toFacts({ registry }: ProjectsOfProcess): Omit<App, 'app' | 'listen' | 
 
 const addressOf = ({ http }: Config, { server }: RunningApp): string =>
   http.publicUrl ?? `http://${hostOf(http.host)}:${server?.port ?? http.port}`
-
-/** Not at once, so that the first requests do not wait. */
-function prepareSoon(definitions: readonly GenerationDefinition[]): void {
-  setTimeout(() => {
-    for (const { prepare } of definitions) prepare?.()
-  }, 1000).unref()
-}
 
 const hostOf = (host: string): string =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host

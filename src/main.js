@@ -5,6 +5,7 @@
  * older versions of Node could not say what is missing.
  */
 import module from 'node:module'
+import { setFlagsFromString } from 'node:v8'
 
 const oldest = 24
 const [major] = process.versions.node.split('.').map(Number)
@@ -17,6 +18,9 @@ if (major < oldest) {
   )
   process.exitCode = 1
 } else {
+  // Loading would make the young generation grow to 130 MB, most of which an idle server would keep (decisions/0114). It
+  // may grow again once the server has started.
+  if (process.argv[2] === 'start') setFlagsFromString('--semi-space-growth-factor=1')
   module.enableCompileCache()
   // The reader of the output has closed the pipe, as in `tandem spec | head`. A server ends by itself, a push is finished,
   // and the exit code of a plan says what was found.

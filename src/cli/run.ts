@@ -20,7 +20,7 @@ import { findSwallowed } from './swallowed-options.ts'
 /** Runs a command line and returns the exit code: 0 success, 1 failure, 2 wrong usage or settings. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   const outcome: Outcome = { code: 0 }
-  const program = describeProgram(words[0] === 'start' ? await settingsHelp() : '', outcome)
+  const program = describeProgram(isStartHelp(words) ? await settingsHelp() : '', outcome)
   if (words.length === 0) {
     program.outputHelp()
     return 2
@@ -65,6 +65,9 @@ function describeFailure(failure: TandemError['failures'][number]): string {
   const notice = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined)
   return [kind.replaceAll('-', ' '), ...notice.map(([name, value]) => `${name} ${String(value)}`)].join(', ')
 }
+
+const isStartHelp = ([command, ...options]: readonly string[]): boolean =>
+  command === 'start' && options.some((word) => word === '--help' || word === '-h')
 
 const settingsHelp = async (): Promise<string> =>
   `\n${(await import('../config/describe-settings.ts')).describeSettings()}`

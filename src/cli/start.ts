@@ -1,5 +1,6 @@
 /** `tandem start`: runs the server until it is stopped by a signal. */
 import { flushCompileCache } from 'node:module'
+import { setFlagsFromString } from 'node:v8'
 import { type App, createApp } from '../app.ts'
 import { loadConfig } from '../config/config.ts'
 import { ConfigError } from '../config/error.ts'
@@ -32,6 +33,7 @@ export async function start(): Promise<void> {
   })
   process.stdout.write(welcome(config, app, url))
   flushCompileCache()
+  setFlagsFromString('--semi-space-growth-factor=2')
   await stopped.promise
 }
 

@@ -5,7 +5,7 @@ import { type OpenDatabase, openDatabase } from '../sql/database.ts'
 import { withReplicas } from '../sql/replicas.ts'
 import { currentSchema } from '../sql/schema/current-schema.ts'
 import { missingInPooledSession } from '../sql/schema/pooled-session.ts'
-import { databaseOf, type MySqlServerOptions } from '../sql/wire/mysql/open.ts'
+import type { MySqlServerOptions } from '../sql/wire/mysql/open.ts'
 import { ConfigError } from './error.ts'
 import type { Config } from './sections.ts'
 
@@ -50,6 +50,7 @@ async function assertPooledSession(db: OpenDatabase): Promise<void> {
 async function withSignals(database: MySqlServerOptions, redis: string | null, log: Log) {
   if (redis === null) return { ...database, log }
   const { openSignals } = await import('../cache/signals.ts')
+  const { databaseOf } = await import('../sql/wire/mysql/open.ts')
   return { ...database, log, signals: openSignals(redis, `tandem:${databaseOf(database)}`, log) }
 }
 

@@ -3,9 +3,7 @@ import spec from '../generated/current-spec.json' with { type: 'json' }
 import type { GenerationDefinition } from '../http/app/generation.ts'
 import type { Handlers } from '../http/app/handlers.ts'
 import { configurationModel } from './configuration/configuration.ts'
-import { graphql } from './graphql/operations.ts'
-import { operationsWith } from './graphql/over-socket.ts'
-import { special } from './graphql/system.ts'
+import { graphql, openOperations } from './graphql/operations.ts'
 import { assets } from './handlers/assets.ts'
 import { auth } from './handlers/auth.ts'
 import { batch } from './handlers/batch.ts'
@@ -46,7 +44,6 @@ import { utils } from './handlers/utils.ts'
 import { projectImport } from './import/project-import.ts'
 import { messages } from './realtime/messages.ts'
 import { modelFiles, spelledModelFiles } from './sync/model-files.ts'
-import { readTemplate } from './views/graphql-schemas.ts'
 import { createView } from './views/schema-view.ts'
 import { showNamesIn, withAliases, withAliasesInPath, withSystemNames } from './views/system-names.ts'
 import { readCredentials, readProject } from './wire/credentials.ts'
@@ -108,19 +105,17 @@ export const currentGeneration: GenerationDefinition = {
     'ratelimit-reset': String(Math.ceil(resetAfter / 1000)),
   }),
   createView: (schema) => createView(schema),
-  prepare: () => void readTemplate(),
   modelFiles,
   configurationModel,
   projectImport,
   messages,
-  operations: operationsWith(special),
+  operations: openOperations,
   webhookFormat: 'standard',
   spell: (prefix) => ({
     ...currentGeneration,
     spec: showNamesIn(currentGeneration.spec, prefix),
     createView: (schema) => createView(schema, prefix),
     modelFiles: spelledModelFiles(prefix),
-    prepare: () => void readTemplate(prefix),
     toErrorBody(error, request) {
       const answer = toAnyErrorBody(error, request)
       return { ...answer, body: showNamesIn(answer.body, prefix) }

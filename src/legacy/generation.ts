@@ -3,7 +3,7 @@ import spec from '../generated/legacy-spec.json' with { type: 'json' }
 import type { GenerationDefinition } from '../http/app/generation.ts'
 import type { Handlers } from '../http/app/handlers.ts'
 import { batch } from './batch.ts'
-import { graphql } from './graphql/graphql.ts'
+import { graphql } from './graphql/operations.ts'
 import { activity } from './handlers/activity.ts'
 import { assets } from './handlers/assets.ts'
 import { auth } from './handlers/auth.ts'

@@ -9,7 +9,7 @@ import { isBrokenConnection, toTandemError } from './errors/errors.ts'
 import { type ConnectionPool, createConnectionPool, databaseOf } from './wire/connection.ts'
 import { cancelOn, createServerSocket, watchConnections } from './wire/driver-internals.ts'
 import { type Listener, listenOn } from './wire/listen.ts'
-import { type MySqlServerOptions, openMySqlServer } from './wire/mysql/open.ts'
+import type { MySqlServerOptions } from './wire/mysql/open.ts'
 import { sendWithoutNames } from './wire/send.ts'
 
 export type DatabaseOptions = (EmbeddedDatabaseOptions | ServerOptions | MySqlServerOptions) & {
@@ -81,7 +81,7 @@ export type OpenEmbeddedDatabase = OpenDatabase & { dump(path: string): Promise<
 
 /** Opens the pool (no connection yet) or starts the embedded engine. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  if (options.kind === 'mysql') return openMySqlServer(options)
+  if (options.kind === 'mysql') return (await import('./wire/mysql/open.ts')).openMySqlServer(options)
   return options.kind === 'pglite' ? openEmbedded(options) : openServer(options)
 }
 

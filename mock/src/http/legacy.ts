@@ -2,7 +2,7 @@
 import { legacyRoutes } from '../../../src/generated/legacy.ts'
 import spec from '../../../src/generated/legacy-spec.json' with { type: 'json' }
 import { batch } from '../../../src/legacy/batch.ts'
-import { graphql } from '../../../src/legacy/graphql/graphql.ts'
+import { runGraphql } from '../../../src/legacy/graphql/graphql.ts'
 import { assets } from '../../../src/legacy/handlers/assets.ts'
 import { auth } from '../../../src/legacy/handlers/auth.ts'
 import { collectionPresets } from '../../../src/legacy/handlers/collection-presets.ts'
@@ -51,7 +51,7 @@ const handlers = {
   ]),
   ...utils,
   ...webhooks,
-  ...graphql,
+  runGraphql,
   ...batch,
   ...without(server, ['runUpdate']),
 }

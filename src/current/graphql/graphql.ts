@@ -34,7 +34,7 @@ export type Special = {
   readonly runNamedRoot: (operation: 'query' | 'mutation', resolving: Resolving) => Promise<Answer>
 }
 
-type GraphqlRequest = { readonly scope: Scope; readonly request: HttpRequest; readonly body: unknown }
+export type GraphqlRequest = { readonly scope: Scope; readonly request: HttpRequest; readonly body: unknown }
 
 export async function answerGraphql(
   input: Context,

@@ -9,7 +9,6 @@ import type { ToSteps } from '../../http/app/batch/step-types.ts'
 import type { HandlerInput, Handlers } from '../../http/app/handlers.ts'
 import { empty, jsonText, withHeaders } from '../../http/reply/reply.ts'
 import { requestBounds } from '../../http/settings.ts'
-import { answerMessage } from '../../mcp/answer.ts'
 import type { Answer, Api, Call } from '../../mcp/api.ts'
 import { type Operation, type OperationIndex, readOperations } from '../../mcp/operations.ts'
 import { specialisedSpec } from '../views/specialised-spec.ts'
@@ -20,6 +19,7 @@ export const mcp = {
     if (!ctx.server.agents) throw new TandemError({ kind: 'route-not-found', path: request.path })
     const { api, escaped } = apiOf(ctx, { request, steps: steps as ToSteps })
     const headers = request.headers as { readonly [name: string]: string }
+    const { answerMessage } = await import('../../mcp/answer.ts')
     const { status, text, session } = await answerMessage(
       api,
       { name: 'tandem', version: ctx.server.version },

@@ -7,7 +7,6 @@ import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { CurrentServerOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { attachment, empty, json, jsonText, type Pieces, text } from '../../http/reply/reply.ts'
-import { printedSchemaOf } from '../views/graphql-schemas.ts'
 import { specialisedEvents } from '../views/specialised-events.ts'
 import { isLongSpec, specialisedPieces, specialisedSpec } from '../views/specialised-spec.ts'
 
@@ -76,7 +75,8 @@ export const server = {
 } satisfies Handlers<CurrentServerOperations>
 
 /** Clients of the platform expect a file to save. */
-function sdlFile(ctx: ReadContext & Pick<Context, 'server'>, scope: 'items' | 'system') {
+async function sdlFile(ctx: ReadContext & Pick<Context, 'server'>, scope: 'items' | 'system') {
+  const { printedSchemaOf } = await import('../views/graphql-schemas.ts')
   const day = ctx.clock().toISOString().slice(0, 10)
   const type = 'application/octet-stream'
   const reply = isLongSpec(ctx)

@@ -15,8 +15,8 @@ import { graphqlView } from './graphql-view.ts'
 const templates = new Map<string, Template>()
 const systemTexts = ['current-system', 'current-records'] as const
 
-/** Reads the specs, which takes about 150 ms, unless they have been read. `prefix`: that of names of system collections. */
-export function readTemplate(prefix = systemPrefix): Template {
+/** Reads the specs at the first use, which takes about 150 ms. `prefix`: that of names of system collections. */
+function readTemplate(prefix = systemPrefix): Template {
   const cached = templates.get(prefix)
   if (cached !== undefined) return cached
   const system = systemTexts.map((name) => readSdl(name).replaceAll(systemPrefix, prefix))

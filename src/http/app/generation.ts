@@ -50,8 +50,6 @@ export type GenerationDefinition = {
   readonly createView: (schema: Schema) => View
   /** Absent if no other generation follows this one. */
   readonly retirement?: Retirement
-  /** Called once, a second after the server listens: work that the first request of its kind would wait for. */
-  readonly prepare?: () => void
   /** Absent if the generation has no data model files. */
   readonly modelFiles?: ModelFiles
   /** Absent if the generation has no files of projects. */
@@ -63,7 +61,7 @@ export type GenerationDefinition = {
   /** Absent if the generation has no messages of sockets. */
   readonly messages?: Messages<HttpRequest>
   /** Absent if the generation has no GraphQL over sockets. */
-  readonly operations?: Operations<HttpRequest>
+  readonly operations?: () => Promise<Operations<HttpRequest>>
   /** The form of webhooks whose items look as in this generation. Absent = none. */
   readonly webhookFormat?: WebhookFormat
   /** Absent if the generation takes no installations over. */

@@ -43,7 +43,7 @@ export type Generation = {
   /** Absent if the generation has no messages of sockets. */
   readonly messages?: Messages<HttpRequest>
   /** Absent if the generation has no GraphQL over sockets. */
-  readonly operations?: Operations<HttpRequest>
+  readonly operations?: () => Promise<Operations<HttpRequest>>
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Requests that open a socket: read, counted and refused as other requests are. */
-import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Express, Request } from 'express'
 import type { Context } from '../../domain/ports/context.ts'
@@ -9,6 +9,9 @@ import { trustedOrigins } from '../app/cross-origin.ts'
 import type { Generation } from '../app/served-generation.ts'
 import type { HttpAppOptions } from '../app/server.ts'
 import { type HttpRequest, readRequest } from '../request/request.ts'
+
+/** An import would load a web client (see `http/app/listen.ts`). */
+const { ServerResponse } = process.getBuiltinModule('node:http')
 
 export type Upgrade = {
   readonly raw: IncomingMessage

@@ -1,5 +1,4 @@
 /** Validates requests by the public factory of express-openapi-validator. */
-import * as OpenApiValidator from 'express-openapi-validator'
 import { mayLoseDigits, parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import { invalidQuery } from '../../domain/rights/errors.ts'
 import { refuseReservedKeys } from '../request/query-string.ts'
@@ -14,14 +13,13 @@ export const nameOf = ({ method, path }: Form): string => `${method.toLowerCase(
 /** Resolves with the coerced parts of a whole request; throws a TandemError that names the parameter. */
 export type Validate = (form: Form, parts: RequestParts) => Promise<RequestParts>
 
-/** The validator is built at the first request. */
+/** The validator is loaded and built at the first request that needs it. */
 export function createValidate(apiSpec: EnforcementDocument): Validate {
-  let middlewares: readonly Middleware[] | undefined
+  let middlewares: Promise<readonly Middleware[]> | undefined
   return async (form, parts) => {
     const sent = toRequest(form, parts)
-    middlewares ??= middlewaresOf(apiSpec)
     try {
-      for (const middleware of middlewares) await run(middleware, sent)
+      for (const middleware of await (middlewares ??= middlewaresOf(apiSpec))) await run(middleware, sent)
     } catch (error) {
       throw toRequestFailure(error, { ...parts, query: sent.query }, form.path.startsWith('/@search'))
     }
@@ -49,8 +47,9 @@ const refuseInfinite = (checked: InputValues, sent: InputValues): void => {
  * The documents are checked when the specs are built, so the validator does not check them again. It compiles the schema
  * of OpenAPI nevertheless, for 40 to 150 ms: plain requests do without.
  */
-const middlewaresOf = (apiSpec: EnforcementDocument) =>
-  OpenApiValidator.middleware({
+async function middlewaresOf(apiSpec: EnforcementDocument): Promise<readonly Middleware[]> {
+  const { middleware } = await import('express-openapi-validator')
+  return middleware({
     apiSpec: apiSpec as never,
     validateApiSpec: false,
     validateRequests: { allowUnknownQueryParameters: true, coerceTypes: false },
@@ -58,6 +57,7 @@ const middlewaresOf = (apiSpec: EnforcementDocument) =>
     validateSecurity: false,
     fileUploader: false,
   }) as unknown as readonly Middleware[]
+}
 
 /** The members of an application that the middlewares use. */
 const app = { enabled: () => false, param: () => {} }

@@ -8,13 +8,11 @@ import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { DocumentLimits } from '../../domain/ports/settings.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import type { LegacyGraphqlOperations } from '../../generated/legacy.ts'
 import { createEndpoint, type Endpoint } from '../../graphql/endpoint.ts'
 import type { Answer, ResolveRoot, ToErrors } from '../../graphql/execute.ts'
 import { defaultLimits } from '../../graphql/limits.ts'
 import type { SelectedField } from '../../graphql/selected-field.ts'
-import type { Handlers } from '../../http/app/handlers.ts'
-import { jsonText } from '../../http/reply/reply.ts'
+import { type JsonText, jsonText, type Reply } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { withFileLinks } from '../files/file-links.ts'
 import { marked, withItemNumbers } from '../handlers/recorded-items.ts'
@@ -27,29 +25,28 @@ import { readStatusCounts } from '../wire/status-counts.ts'
 import { type ListRead, toReads } from './query.ts'
 import { servedSchema } from './schema.ts'
 
-export const graphql = {
-  async runGraphql(ctx, { body, request }) {
-    if (!isUnlimited(ctx.actor)) throw new TandemError({ kind: 'unauthenticated' })
-    const faults: unknown[] = []
-    const own: Context = { ...ctx, asker: request, spent: nothingSpent() }
-    const work: ResolveRoot = (root, selected) =>
-      answerField(own, { collection: collectionOf(root), selected, request })
-    const { pieces, status } = await endpointFor(ctx.limits.documents ?? defaultLimits)({
-      method: 'POST',
-      url: request.url,
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body,
-      served: () => servedSchema(ctx),
-      work: () => work,
-      toErrors: toErrors(ctx, request, faults),
-      onOperation: (name) => request.describe(name),
-    })
-    const outdated = faults.find(isOutdated)
-    if (outdated !== undefined) throw outdated
-    if (status !== 200 || pieces === null) throw refused
-    return jsonText(pieces)
-  },
-} satisfies Handlers<LegacyGraphqlOperations>
+type GraphqlInput = { readonly body: unknown; readonly request: HttpRequest }
+
+export async function runGraphql(ctx: Context, { body, request }: GraphqlInput): Promise<Reply<200, JsonText>> {
+  if (!isUnlimited(ctx.actor)) throw new TandemError({ kind: 'unauthenticated' })
+  const faults: unknown[] = []
+  const own: Context = { ...ctx, asker: request, spent: nothingSpent() }
+  const work: ResolveRoot = (root, selected) => answerField(own, { collection: collectionOf(root), selected, request })
+  const { pieces, status } = await endpointFor(ctx.limits.documents ?? defaultLimits)({
+    method: 'POST',
+    url: request.url,
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body,
+    served: () => servedSchema(ctx),
+    work: () => work,
+    toErrors: toErrors(ctx, request, faults),
+    onOperation: (name) => request.describe(name),
+  })
+  const outdated = faults.find(isOutdated)
+  if (outdated !== undefined) throw outdated
+  if (status !== 200 || pieces === null) throw refused
+  return jsonText(pieces)
+}
 
 /** The library's word for a body that the spec lets pass. */
 const refused = new TandemError({ kind: 'invalid-payload', reason: 'Expected a query of GraphQL' })
