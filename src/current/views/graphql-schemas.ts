@@ -16,7 +16,7 @@ const templates = new Map<string, Template>()
 const systemTexts = ['current-system', 'current-records'] as const
 
 /** Reads the specs at the first use, which takes about 150 ms. `prefix`: that of names of system collections. */
-function readTemplate(prefix = systemPrefix): Template {
+export function readTemplate(prefix = systemPrefix): Template {
   const cached = templates.get(prefix)
   if (cached !== undefined) return cached
   const system = systemTexts.map((name) => readSdl(name).replaceAll(systemPrefix, prefix))
