@@ -3,6 +3,8 @@
 export type SourceTable = {
   readonly name: string
   readonly isView: boolean
+  /** Numbers that MariaDB counts beside its tables, and lists among them. */
+  readonly isSequence: boolean
   readonly comment: string
   readonly columns: readonly SourceColumn[]
   readonly primaryKey: readonly string[]

@@ -28,18 +28,19 @@ export async function readInstallation(
   source: TableSource,
   { inPlace }: { readonly inPlace: boolean },
 ): Promise<Installation> {
-  const all = withoutOurs(await source.tables())
+  const found = withoutOurs(await source.tables())
+  const all = found.filter(({ isSequence }) => !isSequence)
   const tables = new Map(all.map((table) => [table.name, table]))
   if (!tables.has('directus_collections') || !tables.has('directus_fields') || !tables.has('directus_users')) {
     throw new Error(`${source.name} is no installation of version 8: it has no table directus_collections`)
   }
-  const [collections, fields, found] = await Promise.all(
+  const [collections, fields, related] = await Promise.all(
     ['directus_collections', 'directus_fields', 'directus_relations'].map((name) => readAll(source, tables.get(name))),
   )
   const own = all.filter(({ name }) => !isSystemTable(name))
   const faults = inPlace ? new Map<string, string>() : await findFaults(source, own)
   const types = new Map((fields ?? []).map((row) => [placeOf(at(row, 'collection'), at(row, 'field')), typeOf(row)]))
-  const relations = (found ?? []).map(withoutOlderNames)
+  const relations = (related ?? []).map(withoutOlderNames)
   return {
     tables,
     own: own.filter((table) => isNameable(table) && !faults.has(table.name)),
@@ -51,7 +52,7 @@ export async function readInstallation(
     generation: tables.get('directus_users')?.columns.some(({ name }) => name === 'role') === true ? 8 : 7,
     notes: [
       ...oddities(tables, collections ?? [], fields ?? []),
-      ...(inPlace ? [] : viewNotes(own, faults)),
+      ...(inPlace ? [] : [...viewNotes(own, faults), ...found.filter(({ isSequence }) => isSequence).map(sequenceNote)]),
       ...own.filter((table) => !isNameable(table)).map(({ name }) => `The table ${name} is not taken: ${unnameable}`),
     ],
   }
@@ -62,6 +63,9 @@ function withoutOurs(tables: readonly SourceTable[]): readonly SourceTable[] {
   const isServed = tables.some(({ name }) => name === 'platform_migrations')
   return isServed ? tables.filter(({ name }) => !name.startsWith('platform_')) : tables
 }
+
+const sequenceNote = ({ name }: SourceTable): string =>
+  `The sequence ${name} is left out: columns that count up go on behind their greatest value`
 
 const unnameable = 'names here have at most 63 bytes and do not begin with platform_ or pg_'
 

@@ -47,7 +47,7 @@ export async function readTables(ask: Ask, database: string): Promise<readonly S
   ])
   return tables.map((table) => {
     const name = String(table['name'])
-    const isView = table['type'] !== 'BASE TABLE'
+    const isView = table['type'] === 'VIEW'
     const rows = of(columns, name)
     const own = rows.map((row) => toColumn(row, isMariaDb))
     const parts = groupsOf(of(indexes, name))
@@ -57,6 +57,7 @@ export async function readTables(ask: Ask, database: string): Promise<readonly S
     return {
       name,
       isView,
+      isSequence: table['type'] === 'SEQUENCE',
       comment: isView ? '' : String(table['comment']),
       columns: own,
       primaryKey: parts.find(isPrimary)?.[1].map((row) => String(row['part'])) ?? [],
