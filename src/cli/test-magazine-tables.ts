@@ -97,3 +97,19 @@ export const ownFields: readonly Row[] = [
   field('everything', 't1', 'boolean'),
   field('nowhere', 'id', 'integer'),
 ]
+
+/** A key that names a role. */
+export const grants: readonly string[] = [
+  'create table grants (role int unsigned not null, number int not null, word varchar(9), primary key (role, number))',
+  "insert into grants values (3, 1, ''), (3, 2, null)",
+  `insert into directus_relations (collection_many, field_many, collection_one)
+    values ('grants', 'role', 'directus_roles'), ('grants', 'word', 'keywords')`,
+]
+
+/** What MariaDB lists among its tables: numbers, and tables that keep their former rows. */
+export const onlyOnMariaDb: readonly string[] = [
+  'create sequence invoices start with 1000',
+  'create table audited (id int not null primary key, note varchar(9)) with system versioning',
+  "insert into audited values (1, 'one')",
+  "update audited set note = 'two'",
+]

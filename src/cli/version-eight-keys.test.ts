@@ -113,6 +113,8 @@ test.each(Object.keys(vendors) as (keyof typeof vendors)[])('keys keep their ord
     'visits.at: 1 × no date of the calendar: ["2020-02-30","a"] "2020-02-30"',
   ])
     expect(first.out.split('\n')).toContain(line)
+  // A row that was refused is not told twice.
+  expect(first.out).toMatch(/\nNot everything is here: rows that were refused: 4\n$/)
   const second = await take()
   const same = Object.fromEntries(Object.keys(keys).map((name) => [`key_${name}`, [0, 0, 0, 0, 0]]))
   expect(countsOf(second)).toMatchObject({

@@ -50,13 +50,16 @@ async function makeKey(db: Database, key: PlannedKey): Promise<KeyReport> {
   const place = { table: key.table, column: key.columns.join(','), target: key.target }
   try {
     const { count, values } = await findDangling(db, key)
-    if (count > 0) return { ...place, fault: `${count} × names a row that is not there: ${values.join(', ')}` }
+    if (count > 0)
+      return { ...place, fault: `${count} × names a row that is not there: ${values.map(visible).join(', ')}` }
     await createKey(db, key)
     return { ...place, fault: null }
   } catch (error) {
     return { ...place, fault: reasonOf(error) }
   }
 }
+
+const visible = (value: string): string => (value.trim() === '' ? JSON.stringify(value) : value)
 
 /** What the database says, where it is known. */
 const reasonOf = (error: unknown): string =>

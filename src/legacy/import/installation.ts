@@ -52,7 +52,7 @@ export async function readInstallation(
     generation: tables.get('directus_users')?.columns.some(({ name }) => name === 'role') === true ? 8 : 7,
     notes: [
       ...oddities(tables, collections ?? [], fields ?? []),
-      ...(inPlace ? [] : [...viewNotes(own, faults), ...found.filter(({ isSequence }) => isSequence).map(sequenceNote)]),
+      ...(inPlace ? [] : [...viewNotes(own, faults), ...found.filter((table) => table.isSequence).map(sequenceNote)]),
       ...own.filter((table) => !isNameable(table)).map(({ name }) => `The table ${name} is not taken: ${unnameable}`),
     ],
   }

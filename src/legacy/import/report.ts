@@ -87,7 +87,10 @@ export function linesOf(report: ImportReport): readonly string[] {
 /** What makes the report incomplete. */
 const lacksOf = ({ tables, files }: ImportReport): string =>
   Object.entries({
-    'rows that differ': tables.reduce((sum, { differing }) => sum + differing, 0),
+    'rows that differ': tables.reduce(
+      (sum, { differing, refused }) => sum + Math.max(0, differing - refused.length),
+      0,
+    ),
     'rows that were refused': tables.reduce((sum, { refused }) => sum + refused.length, 0),
     'files without contents': files?.missing.length ?? 0,
   })

@@ -171,9 +171,11 @@ export function keysOf(
   const related = installation.relations.flatMap((row) => relationKey(row, here, installation))
   const implied = [...installation.identities].flatMap(([place, target]) => {
     const [table = '', column = ''] = place.split('\0')
-    return isOwn(table) && here.get(table)?.columns.some((each) => each.column.name === column) === true
-      ? [keyTo(table, column, { target, key: 'id', onDelete: 'SET NULL' })]
-      : []
+    const own = here.get(table)
+    if (own === undefined || !own.columns.some((each) => each.column.name === column)) return []
+    // No part of a key becomes null.
+    const onDelete = own.source.primaryKey.includes(column) ? 'NO ACTION' : 'SET NULL'
+    return [keyTo(table, column, { target, key: 'id', onDelete })]
   })
   const seen = new Set<string>()
   return [...real, ...related, ...implied].filter(({ table, columns }) => {
