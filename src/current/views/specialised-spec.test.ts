@@ -37,6 +37,20 @@ test('an administrator gets a valid document with every collection', async () =>
   })
 })
 
+test('operations for administrators are in the document of administrators alone', async () => {
+  const operations = ({ paths }: Document) =>
+    Object.values(paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId))
+  const forAdministrators = ['readUsage', 'createCollections', 'applySchema', 'applyConfiguration']
+  expect(operations(documentFor(ctx))).toEqual(expect.arrayContaining(forAdministrators))
+  const document = documentFor({ ...ctx, actor: userWith([]) })
+  await SwaggerParser.validate(structuredClone(document) as never)
+  const left = operations(document)
+  expect(left.filter((each) => forAdministrators.includes(each))).toEqual([])
+  // Paths that have others keep them.
+  expect(left).toEqual(expect.arrayContaining(['readCollections', 'readFields', 'login', 'readServerInfo']))
+  expect(document.paths['/usage']).toBeUndefined()
+})
+
 test('table names may contain characters that components and paths cannot', async () => {
   const name = 'quo"te\\b$&{x}%é.'
   const articles = ctx.schema.collections.get('articles')

@@ -1,6 +1,6 @@
 /** The OpenAPI document for one caller and the connected database. */
 
-import { visibleView } from '../../authz/grants.ts'
+import { isUnlimited, visibleView } from '../../authz/grants.ts'
 import { memoizeByBoth } from '../../domain/memoize.ts'
 import type { Collection, Schema } from '../../domain/schema/schema.ts'
 import type { CollectionView } from '../../domain/schema/view.ts'
@@ -46,7 +46,10 @@ function* specialise(scope: Scope, form: SpecForm): Generator<string, void> {
   const schemasOfForm = (entries: Entries) =>
     membersOf((form({ components: { schemas: Object.fromEntries(entries) } })['components'] as Json)['schemas'])
   const { paths, components, ...rest } = spec as unknown as { readonly paths: Json; readonly components: Json }
-  const general = Object.entries(paths).filter(([path]) => !path.startsWith('/items/'))
+  const general = withinRights(
+    Object.entries(paths).filter(([path]) => !path.startsWith('/items/')),
+    scope,
+  )
   yield `${JSON.stringify(form(rest)).slice(0, -1)},"paths":{${pathsOfForm(general)}`
   const reached: { readonly view: CollectionView; readonly collection: Collection }[] = []
   for (const view of scope.view.collections.values()) {
@@ -64,6 +67,15 @@ function* specialise(scope: Scope, form: SpecForm): Generator<string, void> {
   yield `},"components":${head},"schemas":{${schemasOfForm(shared)}`
   for (const { view, collection } of reached) yield `,${schemasOfForm(schemasOf(scope, collection, view))}`
   yield '}}}'
+}
+
+/** Paths without the operations that only administrators may call, for everybody else. */
+function withinRights(paths: Entries, { actor }: Scope): Entries {
+  if (isUnlimited(actor)) return paths
+  return paths.flatMap(([path, item]) => {
+    const left = Object.entries(item as Json).filter(([, each]) => !(each as Json)['x-administrators-only'])
+    return left.some(([, each]) => 'operationId' in (each as Json)) ? [[path, Object.fromEntries(left)] as const] : []
+  })
 }
 
 type Entries = readonly (readonly [string, unknown])[]
