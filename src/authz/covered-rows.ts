@@ -47,7 +47,7 @@ export function coveredRows(
     if (covering.length === 0) throw forbidden(action, collection.name, field)
     return covering
   })
-  const broken = new Map(rules.map((rule) => [rule, broke(gate, rule, payload)] as const))
+  const broken = new Map(rules.map((rule) => [rule, failuresOf(gate, rule, payload)] as const))
   const sets = named.length === 0 ? [rules] : named
   const filters = sets.map((covering) => {
     const met = covering.filter((rule) => broken.get(rule)?.length === 0)
@@ -92,7 +92,7 @@ export function combined(rules: readonly Rule[], sets: readonly (readonly Rule[]
 const isSame = (left: readonly Rule[], right: readonly Rule[]): boolean =>
   left.length === right.length && left.every((rule, index) => rule === right[index])
 
-function broke(gate: Gate, rule: Rule, payload: Payload): readonly FieldFailure[] {
+function failuresOf(gate: Gate, rule: Rule, payload: Payload): readonly FieldFailure[] {
   if (rule.validation === null) return []
   return evaluate(splitValidation(rule.validation, gate.collection).payload, payload, gate)
 }

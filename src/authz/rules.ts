@@ -11,7 +11,7 @@ import { invalidQuery, TandemError } from '../domain/rights/errors.ts'
 import type { PermissionRow } from '../domain/rights/stored-rights.ts'
 import type { Collection, Field, Schema } from '../domain/schema/schema.ts'
 
-/** A row that grants less than its columns state. */
+/** A permission row that is not used, or only in part. */
 export type IgnoredPermission = { readonly id: number; readonly reason: string }
 
 /** The rules of the permission rows, each with its row, and the rows that could not be fully used. */

@@ -42,7 +42,7 @@ async function check(component: Component, seconds: number): Promise<readonly Fi
   try {
     // A slow start on a busy machine does not count against the component.
     await Promise.race([findings, begun.promise, sleep(longestStart, undefined, { signal })])
-    return await Promise.race([findings, late(component, seconds, signal)])
+    return await Promise.race([findings, timeoutFinding(component, seconds, signal)])
   } finally {
     isOver.abort()
     child.kill('SIGKILL')
@@ -64,7 +64,7 @@ function findingsOf(component: Component, child: ChildProcess, onBegun: () => vo
   return promise
 }
 
-async function late(component: Component, seconds: number, signal: AbortSignal): Promise<readonly Finding[]> {
+async function timeoutFinding(component: Component, seconds: number, signal: AbortSignal): Promise<readonly Finding[]> {
   await sleep(seconds * 1000, undefined, { signal })
   const text = `It does not answer within ${seconds} seconds`
   const advice = 'Check whether this machine reaches it, and what else waits for it'

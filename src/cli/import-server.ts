@@ -19,7 +19,7 @@ const later: ReadonlySet<number> = new Set([429, 502, 503, 504])
 export function openServer({ url, token, pageSize = 200 }: Address, secrets: Secrets): ImportSource {
   const root = url.replace(/\/+$/, '')
   const ask = (path: string): Promise<Response> =>
-    patiently(`${root}${path}`, { headers: { authorization: `Bearer ${token}` } })
+    fetchWithRetries(`${root}${path}`, { headers: { authorization: `Bearer ${token}` } })
   const read = async (path: string): Promise<Answer> => (await ask(path)).json() as Promise<Answer>
   return {
     name: root,
@@ -90,8 +90,8 @@ function toList(data: unknown): readonly SourceRow[] {
   return data === null || data === undefined ? [] : [data as SourceRow]
 }
 
-/** Asks again where that may help. Throws `SourceRefusal` for an answer that says no. */
-async function patiently(address: string, options: RequestInit): Promise<Response> {
+/** Fetches with retries for failures that may pass. Throws `SourceRefusal` for a refusal. */
+async function fetchWithRetries(address: string, options: RequestInit): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetch(address, options).catch((error: Error) => error)
     const isLast = attempt === mostAttempts

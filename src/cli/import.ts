@@ -13,7 +13,7 @@ import { print, quietLog, withDatabase } from './database.ts'
 import { openServer } from './import-server.ts'
 import { openTemplate } from './import-template.ts'
 import { createRowProgress } from './progress.ts'
-import { isAgreed } from './schema.ts'
+import { confirm } from './schema.ts'
 
 export type ImportOptions = {
   readonly url?: string
@@ -36,7 +36,7 @@ export async function importProject(options: ImportOptions): Promise<number> {
     const { lines } = await importer.plan(ctx, source)
     for (const line of lines) print(line)
     if (options.plan || options.dryRun) return 0
-    if (!options.yes && !(await isAgreed(`Import ${source.name}?`))) {
+    if (!options.yes && !(await confirm(`Import ${source.name}?`))) {
       print('Nothing was changed.')
       return 0
     }

@@ -50,7 +50,7 @@ export async function applySnapshot(file: string, { force, dryRun, yes }: ApplyO
     const comparison = compareFile(ctx, model, { file, snapshot: input, force })
     printPlan(comparison)
     if (comparison === null || dryRun) return
-    if (!yes && !(await isAgreed('Apply these changes?'))) {
+    if (!yes && !(await confirm('Apply these changes?'))) {
       print('Nothing was changed.')
       return
     }
@@ -77,7 +77,7 @@ function printPlan(change: ModelChange | null): void {
 }
 
 /** Asks on the terminal. Throws where standard input is no terminal. */
-export async function isAgreed(question: string): Promise<boolean> {
+export async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY)
     throw new ConfigError('--yes', 'this option, as standard input is no terminal to confirm at', 'none')
   const terminal = createInterface({ input: process.stdin, output: process.stderr })

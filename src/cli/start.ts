@@ -122,11 +122,11 @@ function welcome(config: Config, app: App, url: string): string {
   if (app.secretFile !== null && config.database.kind === 'pg') {
     lines.push(`  SECRET is not set; using the generated one in ${app.secretFile}. All replicas need the same.`)
   }
-  return `${[...lines, '', 'Try', ...tryThis(config, app, url), ''].join('\n')}\n`
+  return `${[...lines, '', 'Try', ...exampleLines(config, app, url), ''].join('\n')}\n`
 }
 
 /** Example commands: a login, if the password is known, and one request per generation. */
-function tryThis(config: Config, app: App, url: string): readonly string[] {
+function exampleLines(config: Config, app: App, url: string): readonly string[] {
   const [first] = app.collections
   const collection = first === undefined ? undefined : encodeURIComponent(first).replaceAll("'", '%27')
   const current = `${url}${collection === undefined ? '/users/me' : `/items/${collection}?limit=3`}`

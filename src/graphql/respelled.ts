@@ -25,7 +25,7 @@ export function respelled(schema: GraphQLSchema, document: DocumentNode): Docume
 }
 
 function respell(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
-  const typeOf = (name: string) => spellingIn(name, (each) => schema.getType(each) !== undefined)
+  const typeOf = (name: string) => knownSpelling(name, (each) => schema.getType(each) !== undefined)
   return visit(document, {
     NamedType: (node) => ({ ...node, name: { ...node.name, value: typeOf(node.name.value) } }),
     OperationDefinition: (node) => withRootFields(node, schema.getRootType(node.operation)),
@@ -44,13 +44,13 @@ function withRootFields(
 }
 
 function withField(field: FieldNode, isKnown: (name: string) => boolean): FieldNode {
-  const value = spellingIn(field.name.value, isKnown)
+  const value = knownSpelling(field.name.value, isKnown)
   if (value === field.name.value) return field
   return { ...field, alias: field.alias ?? field.name, name: { ...field.name, value } }
 }
 
 /** The name, or the first of its spellings that exists. */
-function spellingIn(name: string, isKnown: (name: string) => boolean): string {
+function knownSpelling(name: string, isKnown: (name: string) => boolean): string {
   if (isKnown(name)) return name
   const others = prefixes.map((prefix) => name.replace(/(^|_)(?:platform|directus)_/, `$1${prefix}`))
   return others.find(isKnown) ?? name

@@ -15,7 +15,7 @@ const mostGroups = 1000
  */
 export function toIdentity(claims: Claims, names: ClaimNames): Identity {
   const isAddress = names.identifier === names.email
-  const externalId = pick(claims, names.identifier)
+  const externalId = claimAt(claims, names.identifier)
   const identifier = columnText(externalId)
   const isSpaced = typeof externalId === 'string' && externalId !== identifier
   const isDisguised = isSpaced || (isAddress && hasForeignCase(identifier ?? ''))
@@ -24,16 +24,16 @@ export function toIdentity(claims: Claims, names: ClaimNames): Identity {
       { kind: 'invalid-credentials' },
       { cause: new Error(`No usable claim "${names.identifier}"`) },
     )
-  for (const [name, value] of Object.entries(names.required)) assertClaim(pick(claims, name), name, value)
+  for (const [name, value] of Object.entries(names.required)) assertClaim(claimAt(claims, name), name, value)
   return {
     identifier,
     isAddress,
     isAnyCase: isAddress,
-    email: addressOf(pick(claims, names.email)),
-    isVerified: names.verified === 'always' ? true : verdictOf(pick(claims, names.verified)),
+    email: addressOf(claimAt(claims, names.email)),
+    isVerified: names.verified === 'always' ? true : verdictOf(claimAt(claims, names.verified)),
     firstName: nameOf(claims, names.firstName),
     lastName: nameOf(claims, names.lastName),
-    groups: groupsOf(pick(claims, names.groups)),
+    groups: groupsOf(claimAt(claims, names.groups)),
     session: null,
   }
 }
@@ -50,7 +50,7 @@ export function columnText(value: unknown): string | null {
 }
 
 /** A claim by its name, else by the path that dots in its name describe. */
-function pick(claims: Claims, name: string): unknown {
+function claimAt(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name]
   return name
     .split('.')
@@ -94,7 +94,7 @@ function verdictOf(value: unknown): boolean | null {
 }
 
 function nameOf(claims: Claims, name: string | null): string | null {
-  const text = name === null ? null : textOf(pick(claims, name))
+  const text = name === null ? null : textOf(claimAt(claims, name))
   return text === null || hasControls(text) ? null : Array.from(text).slice(0, 50).join('')
 }
 

@@ -135,10 +135,10 @@ function optionsOf(settings: SamlSettings, { provider, ownEntity }: SamlParts, c
 }
 
 /** The usual name of this server: the address of its metadata, which both generations share. */
-const entityAt = (callback: string, name: string): string => besides(callback, name, 'metadata')
+const entityAt = (callback: string, name: string): string => siblingAddress(callback, name, 'metadata')
 
-/** Another address of the same provider and project. The legacy generation names the project in the path. */
-function besides(callback: string, name: string, last: string): string {
+/** An address of the same provider and project with another last segment. The legacy generation names the project in the path. */
+function siblingAddress(callback: string, name: string, last: string): string {
   const [base = '', project] = callback.split(/\/(?:auth\/login|([^/]+)\/auth\/sso)\/[^/]+\/[^/]+$/)
   const query = project === undefined || project === '_' ? new URL(callback).search : `?project=${project}`
   return `${base}/auth/login/${name}/${last}${query}`
@@ -218,7 +218,7 @@ async function describeSelf(settings: SamlSettings, callback: string, takesLogou
     identifierFormat: null,
     wantAssertionsSigned: true,
     generateUniqueId: () => `_${name}`,
-    ...(takesLogouts ? { logoutCallbackUrl: besides(callback, name, 'slo') } : {}),
+    ...(takesLogouts ? { logoutCallbackUrl: siblingAddress(callback, name, 'slo') } : {}),
     ...(privateKey === null || signingCertificate === null ? {} : { privateKey, publicCerts: signingCertificate }),
     ...(decryptionKey === null || encryptionCertificate === null
       ? {}

@@ -23,7 +23,7 @@ const most = { bytes: 32 * 1024 ** 2, end: 2 * 1024 ** 2, time: 3_000 } as const
 export async function readMedia(medium: Medium): Promise<MediaFacts> {
   const end = performance.now() + most.time
   let format: Format = { trackInfo: [] }
-  for (const way of await waysTo(medium)) {
+  for (const way of await openingsOf(medium)) {
     if (format.duration === undefined) format = await read(way, end - performance.now())
   }
   return factsOf(format)
@@ -33,7 +33,7 @@ export async function readMedia(medium: Medium): Promise<MediaFacts> {
 type Opening = { readonly open: () => Promise<ITokenizer>; readonly toEnd: boolean }
 
 /** The ways to determine the duration, the cheapest first. */
-async function waysTo({ path, type, hasHole = false }: Medium): Promise<readonly Opening[]> {
+async function openingsOf({ path, type, hasHole = false }: Medium): Promise<readonly Opening[]> {
   const { size } = await stat(path)
   const options = { fileInfo: { mimeType: type, size }, maxBufferSize: most.bytes }
   const jumping = async (): Promise<ITokenizer> => fromFile(path, options)

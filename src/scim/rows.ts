@@ -19,7 +19,7 @@ export type Resource = {
   readonly collection: 'platform_users' | 'platform_roles'
   /** The column with the id of the identity provider. */
   readonly external: string
-  /** Rows that SCIM shows: those whose column with the external id equals their id; null = all. */
+  /** Limits a search by external id to rows whose `column` refers to SCIM; null = all rows. */
   readonly named: { readonly column: string; readonly filter: Filter } | null
   readonly live: Filter
   readonly select: (ctx: Context, wants: (attribute: string) => boolean) => Selection

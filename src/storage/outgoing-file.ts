@@ -38,7 +38,7 @@ async function sendPart({ file, start, end }: ByteRange & { readonly file: numbe
     const { bytesRead } = await readInto(file, buffer, 0, Math.min(piece, end - at + 1), at)
     if (bytesRead === 0) throw new Error('The file has become shorter')
     at += bytesRead
-    const isTaken = await hand(sink, buffer.subarray(0, bytesRead), at > end)
+    const isTaken = await writeChunk(sink, buffer.subarray(0, bytesRead), at > end)
     // After a disconnect the socket may still use the buffer, so the buffer is not reused.
     if (!isTaken) return
   }
@@ -46,7 +46,7 @@ async function sendPart({ file, start, end }: ByteRange & { readonly file: numbe
 }
 
 /** Resolves with true when the system has taken the bytes, with false when the sink is closed. */
-function hand(sink: Writable, bytes: Buffer, isLast: boolean): Promise<boolean> {
+function writeChunk(sink: Writable, bytes: Buffer, isLast: boolean): Promise<boolean> {
   return new Promise((resolve) => {
     const gone = (): void => resolve(false)
     const onWritten = (error?: Error | null): void => {

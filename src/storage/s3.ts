@@ -68,7 +68,7 @@ export function createS3Storage(
       const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`
       const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: nameOf(key), Range })).catch(missing(key))
       // Destroying the stream closes its socket.
-      return impatient(Body as IncomingMessage, contents)
+      return withStallTimeout(Body as IncomingMessage, contents)
     },
     async stat(key) {
       const head = await client.send(new HeadObjectCommand({ Bucket, Key: nameOf(key) })).catch(nullWhenMissing)
@@ -106,7 +106,7 @@ async function moveObject(
 }
 
 /** Destroys a stream that delivers no data while its reader waits. A slow reader does not count. */
-function impatient(body: IncomingMessage, limit: number): Readable {
+function withStallTimeout(body: IncomingMessage, limit: number): Readable {
   let last = { bytes: 0, at: Date.now() }
   const timer = setInterval(() => {
     const bytes = body.socket.bytesRead

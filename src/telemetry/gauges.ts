@@ -84,7 +84,7 @@ const databaseGauge = ({ projects }: Pick<MetricSources, 'projects'>) =>
   })
 
 function sessionsGauge({ projects }: Pick<MetricSources, 'projects'>) {
-  const sessions = readRarely(({ sessions: count }) => count())
+  const sessions = throttled(({ sessions: count }) => count())
   return new Gauge({
     name: 'tandem_sessions',
     help: 'Sessions that have not ended; a project whose database does not answer is left out.',
@@ -108,7 +108,7 @@ const feedGauges = [
 ] as const
 
 export function addFeedGauges(registry: Registry, { projects }: Pick<MetricSources, 'projects'>): void {
-  const state = readRarely(({ feed }) => feed())
+  const state = throttled(({ feed }) => feed())
   for (const [name, help, part] of feedGauges) {
     const gauge = new Gauge({
       name,
@@ -135,8 +135,8 @@ const inTime = <Value>(reading: Promise<Value>): Promise<Value | null> => {
   return Promise.race([reading.catch(() => null), late]).finally(() => clearTimeout(timer))
 }
 
-/** Reads again only after some time; null where the database does not answer. */
-function readRarely<Value>(
+/** Caches a reading for `readAge`; null if the database does not answer in time. */
+function throttled<Value>(
   read: (project: ProjectSource) => Promise<Value>,
 ): (project: ProjectSource) => Promise<Value | null> {
   const cache = new Map<string, { readonly at: number; readonly value: Promise<Value | null> }>()

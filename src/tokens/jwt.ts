@@ -62,14 +62,14 @@ export function createTokenReader(settings: TokenSettings, clock: () => Date): (
     if (cached !== undefined && cached.expires > now.getTime()) return cached.credentials
     verified.delete(token)
     if (token.length > longest) throw invalidToken()
-    if (!isOurs(token)) return { kind: 'static', token }
+    if (!isOwnToken(token)) return { kind: 'static', token }
     const fresh = verify(token, settings, now)
     verified.set(token, fresh)
     return fresh.credentials
   }
 }
 
-function isOurs(token: string): boolean {
+function isOwnToken(token: string): boolean {
   if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) return false
   try {
     const text = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()

@@ -6,7 +6,7 @@ import type { ProjectDocument } from '../../domain/ports/configuration.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { print } from '../database.ts'
 import { withProgress } from '../progress.ts'
-import { isAgreed } from '../schema.ts'
+import { confirm } from '../schema.ts'
 import { exampleProject } from './example-project.ts'
 import { locateFault } from './locate-fault.ts'
 import { linesOf } from './plan-words.ts'
@@ -55,7 +55,7 @@ export const pushProject = (folder: string, { prune, yes, ...target }: PushComma
     const { plan, ...planned } = await comparePlan(comparing, prune)
     for (const line of linesOf(plan, new Date())) print(line)
     if (plan.changes.length === 0) return
-    if (!yes && !(await isAgreed('Apply these changes?'))) {
+    if (!yes && !(await confirm('Apply these changes?'))) {
       print('Nothing was changed.')
       return
     }

@@ -16,7 +16,7 @@ export function convertForeign(project: ForeignProject, model: ConfigurationMode
   const roles = naming(rows['roles'] ?? [], { id, kind: 'role' })
   const policies = naming(rows['policies'] ?? [], { id, kind: 'policy' })
   const attached = attachments(project)
-  const existing = (kind: FileKind, row: ForeignRow): Entry => withKnown(model, kind, row)
+  const existing = (kind: FileKind, row: ForeignRow): Entry => knownValues(model, kind, row)
   const dashboards = naming(rows['dashboards'] ?? [], { id, kind: 'dashboard' })
   const [settings] = rows['settings'] ?? []
   const document: ProjectDocument = {
@@ -106,7 +106,7 @@ function policiesOf(attached: readonly Attachment[], role: string, roles: NamesO
 }
 
 /** The values that files of the kind contain; null values are left out. */
-function withKnown(model: ConfigurationModel, kind: FileKind, row: ForeignRow): Entry {
+function knownValues(model: ConfigurationModel, kind: FileKind, row: ForeignRow): Entry {
   const schema = model.schemaOf(kind) as {
     readonly properties?: object
     readonly items?: { readonly properties?: object }
@@ -176,7 +176,7 @@ const presetsOf = (rows: readonly ForeignRow[], roles: NamesOfIds, model: Config
   rows
     .filter((row) => row['user'] == null)
     .map((row) =>
-      withKnown(model, 'presets', {
+      knownValues(model, 'presets', {
         ...row,
         collection: row['collection'] == null ? null : realName(row['collection']),
         role: roles.get(row['role']) ?? null,

@@ -68,7 +68,7 @@ export function ruleCauses(rules: readonly JudgedRule[], requested: RequestedAct
     const cause = {
       ...records,
       code: codeOf(first),
-      message: `${name} ${lackOf(judged, first, requested.field)}`,
+      message: `${name} ${describeDenial(judged, first, requested.field)}`,
     } as const
     return [unmet.length === 0 ? cause : { ...cause, message: `${name} ${unmetText(unmet)}` }]
   })
@@ -100,7 +100,7 @@ function codeOf(failure: Failure): CauseCode {
   return failure.denied === undefined ? 'comment-demanded' : 'field-not-covered'
 }
 
-function lackOf({ rule }: JudgedRule, failure: Failure, field: string | null): string {
+function describeDenial({ rule }: JudgedRule, failure: Failure, field: string | null): string {
   const listed = listOf(rule.fields)
   switch (failure.kind) {
     case 'item-not-found':

@@ -37,7 +37,7 @@ export async function registerUser(ctx: Context, input: Registration): Promise<v
   const page = toPage(ctx, 'registration', input.verificationUrl)
   const email = String(systemValue(usersCollection, 'email', input.email))
   await countMails(ctx, 'registration', [email])
-  if (!isWelcome(ctx, settings.filter, email)) throw new TandemError({ kind: 'forbidden' })
+  if (!mayRegister(ctx, settings.filter, email)) throw new TandemError({ kind: 'forbidden' })
   if (input.password === mask) throw new TandemError({ kind: 'failed-validation', field: 'password', type: 'regex' })
   await assertPassword(ctx, input.password)
   await ctx.mail.prepare()
@@ -56,7 +56,7 @@ async function readSettings({ db }: Pick<Context, 'db'>): Promise<RegistrationRo
 }
 
 /** An invalid condition rejects every registration. */
-function isWelcome(ctx: Pick<Context, 'schema' | 'actor' | 'clock'>, json: unknown, email: string): boolean {
+function mayRegister(ctx: Pick<Context, 'schema' | 'actor' | 'clock'>, json: unknown, email: string): boolean {
   if (json === null || json === undefined) return true
   const collection = ctx.schema.collections.get(usersCollection)
   if (collection === undefined) return false

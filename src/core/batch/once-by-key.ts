@@ -14,7 +14,7 @@ import {
 } from '../../sql/statements/batch/idempotency.ts'
 import { keyedDigest } from '../../tokens/digest.ts'
 import { withTransaction } from '../rows/transaction.ts'
-import { asWhole } from './whole-database.ts'
+import { withSavepoints } from './whole-database.ts'
 
 export type { StoredAnswer }
 
@@ -74,7 +74,7 @@ export async function onceByKey<Answer>(
       const earlier = await findStoredAnswer(inner.db, entry)
       if (earlier !== null) return { stored: answerTo(earlier, digest) }
       if ((await countKeys(inner.db, entry.caller, settings.most)) >= settings.most) throw tooMany(settings.most)
-      const { answer, stored } = await work(isApart ? ctx : { ...inner, db: asWhole(inner.db) })
+      const { answer, stored } = await work(isApart ? ctx : { ...inner, db: withSavepoints(inner.db) })
       if (stored === null) throw new Undone(answer)
       const isLarge = stored !== 'secret' && Buffer.byteLength(stored.body ?? '') > settings.largest
       await keepAnswer(inner.db, { ...entry, digest, answer: isLarge ? 'large' : stored, ttl: settings.ttl })

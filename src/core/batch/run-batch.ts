@@ -3,7 +3,7 @@ import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { filled, type Reference } from './references.ts'
-import { doTogether, timeOf } from './together.ts'
+import { runAsOne, timeOf } from './together.ts'
 
 export type Step = {
   /** What may hold references; they are checked. */
@@ -42,7 +42,7 @@ export async function runBatch(
 ): Promise<readonly StepAnswer[]> {
   const progress: Progress = { running: null }
   try {
-    return await doTogether(ctx, options, (inner) => runSteps(inner, steps, { ...options, progress }))
+    return await runAsOne(ctx, options, (inner) => runSteps(inner, steps, { ...options, progress }))
   } catch (error) {
     if (!(error instanceof TandemError) || progress.running === null) throw error
     throw new TandemError(error.failures, { cause: error, operation: progress.running })

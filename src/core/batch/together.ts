@@ -4,9 +4,9 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { isCanceled } from '../../sql/errors/refusals.ts'
 import { checkDeferred, limitStatements } from '../../sql/statements/batch/transactions.ts'
 import { withoutHiddenNames } from '../rows/hide-names.ts'
-import { undone, withTransaction } from '../rows/transaction.ts'
+import { rolledBack, withTransaction } from '../rows/transaction.ts'
 import { explainingUnreached } from '../rows/unreached.ts'
-import { asWhole } from './whole-database.ts'
+import { withSavepoints } from './whole-database.ts'
 
 /** Milliseconds that a batch may take, if the settings do not say. */
 const usualTime = 30_000
@@ -17,11 +17,11 @@ export const timeOf = ({ limits }: Pick<Context, 'limits'>): number => limits.ba
 type TogetherOptions = { readonly dryRun: boolean; readonly what?: 'batch' | 'import' }
 
 /**
- * Does the work in one transaction, which is undone with `dryRun`. The parts of the work use the inner ctx, and together
- * they write at most as many items as one request. The work may be repeated after a conflict with another transaction, so
+ * Does the work in one transaction, which is rolled back with `dryRun`. Its parts use the inner ctx, and share the limit
+ * of written items of one request. The work may be repeated after a conflict with another transaction, so
  * it changes nothing but the database.
  */
-export async function doTogether<T>(
+export async function runAsOne<T>(
   ctx: Context,
   { dryRun, what = 'batch' }: TogetherOptions,
   work: (inner: Context) => Promise<T>,
@@ -30,7 +30,7 @@ export async function doTogether<T>(
   const whole = async (inner: Context): Promise<T> => {
     const { db } = inner
     await limitStatements(db, timeOf(ctx))
-    const own = { ...inner, db: asWhole(db), ...(batch === null ? {} : { budget: { left: batch } }) }
+    const own = { ...inner, db: withSavepoints(db), ...(batch === null ? {} : { budget: { left: batch } }) }
     const result = await work(own).catch((error: unknown) => {
       throw withLimit(error, `A statement of the ${what} took longer than ${timeOf(ctx)} ms (BATCH_TIMEOUT)`)
     })
@@ -38,7 +38,7 @@ export async function doTogether<T>(
     if (dryRun) await checkAsCommit(inner)
     return result
   }
-  return dryRun ? explainingUnreached(ctx, () => undone(ctx, whole)) : withTransaction(ctx, whole)
+  return dryRun ? explainingUnreached(ctx, () => rolledBack(ctx, whole)) : withTransaction(ctx, whole)
 }
 
 /** Names the limit in the error of a statement that was cancelled. */

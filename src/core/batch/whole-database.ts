@@ -3,10 +3,10 @@ import type { Database } from '../../domain/ports/context.ts'
 import { isRead } from '../../sql/shapes/is-read.ts'
 
 /**
- * The database of the transaction. What is written by one statement, or in one transaction, is a savepoint: if it fails,
- * the transaction can still be asked why.
+ * The database of a transaction in which each write runs in a savepoint, so that statements still work after a failed
+ * write.
  */
-export function asWhole(db: Database): Database {
+export function withSavepoints(db: Database): Database {
   const run: Database['run'] = (statement) =>
     isRead(statement) ? db.run(statement) : db.transaction((inner) => inner.run(statement))
   return {

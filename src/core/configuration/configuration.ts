@@ -14,7 +14,7 @@ import { toChanges } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { writeItems } from '../items/items.ts'
 import { afterwards, changeSchema } from '../model/schema-change.ts'
-import { undone } from '../rows/transaction.ts'
+import { rolledBack } from '../rows/transaction.ts'
 import { compareRecords } from './compare-records.ts'
 import { assertNamesKnown, type Declarations, toDocument, toWanted } from './documents.ts'
 import { readRecords } from './read-records.ts'
@@ -49,7 +49,7 @@ export async function planConfiguration(
   const renames = renamesOf(document, ctx.schema)
   const planned = (inner: Context): Promise<Plan> => compareAll(inner, model, { document, options })
   if (renames.length === 0) return planned(ctx)
-  const plan = await undone(ctx, async (inner) => planned(await tryRenames(inner, renames)))
+  const plan = await rolledBack(ctx, async (inner) => planned(await tryRenames(inner, renames)))
   return { ...plan, changes: [...renames.map(describeRename), ...plan.changes] }
 }
 

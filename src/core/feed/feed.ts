@@ -48,7 +48,7 @@ export async function createFeed(db: Database, { announcements, log, settings }:
   const recorder = await createRecorder(db, { announcements, log, retention: settings.retention })
   const report = (error: unknown): void => log.warn({ err: error }, 'The feed of changes could not be read')
   const reader = createReader(db, report)
-  const endUpkeep = keepUp(db, { recorder, reader, settings, report })
+  const endUpkeep = startUpkeep(db, { recorder, reader, settings, report })
   return {
     records: recorder.records,
     relearn: recorder.relearn,
@@ -174,7 +174,7 @@ type UpkeepOptions = {
 }
 
 /** Extends the recording while there are listeners, and deletes old events. */
-function keepUp(db: Database, { recorder, reader, settings, report }: UpkeepOptions): () => void {
+function startUpkeep(db: Database, { recorder, reader, settings, report }: UpkeepOptions): () => void {
   const { retention: age, most } = settings
   const prune = async (): Promise<void> => {
     for (let pruned = batch; pruned === batch; )

@@ -54,7 +54,7 @@ export function openUploads(
   const at: UploadScope = { ctx, settings, read }
   return {
     async create(id, { length, metadata }) {
-      const destined = await destine(at, metadata)
+      const destined = await prepareTarget(at, metadata)
       await assertStorable(ctx, destined)
       await begin(at, { id, length, metadata, destined })
       named(destined.id)
@@ -88,7 +88,7 @@ const owner = ({ actor }: Pick<Context, 'actor'>): string | null | undefined =>
 /** Metadata keys with a meaning in the protocol. */
 const reservedKeys: ReadonlySet<string> = new Set(['id', 'filename_download', 'filename', 'type', 'filetype'])
 
-async function destine({ ctx, read }: UploadScope, metadata: UploadMetadata): Promise<FileTarget> {
+async function prepareTarget({ ctx, read }: UploadScope, metadata: UploadMetadata): Promise<FileTarget> {
   const { id = null } = metadata
   nameOf(metadata)
   const changes = read(valuesOf(metadata), id !== null)

@@ -20,7 +20,7 @@ import { isHashed } from '../rows/hashed-values.ts'
 import { keyFilter, notFound } from '../rows/keys.ts'
 import { lookUp } from '../rows/look-ups.ts'
 import { noteRead, readItem } from '../rows/read-items.ts'
-import { undone, withTransaction } from '../rows/transaction.ts'
+import { rolledBack, withTransaction } from '../rows/transaction.ts'
 import { toStored } from '../rows/values.ts'
 import { digestItem, versionsCollection } from '../rows/versioned.ts'
 import { assertKeepsKey, withoutOwnKey } from '../rows/write-batch.ts'
@@ -50,7 +50,7 @@ async function readVersion(ctx: Context, version: Version, query: Query): Promis
   const actor = await actorWithin(ctx, collection, key)
   const changes = fromDelta(ctx.schema, collection, delta)
   if (!holdsRelated(changes)) return readOverlaid({ ...ctx, actor }, version, query)
-  const previewed = await undone({ ...ctx, actor }, async (inner) =>
+  const previewed = await rolledBack({ ...ctx, actor }, async (inner) =>
     (await isWritten(inner, version, changes)) ? readOverlaid(inner, version, query) : null,
   )
   return previewed ?? readOverlaid({ ...ctx, actor }, version, query)
@@ -221,7 +221,9 @@ async function checkedDelta(ctx: Context, version: Version, submitted: Changes):
   // Beside a value that the database refuses, changes of related items could not be shown.
   if (holdsRelated(changes) || holdsRelated(fromDelta(ctx.schema, collection, version.delta))) {
     const target = { kind: 'keys', keys: [key] } as const
-    await undone(ctx, (inner) => writeItems(inner, { kind: 'update', collection: collection.name, target, changes }))
+    await rolledBack(ctx, (inner) =>
+      writeItems(inner, { kind: 'update', collection: collection.name, target, changes }),
+    )
     return toDelta(changes)
   }
   const lookedUp = await lookUp(ctx, collection, 'update', [changes])

@@ -10,7 +10,7 @@ import type { Collection } from '../../domain/schema/schema.ts'
 import { FileFault } from '../../exchange/file-text.ts'
 import { type ReadableFormat, type ReadRow, readableFormats } from '../../exchange/read-rows.ts'
 import type { Received } from '../batch/received.ts'
-import { doTogether } from '../batch/together.ts'
+import { runAsOne } from '../batch/together.ts'
 import { comparableKey } from '../rows/keys.ts'
 import { inOneAttempt, withTransaction } from '../rows/transaction.ts'
 import { atPath } from '../rows/write-paths.ts'
@@ -98,7 +98,7 @@ export async function receiveItems(
         }),
       ),
     try: (writer) =>
-      doTogether(
+      runAsOne(
         { ...writer, limits: { ...writer.limits, batch: null } },
         { dryRun: true, what: 'import' },
         work(() => undefined),

@@ -31,15 +31,15 @@ const mostAttempts = 4
  * another transaction creates one of them meanwhile, the work is repeated and updates it.
  */
 export async function upsertItems(ctx: Context, upsert: Upsert): Promise<readonly Key[]> {
-  const sought = soughtIn(upsert)
+  const keyed = keyedRows(upsert)
   let before = -1
   for (let attempt = 1; ; attempt += 1) {
     let existing = 0
     try {
       return await withTransaction(ctx, async (inner) => {
-        const keys = await inner.rows.conflicting(inner, upsert.collection, sought)
+        const keys = await inner.rows.conflicting(inner, upsert.collection, keyed)
         existing = keys.size
-        const items = placed(sought, keys)
+        const items = placed(keyed, keys)
         assertOncePerItem(items)
         return writeFound(inner, upsert, items)
       })
@@ -61,7 +61,7 @@ type LookedUpRows = {
 }
 
 /** Items without a value in one of the columns are new: nulls are not equal to each other. */
-function soughtIn({ collection, items, fields }: Upsert): LookedUpRows {
+function keyedRows({ collection, items, fields }: Upsert): LookedUpRows {
   const columns = assertUnique(collection, fields)
   const rows: Row[] = []
   const positions: number[] = []

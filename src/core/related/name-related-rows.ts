@@ -49,7 +49,7 @@ function named(scope: RelatedScope, change: ToMany): NamedRows {
   if (change.kind === 'replace') {
     const items = change.items.map((item, index): RelatedChange => {
       if (item.kind === 'write') return { kind: 'write', ...findRow(scope, item, at(index)).item }
-      return { kind: 'link', key: mustName(scope, { key: item.key, changes: noChanges }, at(index)).key }
+      return { kind: 'link', key: requireKey(scope, { key: item.key, changes: noChanges }, at(index)).key }
     })
     return { kind: 'replace', items }
   }
@@ -57,7 +57,7 @@ function named(scope: RelatedScope, change: ToMany): NamedRows {
   return {
     kind: 'detail',
     create,
-    update: update.map((item, index) => mustName(scope, item, at('update', index))),
+    update: update.map((item, index) => requireKey(scope, item, at('update', index))),
     delete: change.delete.map((each, index) => removedKey(scope, each, at('delete', index))),
     upsert: upsert.map((item, index) => findRow(scope, item, at(index)).item),
     erase: erase.map((each, index) => removedKey(scope, each, at(index))),
@@ -123,7 +123,7 @@ function parentPart({ relation, parent }: UnresolvedEntry, name: string): Key | 
 }
 
 /** The item identifies an existing row. */
-function mustName(scope: RelatedScope, input: Item, path: string): KeyedChanges {
+function requireKey(scope: RelatedScope, input: Item, path: string): KeyedChanges {
   const { item, missing } = findRow(scope, input, path)
   const { key, changes } = item
   if (key === null)
@@ -137,7 +137,7 @@ function mustName(scope: RelatedScope, input: Item, path: string): KeyedChanges 
 /** A row to delete is identified by its key, or by an item that contains only key fields. */
 function removedKey(scope: RelatedScope, input: Key | Changes, path: string): Key {
   const item = typeof input === 'object' ? { key: null, changes: input } : { key: input, changes: noChanges }
-  const { key, changes } = mustName(scope, item, path)
+  const { key, changes } = requireKey(scope, item, path)
   const [other] = changes.keys()
   if (other === undefined) return key
   throw invalidPayload(pathTo(path, other), 'Expected nothing but the fields of the key, each with its value')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Context, Database } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { undone, withTransaction } from './transaction.ts'
+import { rolledBack, withTransaction } from './transaction.ts'
 
 /** A database whose transactions have already begun, and can begin any number of times. */
 function counting(): { readonly ctx: Context; readonly begun: () => number } {
@@ -63,9 +63,9 @@ test('what is undone is repeated after a conflict, but not as a part of a transa
     attempts += 1
     return attempts < 3 ? Promise.reject(conflict('40P01')) : Promise.resolve(attempts)
   }
-  expect([await undone(ctx, work), begun()]).toEqual([3, 3])
+  expect([await rolledBack(ctx, work), begun()]).toEqual([3, 3])
   const part = counting()
   const inner = { ...part.ctx, db: { ...part.ctx.db, isInner: true } } as unknown as Context
-  await expect(undone(inner, () => Promise.reject(conflict('40P01')))).rejects.toThrow('unavailable')
+  await expect(rolledBack(inner, () => Promise.reject(conflict('40P01')))).rejects.toThrow('unavailable')
   expect(part.begun()).toBe(1)
 })

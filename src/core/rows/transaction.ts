@@ -41,11 +41,11 @@ async function committed<T>(ctx: Context, work: TransactionWork<T>): Promise<T> 
 }
 
 /** Does the work in a transaction that is rolled back: to see what a write would do. A conflict repeats it, as above. */
-export async function undone<T>(ctx: Context, work: TransactionWork<T>): Promise<T> {
-  return ctx.db.isInner === true ? undoneOnce(ctx, work) : repeated(() => undoneOnce(ctx, work))
+export async function rolledBack<T>(ctx: Context, work: TransactionWork<T>): Promise<T> {
+  return ctx.db.isInner === true ? rolledBackOnce(ctx, work) : repeated(() => rolledBackOnce(ctx, work))
 }
 
-async function undoneOnce<T>({ effects: _effects, ...ctx }: Context, work: TransactionWork<T>): Promise<T> {
+async function rolledBackOnce<T>({ effects: _effects, ...ctx }: Context, work: TransactionWork<T>): Promise<T> {
   let done: { readonly result: T } | undefined
   const over = new Error('The work is undone')
   try {

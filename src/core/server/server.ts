@@ -35,7 +35,7 @@ export async function checkHealth(ctx: Pick<Context, 'server' | 'storage'>): Pro
     ),
     ...(server.pingRedis === undefined ? [] : [checkPart('redis', 50, server.pingRedis).then(tolerated)]),
   ])
-  return { status: worst(checks), checks }
+  return { status: worstStatus(checks), checks }
 }
 
 /**
@@ -44,7 +44,7 @@ export async function checkHealth(ctx: Pick<Context, 'server' | 'storage'>): Pro
  */
 export async function checkReadiness({ server }: { readonly server: ServerFacts }): Promise<Health> {
   const checks = await Promise.all(checkTraffic(server))
-  return { status: worst(checks), checks }
+  return { status: worstStatus(checks), checks }
 }
 
 /** A key that no file has: its absence is an answer of the location. */
@@ -85,7 +85,7 @@ async function withTimeout(ask: () => Promise<void>): Promise<void> {
   }
 }
 
-function worst(checks: readonly HealthCheck[]): HealthStatus {
+function worstStatus(checks: readonly HealthCheck[]): HealthStatus {
   if (checks.some((check) => check.status === 'error')) return 'error'
   return checks.some((check) => check.status === 'warn') ? 'warn' : 'ok'
 }

@@ -7,7 +7,7 @@ import type { Webhook, WebhookDispatch, WebhookOutcome } from '../../domain/port
 import {
   claimDeliveries,
   hasUnread,
-  leadReading,
+  leaseReader,
   pruneDeliveries,
   releaseDeliveries,
   settleDelivery,
@@ -95,7 +95,7 @@ export function createWebhooks(parts: WebhookDependencies): OpenWebhooks {
 
 function lead(db: Database, owner: string, clock: () => Date): Promise<boolean> {
   const now = clock()
-  return leadReading(db, { owner, now, until: new Date(now.getTime() + leases.reading) })
+  return leaseReader(db, { owner, now, until: new Date(now.getTime() + leases.reading) })
 }
 
 type DeliveryQueues = {

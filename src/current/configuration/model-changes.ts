@@ -148,9 +148,9 @@ function describeWhole(
 }
 
 const unusualIn = (value: unknown): unknown =>
-  value == null ? undefined : Object.fromEntries(Object.entries(value).filter(isUnusual))
+  value == null ? undefined : Object.fromEntries(Object.entries(value).filter(differsFromDefault))
 
-function isUnusual([name, value]: readonly [string, unknown]): boolean {
+function differsFromDefault([name, value]: readonly [string, unknown]): boolean {
   if (value == null || value === false) return false
   const usual = Object.hasOwn(defaults, name) ? defaults[name as keyof typeof defaults] : null
   return usual !== 'any' && value !== usual

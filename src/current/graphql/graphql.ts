@@ -1,5 +1,5 @@
 /** `/graphql` and `/graphql/system`: one endpoint for both; the schema depends on the caller's permissions. */
-import { doTogether } from '../../core/batch/together.ts'
+import { runAsOne } from '../../core/batch/together.ts'
 import { isOutdated, noteRefusal } from '../../core/database-faults.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import { nothingSpent } from '../../domain/conditions/query-cost.ts'
@@ -42,7 +42,7 @@ export async function answerGraphql(
   special: Special,
 ): Promise<Reply<200, JsonText>> {
   const { method, url, headers } = graphqlRequest.request
-  const { exchange, cookies, faults, shown } = conduct(input, graphqlRequest, special)
+  const { exchange, cookies, faults, shown } = createRequestState(input, graphqlRequest, special)
   const reply = await endpointFor(input.limits.documents ?? defaultLimits)({
     ...exchange,
     method: method === 'HEAD' ? 'GET' : method,
@@ -62,7 +62,7 @@ export async function beginGraphql(
   graphqlRequest: GraphqlRequest,
   special: Special,
 ): Promise<SocketOperation> {
-  const { exchange } = conduct(input, graphqlRequest, special, { isByHttp: false })
+  const { exchange } = createRequestState(input, graphqlRequest, special, { isByHttp: false })
   return operationsFor(input.limits.documents ?? defaultLimits)(exchange)
 }
 
@@ -75,7 +75,7 @@ type RequestState = {
 }
 
 /** How the fields of an operation are run. `isByHttp`: whether the answer can set cookies. */
-function conduct(
+function createRequestState(
   input: Context,
   { scope, request, body }: GraphqlRequest,
   { familyOf, runNamedRoot }: Special,
@@ -99,7 +99,7 @@ function conduct(
     work: (operation) => workIn(operation, operation === 'query' ? { ...ctx, asker: request } : ctx, input),
     toErrors: toErrors(ctx, faults),
     transact: (transaction, fields) =>
-      doTogether(input, transaction, (inner) =>
+      runAsOne(input, transaction, (inner) =>
         fields(workIn('mutation', { ...inner, view: ctx.view, spent: nothingSpent() }, inner)),
       ),
     assertPart,

@@ -1,6 +1,6 @@
 /** Rows of several collections at once, which refer to each other by the keys that they have in the batch. */
 import { isUnlimited } from '../../authz/grants.ts'
-import { doTogether } from '../../core/batch/together.ts'
+import { runAsOne } from '../../core/batch/together.ts'
 import { writeItems } from '../../core/items/items.ts'
 import { comparableKey } from '../../core/rows/keys.ts'
 import { readKeys } from '../../core/rows/read-items.ts'
@@ -43,7 +43,7 @@ export async function importBatch(
   if (twice !== -1) throw invalidPayload(String(twice), `Expected "${entries[twice]?.collection}" once`)
   const opened = entries.map((each, at) => openTable(ctx, each, { name: names[at] ?? '', options }))
   const free: Context = { ...ctx, limits: { ...ctx.limits, batch: null } }
-  return doTogether(free, { dryRun, what: 'import' }, async (inner) => {
+  return runAsOne(free, { dryRun, what: 'import' }, async (inner) => {
     // The work may be repeated, so it begins with nothing each time.
     const tables = opened.map((each) => (each === null ? null : emptied(each)))
     await writeAll(

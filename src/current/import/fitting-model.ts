@@ -36,7 +36,7 @@ export async function fittingModel(
   const columns = new Set(fields.filter(({ schema: column }) => column != null).map(entryKey))
   const relations = stored(
     input.relations.map((relation) => fittingRelation(relation, { isThere, columns })),
-    (relation) => reasonAgainst(relation, { isThere, columns }),
+    (relation) => obstacleTo(relation, { isThere, columns }),
   )
   const lists = listsOf(
     input.relations.filter((each) => !relations.some((other) => entryKey(other) === entryKey(each))),
@@ -113,7 +113,7 @@ function fittingRelation(relation: Relation, { isThere, columns }: PresentModel)
   }
 }
 
-function reasonAgainst(relation: Relation, { isThere, columns }: PresentModel): string | null {
+function obstacleTo(relation: Relation, { isThere, columns }: PresentModel): string | null {
   const { related_collection: related, meta } = relation
   const label = `the relation ${entryKey(relation)}`
   if (!columns.has(entryKey(relation))) return `${label}; its field is not in the data model of the source`

@@ -8,7 +8,7 @@ import type { Step } from './import-order.ts'
 import { type Payload, toPayload } from './import-payload.ts'
 import type { RowImporter } from './import-rows.ts'
 import { keyText, presentBy } from './present-rows.ts'
-import { lose, type Session, wordOf } from './session.ts'
+import { markFailed, type Session, wordOf } from './session.ts'
 
 /** What is read from the contents themselves, or is given here. */
 const own: ReadonlySet<string> = new Set([
@@ -67,7 +67,7 @@ async function take(
     await storeAs(ctx, { filename, type, stream }, { id: wordOf(id), replaces: false, changes })
     return true
   } catch (error) {
-    lose(session, filesCollection, id, error)
+    markFailed(session, filesCollection, id, error)
     return false
   }
 }

@@ -7,7 +7,7 @@ import { parseCreate, parseUpdateMany } from '../wire/mutation.ts'
 import type { Step } from './import-order.ts'
 import { isSame, type Payload, toPayload } from './import-payload.ts'
 import { keyText, presentBy, presentRows } from './present-rows.ts'
-import { lose, type Session } from './session.ts'
+import { markFailed, type Session } from './session.ts'
 
 /** System collections whose keys are numbers of no meaning: these fields together say which row is meant. */
 const identities: { readonly [collection: string]: readonly string[] } = {
@@ -87,7 +87,7 @@ async function create(session: Session, collection: Collection, payloads: readon
     return (await write(payloads)).length
   } catch (error) {
     if (payloads.length === 1) {
-      lose(session, collection.name, payloads[0]?.[collection.primaryKey], error)
+      markFailed(session, collection.name, payloads[0]?.[collection.primaryKey], error)
       return 0
     }
   }

@@ -9,7 +9,7 @@ import type { Step } from './import-order.ts'
 import { toPayload } from './import-payload.ts'
 import { createRowImporter, type RowImporter } from './import-rows.ts'
 import { keyText, presentBy } from './present-rows.ts'
-import { lose, type Session, wordOf } from './session.ts'
+import { markFailed, type Session, wordOf } from './session.ts'
 
 /** Writes shares. A share whose password cannot be read is left out; without its password, it would be open. */
 export async function createShareImporter(session: Session, step: Step): Promise<RowImporter> {
@@ -27,7 +27,7 @@ export async function createShareImporter(session: Session, step: Step): Promise
     await take(rows.filter((row) => !isProtected(row)))
     for (const row of rows.filter(isProtected)) {
       const hash = passwords.get(keyText(row['id']))
-      if (hash === undefined) lose(session, collection.name, row['id'], new Error(unreadable))
+      if (hash === undefined) markFailed(session, collection.name, row['id'], new Error(unreadable))
       else if (await createProtected(session, step, row, hash)) {
         counts.created += 1
         counts.here += 1
@@ -48,7 +48,7 @@ async function createProtected(session: Session, { collection }: Step, row: Sour
     })
     return true
   } catch (error) {
-    lose(session, collection.name, row['id'], error)
+    markFailed(session, collection.name, row['id'], error)
     return false
   }
 }

@@ -23,7 +23,7 @@ import { createUserImporter, importSecrets } from './import-users.ts'
 import { createVersionImporter } from './import-versions.ts'
 import { accessOf, isOlderRole, plainPermission, plainRole, policiesOf } from './older-roles.ts'
 import { commentsOf, olderComments, versionsOf, webhooksOf } from './older-rows.ts'
-import { lose, type Session } from './session.ts'
+import { markFailed, type Session } from './session.ts'
 
 /** What other servers have and this one does not, or what belongs to their past. */
 const leftOut: readonly (readonly [collection: string, why: string, isMissed?: true])[] = [
@@ -157,7 +157,7 @@ async function importEach(session: Session, step: Step, rows: readonly SourceRow
   } catch (error) {
     if (error instanceof TandemError && error.failures[0].kind === 'unavailable') throw error
     const { name, primaryKey } = step.collection
-    if (rows.length === 1) lose(session, name, rows[0]?.[primaryKey], error)
+    if (rows.length === 1) markFailed(session, name, rows[0]?.[primaryKey], error)
     else for (const row of rows) await importEach(session, step, [row], take)
   }
 }

@@ -10,7 +10,7 @@ export function fieldsInCircles(snapshot: Snapshot, present: Snapshot): readonly
   const required = requiredReferences(snapshot).filter((each) => each.collection !== each.to)
   const circular: FieldAddress[] = []
   for (let left = required; ; ) {
-    const inCircle = left.find(({ collection, to }) => leadsTo(left, to, collection))
+    const inCircle = left.find(({ collection, to }) => isReachable(left, to, collection))
     if (inCircle === undefined) return circular
     if (!existing.has(entryKey(inCircle))) circular.push({ collection: inCircle.collection, field: inCircle.field })
     left = left.filter((each) => each !== inCircle)
@@ -26,7 +26,7 @@ function requiredReferences({ fields, relations }: Snapshot): readonly Reference
   )
 }
 
-function leadsTo(references: readonly Reference[], from: string, to: string): boolean {
+function isReachable(references: readonly Reference[], from: string, to: string): boolean {
   const seen = new Set([from])
   for (const at of seen) for (const each of references) if (each.collection === at) seen.add(each.to)
   return seen.has(to)

@@ -17,8 +17,8 @@ export type Session = {
 /** A key or another plain value as text. */
 export const wordOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** Marks a row as not taken. */
-export function lose({ reporting, gone }: Session, collection: string, key: unknown, error: unknown): void {
+/** Marks a row as not imported, and reports the error. */
+export function markFailed({ reporting, gone }: Session, collection: string, key: unknown, error: unknown): void {
   gone.set(collection, (gone.get(collection) ?? new Set()).add(wordOf(key)))
   reporting.lose(collection, key, error)
 }

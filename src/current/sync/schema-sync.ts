@@ -28,7 +28,7 @@ export function compareSnapshot(
 ): SchemaDiff | null {
   const present = readSnapshot(ctx)
   assertComparable(snapshot, present.platform, force)
-  const diff = diffSnapshots(present, completeSnapshot(widenSnapshot(inWordsOf(present, snapshot), present), present))
+  const diff = diffSnapshots(present, completeSnapshot(widenSnapshot(withTypesOf(present, snapshot), present), present))
   return isEmpty(diff) ? null : { hash: hashSnapshot(present), diff }
 }
 
@@ -97,10 +97,10 @@ const chosen: { readonly [type: string]: readonly string[] } = {
 const sizes = ['max_length', 'numeric_precision', 'numeric_scale'] as const
 
 /**
- * A snapshot in the words of the database here: fields of the same type keep the type and the size of their column, as
- * far as the type of the field decides which one it gets. A snapshot of the same vendor is returned as it is.
+ * Translates a snapshot of another vendor: fields of the same type keep the type and the size of their column here, as
+ * far as the type of the field determines them. A snapshot of the same vendor is returned as it is.
  */
-function inWordsOf(present: Snapshot, snapshot: Snapshot): Snapshot {
+function withTypesOf(present: Snapshot, snapshot: Snapshot): Snapshot {
   if (isOfMariaDb(present) === isOfMariaDb(snapshot)) return snapshot
   const here = new Map(present.fields.map((field) => [entryKey(field), field]))
   return {

@@ -145,12 +145,12 @@ function toChange(value: unknown, { name, relation, type }: Field, item: Item, l
     if (collection !== undefined && relation.kind === 'many-to-one' && isItem(value)) {
       return {
         kind: 'one',
-        ...beyond(level, name, collection, () => toRelated(value, { collection, scope, depth })),
+        ...hidingTarget(level, name, collection, () => toRelated(value, { collection, scope, depth })),
       }
     }
     if (collection !== undefined && relation.kind === 'one-to-many') {
       const inner = { collection, scope, depth }
-      const change = beyond(level, name, collection, () => toMany(value, ownersOf(relation), inner))
+      const change = hidingTarget(level, name, collection, () => toMany(value, ownersOf(relation), inner))
       if (change !== null) return change
     }
   }
@@ -187,7 +187,7 @@ function toAny(value: Item, { name, relation }: AnyField, item: Item, level: Lev
   }
   return {
     kind: 'one',
-    ...beyond(level, name, target, () => toRelated(value, { collection: target, scope, depth })),
+    ...hidingTarget(level, name, target, () => toRelated(value, { collection: target, scope, depth })),
   }
 }
 
@@ -248,8 +248,8 @@ function toMany(value: unknown, owners: readonly string[], level: Level): Change
   }
 }
 
-/** Parses what the field leads to. Of a collection that is hidden from the caller errors name only the field. */
-function beyond<T>({ collection, scope }: Level, field: string, target: Collection, work: () => T): T {
+/** Parses a related item. If its collection is hidden from the caller, errors name only the field. */
+function hidingTarget<T>({ collection, scope }: Level, field: string, target: Collection, work: () => T): T {
   try {
     return inPath(field, work)
   } catch (error) {

@@ -41,7 +41,7 @@ type Answered = {
 
 /** Finishes the login: with the tokens, or on the page to return to with their cookies or the reason of a failure. */
 export const answerFlow = (ctx: Context, { provider, flow, parameters, request }: Answered) =>
-  leadOn(ctx, { ...flow, request }, () => identifyFlow(ctx, provider, { flow, parameters }))
+  replyWithLogin(ctx, { ...flow, request }, () => identifyFlow(ctx, provider, { flow, parameters }))
 
 type FormFields = { readonly [field: string]: unknown }
 
@@ -61,14 +61,18 @@ export async function answerForm(
   const { origin } = request
   const page = pageOfAnswer(ctx, provider, state, origin)
   const mode = page === null ? 'json' : provider.mode
-  return leadOn(ctx, { page, mode, request }, () =>
+  return replyWithLogin(ctx, { page, mode, request }, () =>
     identifyUnsolicited(ctx, provider, { origin, path: callbackOf(ctx, provider), parameters }),
   )
 }
 
 type LoginTarget = { readonly page: string | null; readonly mode: string; readonly request: HttpRequest }
 
-async function leadOn(ctx: Context, { page, mode, request }: LoginTarget, identify: () => Promise<SessionUser>) {
+async function replyWithLogin(
+  ctx: Context,
+  { page, mode, request }: LoginTarget,
+  identify: () => Promise<SessionUser>,
+) {
   const finish = async () => replyTokens(ctx, await openSession(ctx, await identify()), mode as Mode)
   if (page === null) return finish()
   try {

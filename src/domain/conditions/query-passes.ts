@@ -16,10 +16,10 @@ export function estimatePassed(schema: Schema, query: Query): number {
   if (facts === null) return 0
   const { collection, filter, aggregation, counts } = query
   const all = facts.sizes.get(collection)?.rows ?? usualRows
-  const isFound = finds(facts, collection, filter)
+  const isFound = usesIndex(facts, collection, filter)
   const rows = rowsOf(facts, query)
   if (aggregation !== null) return (isFound ? rows : all) * costs.read + rows * perRow(aggregation)
-  const readings = counts.length + (isFound ? 0 : Number(isSought(facts, query)))
+  const readings = counts.length + (isFound ? 0 : Number(passesOverRows(facts, query)))
   return readings * all * costs.read
 }
 
@@ -31,15 +31,15 @@ function perRow({ values, group }: Aggregation): number {
   return perValue.reduce((sum, each) => sum + each, group.length * costs.group)
 }
 
-/** Whether an index leads to the rows that match. */
-function finds(facts: SizeFacts, collection: string, filter: Filter): boolean {
+/** Whether an index finds the matching rows. */
+function usesIndex(facts: SizeFacts, collection: string, filter: Filter): boolean {
   switch (filter.kind) {
     case 'none':
       return true
     case 'and':
-      return filter.filters.some((each) => finds(facts, collection, each))
+      return filter.filters.some((each) => usesIndex(facts, collection, each))
     case 'or':
-      return filter.filters.every((each) => finds(facts, collection, each))
+      return filter.filters.every((each) => usesIndex(facts, collection, each))
     case 'compare':
       return (
         (filter.operator === 'eq' || filter.operator === 'in') &&
@@ -51,8 +51,8 @@ function finds(facts: SizeFacts, collection: string, filter: Filter): boolean {
   }
 }
 
-/** Whether rows are passed over before the first one of the page is known. */
-function isSought(facts: SizeFacts, { collection, filter, search, sort }: Query): boolean {
+/** Whether the database reads other rows before the first one of the page. */
+function passesOverRows(facts: SizeFacts, { collection, filter, search, sort }: Query): boolean {
   if (filter.kind !== 'all' || search !== null) return true
   const [first] = sort
   if (first === undefined) return false
@@ -70,14 +70,14 @@ export function readsFewRows(schema: Schema, { collection, filter }: Query): boo
   const facts = sizeFacts(schema)
   const size = facts?.sizes.get(collection)
   if (facts === null || size === undefined) return false
-  return size.rows <= fewRows.all || mostFound(facts, collection, filter) <= fewRows.found
+  return size.rows <= fewRows.all || mostIndexedRows(facts, collection, filter) <= fewRows.found
 }
 
-/** The most rows that an index leads to; infinite if none does. */
-function mostFound(facts: SizeFacts, collection: string, filter: Filter): number {
+/** The largest number of rows that an index finds for the filter; infinite without an index. */
+function mostIndexedRows(facts: SizeFacts, collection: string, filter: Filter): number {
   if (filter.kind === 'none') return 0
-  if (filter.kind === 'and') return Math.min(...filter.filters.map((each) => mostFound(facts, collection, each)))
-  if (filter.kind !== 'compare' || !finds(facts, collection, filter) || filter.operand.kind !== 'field')
+  if (filter.kind === 'and') return Math.min(...filter.filters.map((each) => mostIndexedRows(facts, collection, each)))
+  if (filter.kind !== 'compare' || !usesIndex(facts, collection, filter) || filter.operand.kind !== 'field')
     return Number.POSITIVE_INFINITY
   const { field } = filter.operand
   const column = fieldOf(facts, collection, field)?.column

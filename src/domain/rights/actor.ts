@@ -61,7 +61,7 @@ export type Access = {
   readonly rules: readonly Rule[]
   /** Set while the user must set up a second factor before doing anything else. */
   readonly awaitsSecondFactor?: true
-  /** What writes of this key must confirm; absent if nothing. */
+  /** Comments that writes must come with; absent if none. */
   readonly demands?: readonly Demand[]
   /** Equal for equal rules; part of every key of the compile cache. */
   readonly fingerprint: string

@@ -117,7 +117,7 @@ const validatorsOf = memoizeByBoth((spec: SpecDocument, routes: readonly Route[]
 
 type Values = { readonly [name: string]: unknown }
 
-/** The values that need a schema check: structured ones of the query, and texts of query and path with rules; empty if none. */
+/** The values of query and path that are not plain and need the validator; `key` identifies them in the cache. */
 export type Remaining = { readonly query: Values; readonly key: string }
 
 /** Finds them; null if the validator has to see the whole request. */

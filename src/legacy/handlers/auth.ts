@@ -18,7 +18,7 @@ import { json, jsonText, redirect, withCookies } from '../../http/reply/reply.ts
 import { readOwnUser } from '../views/users.ts'
 import { findSession, readSession } from '../wire/credentials.ts'
 import { toWire } from '../wire/errors.ts'
-import { isFromTrustedPage, leadBack, leadBackRefused } from '../wire/provider-reply.ts'
+import { isFromTrustedPage, redirectRefused, redirectToPage } from '../wire/provider-reply.ts'
 import { createToken, expiredCookies, sessionCookie } from '../wire/session-cookie.ts'
 
 export const auth = {
@@ -62,7 +62,7 @@ export const auth = {
     const wanted = { origin, path: callback, page, parameter, mode, otp: undefined, prompt: null, trusted }
     const begun = await beginFlow(ctx, provider, wanted)
     const isLed = isFromTrustedPage(request)
-    if ('back' in begun) return leadBackRefused(begun, request, isLed)
+    if ('back' in begun) return redirectRefused(begun, request, isLed)
     const leading = redirect(begun.page.href)
     const reply = json({ data: { authorization_url: begun.page.href, state: begun.state }, public: true })
     return isLed ? withFlow(leading, provider, begun) : withFlow(reply, provider, begun)
@@ -84,7 +84,7 @@ export const auth = {
     const parameters = new URLSearchParams(request.url.slice(request.path.length))
     const token = readFlowCookie(request, provider.name)
     const flow = matchFlow(ctx, provider, { token, state: parameters.get('state') })
-    return withoutFlow(await leadBack(ctx, { provider, flow, parameters, request }), provider, flow)
+    return withoutFlow(await redirectToPage(ctx, { provider, flow, parameters, request }), provider, flow)
   },
 
   async finishProviderLoginByForm(ctx, { path, body, request }) {
@@ -93,7 +93,7 @@ export const auth = {
     const parameters = new URLSearchParams(texts)
     const state = body.state ?? body.RelayState ?? ''
     const flow = matchFlow(ctx, provider, { token: readFlowCookie(request, provider.name), state })
-    return withoutFlow(await leadBack(ctx, { provider, flow, parameters, request }), provider, flow)
+    return withoutFlow(await redirectToPage(ctx, { provider, flow, parameters, request }), provider, flow)
   },
 
   async createAccessToken(ctx, { body }) {

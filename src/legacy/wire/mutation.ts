@@ -103,10 +103,14 @@ function toChange(input: unknown, named: NamedField, collection: string, state: 
   const raw = field.type === 'json' || field.type === 'unknown' ? input : withDigits(input)
   const related = relatedCollection(state, field)
   if (field.relation?.kind === 'one-to-many' && related !== null) {
-    return beyond({ collection, field: named.view.name }, related, state, () => toDetail(raw, named, related, state))
+    return hidingTarget({ collection, field: named.view.name }, related, state, () =>
+      toDetail(raw, named, related, state),
+    )
   }
   if (related !== null && isObject(raw)) {
-    return beyond({ collection, field: named.view.name }, related, state, () => toRelated(raw, named, related, state))
+    return hidingTarget({ collection, field: named.view.name }, related, state, () =>
+      toRelated(raw, named, related, state),
+    )
   }
   if (typeof raw === 'object' && raw !== null && !structured.has(field.type)) {
     throw new TandemError({ kind: 'not-scalar', collection, field: named.view.name })
@@ -120,8 +124,8 @@ function toChange(input: unknown, named: NamedField, collection: string, state: 
 const holdsEmptyText = ({ type }: Field): boolean =>
   typeGroups[type] === 'text' || typeGroups[type] === 'hidden' || type === 'unknown'
 
-/** Parses what the field leads to. Of a collection that is hidden from the caller errors name only the field. */
-function beyond(leading: FieldAddress, related: string, { view }: MutationState, work: () => Change): Change {
+/** Parses a related item. If its collection is hidden from the caller, errors name only the field. */
+function hidingTarget(leading: FieldAddress, related: string, { view }: MutationState, work: () => Change): Change {
   try {
     return work()
   } catch (error) {

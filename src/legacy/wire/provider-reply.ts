@@ -18,7 +18,7 @@ type Answered = {
 }
 
 /** Redirects to the page of the login, with the code of an error in the query string. */
-export async function leadBack(ctx: Context, answered: Answered): Promise<Reply<302, null>> {
+export async function redirectToPage(ctx: Context, answered: Answered): Promise<Reply<302, null>> {
   const page = new URL(answered.flow.page ?? ctx.server.address())
   try {
     const user = await identifyFlow(ctx, answered.provider, answered)
@@ -34,7 +34,7 @@ export async function leadBack(ctx: Context, answered: Answered): Promise<Reply<
 }
 
 /** The same for a login that could not begin; programs that requested the address get the error itself. */
-export function leadBackRefused({ back, error }: RefusedFlow, request: HttpRequest, isLed: boolean): Reply<302, null> {
+export function redirectRefused({ back, error }: RefusedFlow, request: HttpRequest, isLed: boolean): Reply<302, null> {
   if (!isLed) throw error
   return redirect(withCode(new URL(back), error, request))
 }

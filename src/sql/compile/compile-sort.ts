@@ -105,8 +105,8 @@ function keyOf(
     bind(build, sort, ({ keys }) => keys),
     column,
   )
-  if (isComposite) return dialect.placeIn(rowKeyText(build, level), list)
-  return dialect.placeIn(dialect.comparable(keyText(build, level), column), list)
+  if (isComposite) return dialect.positionIn(rowKeyText(build, level), list)
+  return dialect.positionIn(dialect.comparable(keyText(build, level), column), list)
 }
 
 function defaultSort(level: Level, preferred: string | null): readonly Sort[] {

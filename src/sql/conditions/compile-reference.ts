@@ -32,9 +32,9 @@ export function compileReference(
     case 'in':
       return amongText(build, level, { fields, comparison })
     case 'neq':
-      return unlessText(build, level, fields, equalText(build, level, { fields, comparison }))
+      return rejectedText(build, level, fields, equalText(build, level, { fields, comparison }))
     case 'nin':
-      return unlessText(build, level, fields, amongText(build, level, { fields, comparison }))
+      return rejectedText(build, level, fields, amongText(build, level, { fields, comparison }))
     default:
       return null
   }
@@ -75,8 +75,8 @@ function amongText(build: Build, level: Level, { fields, comparison }: Compared)
   )
 }
 
-/** The rows that hold a key for which the condition is not true. */
-function unlessText(build: Build, level: Level, fields: readonly Field[], condition: string): string {
+/** Matches rows whose key is not null and does not meet the condition. */
+function rejectedText(build: Build, level: Level, fields: readonly Field[], condition: string): string {
   const nullable = fields.filter(({ column }) => column?.nullable !== false)
   return [...nullTexts(build, level, nullable, 'nnull'), `not coalesce(${condition}, false)`].join(' and ')
 }
@@ -87,7 +87,7 @@ const nullTexts = (build: Build, level: Level, fields: readonly Field[], operato
 const comparableText = (build: Build, level: Level, field: Field): string =>
   build.dialect.comparable(columnText(build, level, field), columnType(field))
 
-/** What is no key is left out, because it is the key of no row. */
+/** Invalid keys are left out, because no row has them. */
 function listOf(comparison: Comparison, moment: Moment, fields: readonly Field[]): readonly (readonly Literal[])[] {
   const values = listValue(comparison, moment) as readonly unknown[] | null
   return (values ?? []).flatMap((value) => {

@@ -115,7 +115,7 @@ export type Dialect = {
   /** Whether the expressions equal the elements at one position of the lists, which are of one length. */
   readonly isOneOfRows: (expressions: readonly string[], lists: readonly string[]) => string
   /** The position of the value's first occurrence in the list. */
-  readonly placeIn: (expression: string, list: string) => string
+  readonly positionIn: (expression: string, list: string) => string
   /** The rows of a one-column select as a list expression; null if there are no rows. */
   readonly listOf: (select: string) => string
   /** The elements of a list column (JSON, csv, native array), one row each. Any other value is its only element. */

@@ -74,7 +74,7 @@ function text(expression: string, column: ColumnType): Expression {
 const curved = ['CIRCULARSTRING', 'COMPOUNDCURVE', 'CURVEPOLYGON', 'MULTICURVE', 'MULTISURFACE', 'GEOMETRYCOLLECTION']
 
 /** GeoJSON has no curves, so columns that may contain them are converted to lines. This is expensive. */
-function straight(expression: string, column: ColumnType): string {
+function withoutCurves(expression: string, column: ColumnType): string {
   const type = geometryType(column.dataType)
   if (type.name === 'geography' || geometryKindOf(type) !== null) return expression
   const isCurved = `geometrytype(${expression}) in (${curved.map(quoted).join(', ')})`
@@ -140,7 +140,7 @@ const rows = {
   },
   mask: (expression) => string(`case when ${expression}::text <> '' then '**********' end`),
   base64: (expression) => string(`replace(encode(${expression}, 'base64'), E'\\n', '')`),
-  geojson: (expression, column) => json(`st_asgeojson(${straight(expression, column)}, 17, 0)::json`),
+  geojson: (expression, column) => json(`st_asgeojson(${withoutCurves(expression, column)}, 17, 0)::json`),
   words: (expression, _column, codec: Extract<Codec, { kind: 'words' }>) => {
     const cases = Object.entries(codec.words).map(([stored, shown]) => `when ${quoted(stored)} then ${quoted(shown)}`)
     return string(

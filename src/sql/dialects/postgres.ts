@@ -101,7 +101,7 @@ export const postgres = {
   }),
   isOneOf: (expression, list) => `${expression} = any(${list})`,
   isOneOfRows: (expressions, lists) => `(${expressions.join(', ')}) in (select * from unnest(${lists.join(', ')}))`,
-  placeIn: (expression, list) => `array_position(${list}, ${expression})`,
+  positionIn: (expression, list) => `array_position(${list}, ${expression})`,
   elements,
   listOf: (select) => `nullif(array(${select}), '{}')`,
   pattern: (kind, value) => {

@@ -39,7 +39,7 @@ export function prepare(
   let statement = cache.get(shape.key)
   if (statement === undefined)
     cache.set(shape.key, (statement = compile(query, options, modeOf(query, schema, view, dialectOf(options)))))
-  if (statement.name === undefined) considerName(statement, options)
+  if (statement.name === undefined) nameIfRepeated(statement, options)
   return { statement, values: valuesOf(statement, shape, options) }
 }
 
@@ -107,7 +107,7 @@ const maxCachedStatements = 2000
 /** A statement gets a name only at its second use. */
 const usesBeforeName = 2
 
-function considerName(statement: Prepared, options: PrepareOptions): void {
+function nameIfRepeated(statement: Prepared, options: PrepareOptions): void {
   statement.uses += 1
   if (statement.uses > usesBeforeName) Object.assign(statement, readName(dialectOf(options), statement.text))
 }

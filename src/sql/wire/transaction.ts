@@ -132,12 +132,12 @@ async function sendSoon(state: Transaction): Promise<void> {
 function take(waiting: WaitingStatement[]): readonly WaitingStatement[] {
   const [first] = waiting
   if (first === undefined) return []
-  const manner = mannerOf(first)
-  const end = manner === 'alone' ? 1 : waiting.findIndex((each) => mannerOf(each) !== manner)
+  const groupKind = groupKindOf(first)
+  const end = groupKind === 'alone' ? 1 : waiting.findIndex((each) => groupKindOf(each) !== groupKind)
   return waiting.splice(0, end === -1 ? waiting.length : end)
 }
 
-function mannerOf({ statement }: WaitingStatement): 'alone' | 'named' | 'unnamed' {
+function groupKindOf({ statement }: WaitingStatement): 'alone' | 'named' | 'unnamed' {
   if (isAlone(statement)) return 'alone'
   return statement.name === undefined ? 'unnamed' : 'named'
 }
@@ -146,9 +146,9 @@ function mannerOf({ statement }: WaitingStatement): 'alone' | 'named' | 'unnamed
 async function exchange(state: Transaction, group: readonly WaitingStatement[], mayRetry: boolean): Promise<void> {
   const [first] = group
   if (first === undefined) return
-  const manner = mannerOf(first)
-  const begin = state.begun ? [] : [manner === 'unnamed' ? unnamed('begin') : named('begin')]
-  const together = manner === 'alone' ? begin : [...begin, ...group.map(({ statement }) => statement)]
+  const groupKind = groupKindOf(first)
+  const begin = state.begun ? [] : [groupKind === 'unnamed' ? unnamed('begin') : named('begin')]
+  const together = groupKind === 'alone' ? begin : [...begin, ...group.map(({ statement }) => statement)]
   const answers: PromiseSettledResult<Rows>[] = await Promise.allSettled(
     together.length === 0 ? [] : sendTogether(state.client, together),
   )
@@ -158,7 +158,7 @@ async function exchange(state: Transaction, group: readonly WaitingStatement[], 
     return rejectAll(group, failed(state, begun.reason))
   }
   state.begun = true
-  if (manner === 'alone') answers.push(...(await Promise.allSettled([sendAlone(state.client, first.statement)])))
+  if (groupKind === 'alone') answers.push(...(await Promise.allSettled([sendAlone(state.client, first.statement)])))
   for (const [index, { resolve, reject }] of group.entries()) {
     const answer = answers[index]
     if (answer?.status === 'fulfilled') resolve(answer.value)

@@ -94,7 +94,7 @@ export const mysql = {
   operators: createOperators({ equal, unequal, like, ilike, intersectsBox }),
   isOneOf,
   isOneOfRows,
-  placeIn,
+  positionIn: placeIn,
   elements,
   listOf,
   pattern: (kind, value) => {

@@ -235,7 +235,7 @@ export const isOneOfRows: Dialect['isOneOfRows'] = (expressions, lists) => {
   return `(${expressions.join(', ')}) in (select ${shown.join(', ')} from ${from.join('')})`
 }
 
-export const placeIn: Dialect['placeIn'] = (expression, list) => {
+export const placeIn: Dialect['positionIn'] = (expression, list) => {
   const { shown, elements } = partsOfList(list)
   return `(select min(j.n) from ${elements} j where ${shown} = ${expression})`
 }

@@ -15,8 +15,8 @@ export function hasUnread(db: Runner): Promise<boolean> {
   return hasRows(db, { text, values: [], name: 'webhooks-unread' })
 }
 
-/** Whether the process alone makes deliveries, for so long. */
-export function leadReading(
+/** Leases the reader of the feed, so that only this process creates deliveries until then. False if another has it. */
+export function leaseReader(
   db: Runner,
   { owner, now, until }: { readonly owner: string; readonly now: Date; readonly until: Date },
 ): Promise<boolean> {
@@ -25,7 +25,7 @@ export function leadReading(
   return hasRows(db, { text, values: [owner, now, until], name: 'webhooks-lead' })
 }
 
-/** Moves the place on, if nobody else has. */
+/** Advances the reader, unless another process did. */
 export function moveReader(inner: Runner, from: number, to: number): Promise<boolean> {
   const text = 'update platform_webhook_reader set position = $2 where id = 1 and position = $1'
   return hasRows(inner, { text, values: [from, to], name: 'webhooks-move' })
