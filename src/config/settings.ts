@@ -47,12 +47,10 @@ import {
   url,
 } from './kinds-network.ts'
 import { legacySettings } from './legacy-settings.ts'
-import { pressureSettings } from './pressure-settings.ts'
+import { pressureSettings, telemetrySettings, usageSettings } from './operation-settings.ts'
 import { providersSettings } from './providers/provider-settings.ts'
 import { replicaSettings } from './server/server-settings.ts'
 import { fileSettings } from './settings-files.ts'
-import { telemetrySettings } from './telemetry-settings.ts'
-import { usageSettings } from './usage-settings.ts'
 
 /** The table. Its order and groups are those of the help text. */
 export const settings = {

@@ -1,11 +1,12 @@
 /** What every handler of this generation has around it. */
+import { memoizeBy } from '../domain/memoize.ts'
 import type { Context } from '../domain/ports/context.ts'
+import type { Limits } from '../domain/ports/settings.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { AnyHandler, HandlerInput } from '../http/app/handlers.ts'
 import { storedCollection } from './model/collection-names.ts'
 import { awaitsSecondFactor } from './views/facts.ts'
 import { toVisibleError } from './wire/denials.ts'
-import { limitsOf } from './wire/limits.ts'
 import { prolongCookie } from './wire/session-cookie.ts'
 
 /** Operations allowed before a required second factor is set up. */
@@ -45,3 +46,6 @@ function withStoredNames({ schema }: Pick<Context, 'schema'>, input: HandlerInpu
   const names = collection.split(',').map((name) => storedCollection(schema, name))
   return { ...input, path: { ...path, collection: names.join(',') } }
 }
+
+/** Nested lists have no default limit in this generation. Returns the same object for the same limits. */
+export const limitsOf = memoizeBy((limits: Limits): Limits => ({ ...limits, queryDefault: Number.MAX_SAFE_INTEGER }))

@@ -7,13 +7,13 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { ignoredFields } from '../reply/ignored-fields.ts'
 import { empty, type Reply, withHeaders } from '../reply/reply.ts'
 import { discardRest, hasBody } from '../request/body.ts'
+import { positionCookie, positionHeader } from '../request/position-names.ts'
 import type { HttpRequest } from '../request/request.ts'
 import { readInput, readSearchInput } from '../validation/input.ts'
 import { refuseKey } from './batch/keyed.ts'
 import { type Match, namePath } from './dispatch.ts'
 import type { Answering, InFlightCounter, InFlightRequests, Sender } from './in-flight-request.ts'
 import { answerPlanned, planType } from './plan.ts'
-import { tellPosition } from './position.ts'
 import type { Served } from './served.ts'
 
 type ServeOptions = { readonly requests: InFlightRequests; readonly inFlight: InFlightCounter; readonly send: Sender }
@@ -118,7 +118,7 @@ const settling = async (
     return await work()
   } finally {
     await ctx.allowance?.settle()
-    if (ctx.committed?.() === true && ctx.position !== undefined) await tellPosition(request, ctx.position)
+    if (ctx.committed?.() === true && ctx.position !== undefined) await addPosition(request, ctx.position)
   }
 }
 
@@ -213,3 +213,12 @@ const refusePath = (cause: unknown): TandemError =>
     },
     { cause },
   )
+
+/** Adds the position of the write to the answer, so that later reads of the client see it. A position that cannot be read is left out: the write has succeeded. */
+async function addPosition(request: HttpRequest, read: () => Promise<string>): Promise<void> {
+  const position = await read().catch(() => null)
+  if (position === null) return
+  request.tell?.({ [positionHeader]: position })
+  if (Object.keys(request.cookies).length > 0)
+    request.setCookie?.(`${positionCookie}=${position}; Path=/; Max-Age=3600; HttpOnly; SameSite=Lax`)
+}

@@ -1,6 +1,13 @@
+/** Properties of a session that a start depends on: the schema of new tables, and the settings behind a pooler. */
 import type { Database } from '../../domain/ports/context.ts'
 
-/** What sessions behind a pooler must have by themselves, and have not; null = nothing is missing. */
+/** The first usable schema on the search path; null if there is none. */
+export async function currentSchema(db: Database): Promise<string | null> {
+  const { rows } = await db.run({ text: 'select current_schema() as name', values: [] })
+  return (rows[0] as { readonly name: string | null }).name
+}
+
+/** The setting that sessions behind a pooler need and lack; null = none. Tandem cannot set it there. */
 export async function missingInPooledSession(db: Database): Promise<string | null> {
   const text = `select current_setting('TimeZone') as zone, current_setting('DateStyle') as style`
   const [session] = (await db.run({ text, values: [] })).rows as readonly {
