@@ -15,7 +15,7 @@ const programs = [
 /** Programs that a server of databases may make behave in another way; the others are asked on the embedded database alone. */
 const programsOnServers = [
   'src/cli/{doctor,existing-database,import,killed,killed-batch,killed-feed,schema}.test.ts',
-  'src/cli/{version-eight,version-eight-in-place}.test.ts',
+  'src/cli/version-eight{,-in-place,-tables}.test.ts',
   'src/cli/feed/*.test.ts',
   'src/cli/project/{killed-push,portable,seed}.test.ts',
 ]

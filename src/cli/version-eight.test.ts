@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createScratch } from '../sql/sources/mysql/test-mysql.ts'
+import { perVendor } from '../sql/testing/test-vendors.ts'
 import { annToken, magazine, originals, passwords } from './test-magazine.ts'
 import { createDatabase, type OpenServer, openServer, type Result, run } from './test-program.ts'
 
@@ -64,7 +65,9 @@ test('a plan tells what would be taken and what has to be decided, and writes no
   ])
     expect(lines).toContain(line)
   expect(await rowsOf('select count(*)::int as users from platform_users')).toEqual([{ users: 0 }])
-  expect(await rowsOf("select to_regclass('articles') as there")).toEqual([{ there: null }])
+  const tables = "select count(*)::int as tables from information_schema.tables where table_name = 'published'"
+  const own = perVendor({ postgres: '', mariadb: ' and table_schema = database()' })
+  expect(await rowsOf(tables + own)).toEqual([{ tables: 0 }])
 })
 
 test('everything is taken, and what does not fit is told with its place', async () => {
@@ -137,80 +140,6 @@ test('everything is taken, and what does not fit is told with its place', async 
     target: 'authors',
     fault: '1 × names a row that is not there: 9',
   })
-})
-
-test('tables keep their keys, defaults, indexes and comments', async () => {
-  const columns = `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as filled,
-      pg_get_expr(d.adbin, d.adrelid) as preset
-    from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-    where a.attrelid = 'articles'::regclass and a.attnum > 0 order by a.attnum`
-  expect(await rowsOf(columns)).toEqual([
-    { name: 'id', type: 'integer', filled: true, preset: null },
-    { name: 'status', type: 'character varying(20)', filled: true, preset: "'draft'::character varying" },
-    { name: 'sort', type: 'integer', filled: false, preset: null },
-    { name: 'title', type: 'character varying(190)', filled: true, preset: null },
-    { name: 'body', type: 'text', filled: false, preset: null },
-    { name: 'author', type: 'integer', filled: false, preset: null },
-    { name: 'cover', type: 'uuid', filled: false, preset: null },
-    { name: 'tags', type: 'character varying(255)', filled: false, preset: null },
-    { name: 'extra', type: 'json', filled: false, preset: null },
-    { name: 'featured', type: 'boolean', filled: true, preset: 'false' },
-    { name: 'price', type: 'numeric(10,2)', filled: false, preset: '9.90' },
-    { name: 'published_on', type: 'date', filled: false, preset: null },
-    { name: 'owner', type: 'uuid', filled: false, preset: null },
-    { name: 'created', type: 'timestamp without time zone', filled: false, preset: null },
-    { name: 'changed_by', type: 'uuid', filled: false, preset: null },
-  ])
-  const indexes = "select indexname as name from pg_indexes where tablename = 'articles' order by 1"
-  expect(await rowsOf(indexes)).toEqual([
-    { name: 'articles_by_author' },
-    { name: 'articles_by_title' },
-    { name: 'articles_pkey' },
-  ])
-  const comments = `select obj_description('authors'::regclass, 'pg_class') as "table", col_description('authors'::regclass, 2) as "column"`
-  expect(await rowsOf(comments)).toEqual([{ table: 'who writes', column: 'as printed' }])
-  expect(await rowsOf("insert into articles (title) values ('Fifth') returning id, status, price::text")).toEqual([
-    { id: 14, status: 'draft', price: '9.90' },
-  ])
-  await rowsOf('delete from articles where id = 14')
-})
-
-test('a value of every type is what it was', async () => {
-  const [row] = await rowsOf(`select to_json(x)::text as row from everything x where n = -5`)
-  const text = (row as { row: string }).row
-  expect(text).toContain('"b":-9223372036854775808,"bu":18446744073709551615,"d":12345678901234567890.1234567890')
-  expect(JSON.parse(text)).toMatchObject({
-    k: 'é',
-    t: -128,
-    tu: 255,
-    t1: true,
-    s: -32768,
-    su: 65535,
-    m: -8388608,
-    i: -2147483648,
-    iu: 4294967295,
-    f: 0.1,
-    dbl: 0.1,
-    bit1: true,
-    bit8: 200,
-    y: 1999,
-    e: "it's",
-    st: 'x,z',
-    c: 'ab',
-    v: 'quote "\'\\',
-    tx: 'line\nbreak',
-    lt: 'x'.repeat(3000),
-    bl: '\\x00ff01',
-    vb: '\\x6279746573',
-    da: '2020-02-29',
-    dt: '2020-02-29T12:00:00',
-    dt6: '2020-02-29T12:00:00.12',
-    ts: '2020-02-29T12:00:00',
-    ti: '23:59:59',
-    z: 42,
-    g: 'POINT(1 2)',
-  })
-  expect(await rowsOf('select da, dt, dt6 from everything where n = 1')).toEqual([{ da: null, dt: null, dt6: null }])
 })
 
 test('an unmodified client of version 8 finds everything where it was', async () => {
