@@ -1,4 +1,4 @@
-/** What stands before and around the handlers of a project: limits of rates and load, kept answers, Redis for both. */
+/** Limits and caches around the handlers of a project: rates, load, cached answers, and Redis for both. */
 import type { AnswerCache } from './cache/answers.ts'
 import type { OpenRedis } from './cache/redis.ts'
 import type { Config } from './config/sections.ts'

@@ -26,7 +26,7 @@ export type LoadedAccess = {
   readonly enforcesTfa: boolean
   /** Permission rows that grant less than they say; the caller logs them. */
   readonly ignored: readonly IgnoredPermission[]
-  /** Of each rule of the access, where it comes from. */
+  /** The origin of each rule of the access. */
   readonly origins: ReadonlyMap<Rule, RuleOrigin>
 }
 
@@ -85,7 +85,7 @@ function toAccess(
   return { access, ignored, origins }
 }
 
-/** What levels on the history give: no more than the levels and rules on the items themselves do. */
+/** The rights of levels on the history, which never exceed the rights on the items themselves. */
 const history = 'platform_revisions'
 /** The fields that hold what an item contained. */
 const contents: ReadonlySet<string> = new Set(['data', 'delta'])

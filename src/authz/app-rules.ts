@@ -24,7 +24,7 @@ const personalFields = [
 
 const ownFields = ['id', 'first_name', 'last_name', 'last_page', ...personalFields, 'tfa_secret', 'status', 'role']
 
-/** What users change of themselves in the application. Their second factor has operations of its own. */
+/** Own values that users may change in the application. Their second factor has operations of its own. */
 const profileFields = [
   'first_name',
   'last_name',

@@ -210,7 +210,7 @@ function selectAny(
   return { kind: 'any', key, field, options, ...guardOf(readable) }
 }
 
-/** What is selected of related rows, and which of them. */
+/** The selection of related rows, and the condition on them. */
 export type Inside = { readonly selection: Selection; readonly filter: Filter }
 type ExpansionScope = Inside & { readonly archive?: Archive }
 

@@ -1,4 +1,4 @@
-/** What an actor may read of one collection, and what it sees of a view; computed once per access and schema version. */
+/** The readable fields and rows of one collection for an actor; computed once per access and schema version. */
 import { memoizeBy, memoizeByBoth } from '../domain/memoize.ts'
 import type { Context } from '../domain/ports/context.ts'
 import type { FieldType } from '../domain/query/field-types.ts'

@@ -1,4 +1,4 @@
-/** What a role in levels demands of its writes besides rights: reasons for changes, owners, and which comments it may write. */
+/** Conditions that a role in levels sets for writes besides rights: reasons for changes, owners, and which comments it may write. */
 
 import type { Comparison } from '../domain/query/filter.ts'
 import type { Action, Actor, Demand } from '../domain/rights/actor.ts'

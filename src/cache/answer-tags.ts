@@ -1,7 +1,7 @@
 /** The tags of cached answers: the collections and rows they were made from. Unknown sources count as all of them. */
 import type { Context, Database, Statement } from '../domain/ports/context.ts'
 
-/** Of an answer that may depend on anything. Every purge names it. */
+/** Tag of an answer that may depend on anything. Every purge includes it. */
 export const unknown = '?'
 
 /** The lists of a collection, and whatever else has more than one of its rows. */

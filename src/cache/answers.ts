@@ -16,7 +16,7 @@ export type AnswerCache = {
   readonly begin: () => Promise<number | null>
   /** `since` is the value of `begin`. */
   readonly keep: (key: string, answer: TaggedAnswer, since: number | null) => Promise<void>
-  /** What has these tags is no longer true; without tags, nothing is. */
+  /** Purges the answers with one of these tags; without tags, all. */
   readonly purge: (tags?: readonly string[]) => Promise<void>
 }
 
@@ -94,7 +94,7 @@ export function createAnswerCache({ namespace, ttl, redis, log }: AnswerCacheOpt
     keep: async (key, { text, tags }, since) => {
       if (isStale || since === null) return
       try {
-        // It would not be read; not keeping it leaves room for others.
+        // The answer would never be read; skipping it leaves room for others.
         if (await isTrue(since, tags)) await store.set(digest(key), `${JSON.stringify([since, ...tags])}\n${text}`)
       } catch (error) {
         onFailure(error)

@@ -24,7 +24,7 @@ export type Usage = {
   readonly first: string
   readonly last: string
   readonly clients: readonly Client[]
-  /** What takes its place. */
+  /** The successor of the operation. */
   readonly current: readonly { readonly id: string; readonly method: string; readonly path: string }[]
   readonly changes: string
 }

@@ -14,7 +14,7 @@ export type UsageOptions = Target & {
   readonly all?: boolean
 }
 
-/** What is printed of operations, and of the paths of one, unless all is asked for. */
+/** How many operations, and paths of one operation, are printed without `--all`. */
 const shownOfUses = { operations: 30, paths: 8 } as const
 
 /** Prints the uses, the latest first. */

@@ -24,7 +24,7 @@ export function toRates(values: Values): RateSettings {
   }
 }
 
-/** What API keys without limits of their own may do. */
+/** Limits of API keys without limits of their own. */
 export const toKeyLimits = (values: Values): KeyLimits => ({
   requests: values.KEY_LIMIT_REQUESTS,
   cost: values.KEY_LIMIT_COST,

@@ -2,7 +2,7 @@ import type { TelemetrySettings } from '../telemetry/settings.ts'
 import { ConfigError } from './error.ts'
 import type { Values } from './settings.ts'
 
-/** What is observed; null = nothing. */
+/** The settings of telemetry; null = everything is off. */
 export function toTelemetry(values: Values): TelemetrySettings | null {
   const { METRICS_PORT: port, METRICS_HOST: host, METRICS_TOKEN: token, SLOW_STATEMENTS: slow } = values
   if (values.TRACING_SQL_COMMENTS && !values.TRACING_ENABLED)

@@ -3,7 +3,7 @@ import type { Allowance, ApiKey } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { Meter, WindowSum } from './meter.ts'
 
-/** What keys without limits of their own may do per window; null = unlimited. */
+/** Limits per window for keys without limits of their own; null = unlimited. */
 export type KeyLimits = { readonly requests: number | null; readonly cost: number | null; readonly seconds: number }
 
 export type Allowances = {

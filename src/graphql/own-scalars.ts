@@ -7,7 +7,7 @@ import { type DocumentNode, GraphQLFloat, GraphQLID, Kind, type NameNode, visit 
  */
 export const ownScalars = [GraphQLID, GraphQLFloat] as const
 
-/** What the scalar is called while the types are built. */
+/** The temporary name of the scalar while the types are built. */
 export const ownName = (name: string): string => `Own${name}`
 
 export const ownScalarsText = ownScalars

@@ -139,7 +139,7 @@ export function refusalsOf(errors: readonly GraphQLError[], codes: RefusalCodes)
   })
 }
 
-/** What is asked: the text, or why it is refused. */
+/** The text of the requested document, or the reason to refuse it. */
 type NamedDocument = { readonly text: string } | { readonly refusal: GraphQLError } | 'as sent'
 
 type Request = { readonly [name: string]: unknown }

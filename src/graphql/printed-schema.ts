@@ -33,7 +33,7 @@ export function* printedPieces({ schema }: ServedSchema): Generator<string, void
   yield text.trimEnd()
 }
 
-/** What comes before the types. */
+/** Directives and scalars before the types. */
 function directivesOf(schema: GraphQLSchema): string {
   const text = printSchema(new GraphQLSchema({ directives: schema.getDirectives(), assumeValid: true }))
   return text === '' ? '' : `${text}\n\n`

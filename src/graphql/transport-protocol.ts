@@ -12,7 +12,7 @@ import type {
 /** The name that clients ask for. */
 export const subprotocol: string = GRAPHQL_TRANSPORT_WS_PROTOCOL
 
-/** What the library executes: it only waits for the end. */
+/** A document for the library, which executes it only to wait for the end. */
 const schema = buildSchema('type Query { ended: Boolean } type Subscription { ended: Boolean }')
 const document = parse('subscription { ended }', { noLocation: true })
 

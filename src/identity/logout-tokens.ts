@@ -5,7 +5,7 @@ import type { EndedSession } from '../domain/ports/providers.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { Fetch } from './openid-client.ts'
 
-/** What makes a token one for this server. */
+/** Values that a logout token for this server must have. */
 export type LogoutTokenRules = {
   readonly issuer: string
   readonly clientId: string

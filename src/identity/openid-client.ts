@@ -1,4 +1,4 @@
-/** What both drivers of openid-client share. The library is loaded on first use. */
+/** Functions that both drivers of openid-client share. The library is loaded on first use. */
 import type { ClientAuth, Configuration } from 'openid-client'
 import type { FlowBeginning, FlowStart } from '../domain/ports/providers.ts'
 import { type Failure, TandemError } from '../domain/rights/errors.ts'
@@ -16,7 +16,7 @@ export type Fetch = (
   },
 ) => Promise<Response>
 
-/** What providers need of their surroundings. */
+/** Facts from outside that providers need. */
 export type Dependencies = { readonly fetch: Fetch; readonly warn: (detail: object, message: string) => void }
 
 type Settings = OpenIdSettings | OAuthSettings

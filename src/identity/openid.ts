@@ -99,7 +99,7 @@ async function discover(settings: OpenIdSettings, { fetch, warn }: Dependencies)
   return { library, configuration, keys: () => (keys ??= openKeys(configuration, fetch)) }
 }
 
-/** What logout tokens must say. The provider signs them as it signs ID tokens. */
+/** Rules for logout tokens. The provider signs them as it signs ID tokens. */
 function rulesOf(configuration: Configuration, { clientId, algorithm }: OpenIdSettings): LogoutTokenRules {
   const { issuer, id_token_signing_alg_values_supported: announced = ['RS256'] } = configuration.serverMetadata()
   const algorithms = (algorithm === null ? announced : [algorithm]).filter((each) => publicAlgorithms.has(each))

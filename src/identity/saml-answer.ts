@@ -2,7 +2,7 @@
 import { assertAlgorithms, assertionNames, decryptElement } from './saml-algorithms.ts'
 import { parseMessage } from './saml-metadata.ts'
 
-/** What an answer must say of itself. `request`: id of the request that it answers; null = it answers none. */
+/** Expected properties of an answer. `request`: id of the request that it answers; null = an unsolicited answer. */
 export type Expected = {
   readonly callback: string
   readonly request: string | null
@@ -64,6 +64,6 @@ export function bearerOf(assertion: Assertion | undefined, { callback, request }
   return { id, expires: new Date(fitting['NotOnOrAfter'] ?? '') }
 }
 
-/** Such a confirmation has an end, and no beginning. */
+/** A bearer confirmation has an end, and no beginning. */
 const isAlive = ({ NotOnOrAfter: end, NotBefore: start }: { readonly [name: string]: string | undefined }): boolean =>
   end !== undefined && start === undefined && Date.parse(end) > Date.now() - 60_000

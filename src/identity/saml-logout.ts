@@ -166,7 +166,7 @@ async function readForm(
   const root = parseMessage(Buffer.from(message, 'base64').toString('utf8'))
   assertKind(root, request === undefined)
   assertAlgorithms(root)
-  // What an answer is to is compared later.
+  // The request that an answer belongs to is compared later.
   const saml = await open(callback, '', null)
   if (request === undefined) await saml.validatePostResponseAsync({ SAMLResponse: message })
   else await saml.validatePostRequestAsync({ SAMLRequest: message })

@@ -1,4 +1,4 @@
-/** What every handler of this generation has around it. */
+/** Wraps the handlers of this generation with limits, checks and error codes. */
 import { memoizeBy } from '../domain/memoize.ts'
 import type { Context } from '../domain/ports/context.ts'
 import type { Limits } from '../domain/ports/settings.ts'

@@ -1,4 +1,4 @@
-/** What stands before the operations by project: admission and CORS. */
+/** Checks before the operations of a project: admission and CORS. */
 import type { Config } from '../config/sections.ts'
 import { alwaysAnswered } from '../http/app/admission.ts'
 import type { HttpAppOptions } from '../http/app/server.ts'

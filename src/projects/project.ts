@@ -25,7 +25,7 @@ import { createOutbound } from '../outbound/client.ts'
 import type { OpenDatabase } from '../sql/database.ts'
 import type { OpenLocations } from '../storage/locations.ts'
 
-/** What requests for a project are answered from. */
+/** The services that answer requests for a project. */
 export type Project = Omit<LimitsAndCaches, 'close'> & {
   readonly key: string
   readonly config: Config

@@ -15,7 +15,7 @@ import { loginQueue, requestQueue } from '../tokens/hash-turns.ts'
 import { equalTokens } from '../tokens/opaque.ts'
 import type { Registry } from './registry.ts'
 
-/** What exists only later than the telemetry. */
+/** Sources of metrics that are created after the telemetry. */
 export type Observed = { registry: Pick<Registry, 'values'> | null; images: Pick<Images, 'jobs'> | null }
 
 /** Opens what the settings ask for; null = nothing is observed, at no cost. */

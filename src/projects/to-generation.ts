@@ -44,7 +44,7 @@ function retire(
   { findResponseCache, projects, retirement: settings }: Shared,
 ): Pick<Generation, 'handlers' | 'plainHandlers' | 'announce' | 'refuse'> {
   const plainHandlers = definition.handlers
-  // What an answer purges from the cache is purged after the commit.
+  // Entries of the cache that an answer purges are purged after the commit.
   const keyed = { ...definition, handlers: withKeys(definition) }
   const handlers = findResponseCache === null ? keyed.handlers : withResponseCache(keyed, findResponseCache)
   if (retirement === undefined) return { handlers, plainHandlers }

@@ -60,7 +60,7 @@ type Handlers = { readonly [type: string]: (message: Message) => Promise<void> |
 type Answers = ReturnType<typeof createAnswers>
 type SocketState<Req> = { readonly answers: Answers; readonly session: Session<Req> }
 
-/** What the client is sent besides results. */
+/** Messages to the client besides results. */
 function createAnswers<Req>({ messages, peer, log }: SocketOptions<Req>) {
   const send = (answer: object): void => peer.send(JSON.stringify(answer))
   const deny = (code: string, message: string, uid?: unknown): void =>

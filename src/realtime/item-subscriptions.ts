@@ -59,7 +59,7 @@ export function createItemSubscriptions({ messages, peer, most, context, again, 
       onEnd: (error) => end(name, entry, error),
     })
     entry.cursor ??= entry.subscribed.cursor
-    // It was dropped or replaced in the meantime.
+    // The subscription was dropped or replaced in the meantime.
     if (entries.get(name) !== entry) entry.subscribed.stop()
   }
   /** Sends what there is now, and what has changed meanwhile. */

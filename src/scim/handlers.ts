@@ -39,7 +39,7 @@ export type ScimWrite = {
   readonly collection: Resource['collection']
 }
 
-/** What generations do in their own way. */
+/** Behaviour that differs between the generations. */
 export type ScimGeneration = {
   readonly base: (ctx: Context) => string
   /** The context with the rights of the caller. */

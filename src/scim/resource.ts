@@ -1,4 +1,4 @@
-/** What users and groups have in common as SCIM resources. */
+/** Common parts of users and groups as SCIM resources. */
 import type { Context } from '../domain/ports/context.ts'
 import { hashText } from '../domain/schema/hash-text.ts'
 import type { HttpRequest } from '../http/request/request.ts'

@@ -31,7 +31,7 @@ const inCore = (ctx: Context): Context => ({ ...ctx, view: coreView(ctx.schema) 
 /** The same, for look-ups whose result the caller does not see. */
 const asServer = (ctx: Context): Context => ({ ...inCore(ctx), actor: { kind: 'system' } })
 
-/** Those of the fields that the caller may read. */
+/** The fields that the caller may read. */
 export function readable(ctx: Context, collection: string, names: readonly string[]): readonly string[] {
   const fields = visibleView(inCore(ctx)).byCore.get(collection)?.byCore
   return names.filter((name) => fields?.has(name) === true)
@@ -99,7 +99,7 @@ export async function findOne(ctx: Context, resource: Resource, id: string, acti
   return { ...(await readWritten(ctx, resource, String(key), ownColumns)), id: key }
 }
 
-/** Those of the rows that the caller can read or change. */
+/** The rows that the caller can read or change. */
 async function seenIds(ctx: Context, collection: string, rows: readonly Row[]): Promise<ReadonlySet<string>> {
   const cached = ctx.schema.collections.get(collection)
   const keys = rows.map((row) => String(row['id']))

@@ -37,5 +37,5 @@ export type ScimGroupInput = {
   readonly [other: string]: unknown
 }
 
-/** What describes SCIM itself. */
+/** The resources that describe SCIM itself. */
 export type Document = { [name: string]: unknown }

@@ -14,7 +14,7 @@ export type WatchedReplica<Db extends Runner> = {
   readonly hasReached: (position: bigint) => boolean
   /** Queries the replayed position; false if it is earlier, or if the replica does not answer. */
   readonly askReached: (position: bigint) => Promise<boolean>
-  /** It has failed: it is left out until it answers again. */
+  /** The replica has failed: it gets no statements until it answers again. */
   readonly leaveOut: (error: unknown) => void
 }
 

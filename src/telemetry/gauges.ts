@@ -2,7 +2,7 @@
 import { Gauge, Registry } from 'prom-client'
 import type { JobState } from '../domain/ports/queue.ts'
 
-/** What is read when the metrics are asked for. */
+/** The sources of the gauges. */
 export type MetricSources = {
   readonly version: string
   readonly projects: () => Iterable<ProjectSource>
@@ -128,7 +128,7 @@ export function addFeedGauges(registry: Registry, { projects }: Pick<MetricSourc
 /** Milliseconds that a database has for its answer, so that a silent one holds no metrics of others. */
 const timeout = 1_000
 
-/** What is read, or null where the database does not answer in time. */
+/** The reading, or null if the database does not answer in time. */
 const inTime = <Value>(reading: Promise<Value>): Promise<Value | null> => {
   const { promise: late, resolve } = Promise.withResolvers<null>()
   const timer = setTimeout(resolve, timeout, null)

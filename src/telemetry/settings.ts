@@ -1,4 +1,4 @@
-/** What is observed. */
+/** Settings of metrics, traces and slow statements. */
 export type TelemetrySettings = {
   /** Null = no metrics. */
   readonly metrics: MetricsSettings | null

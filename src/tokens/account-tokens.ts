@@ -4,7 +4,7 @@ import { isUuid } from '../domain/conditions/literals.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import { invalidToken, longest, readClaims, signClaims, type TokenSettings } from './jwt.ts'
 
-/** What the token allows, once. */
+/** The action that the token allows, once. */
 export type AccountPurpose = 'password-reset' | 'invitation' | 'registration'
 
 export type AccountClaims = {

@@ -22,7 +22,7 @@ export type Flow = {
   readonly page: string | null
   readonly mode: string
   readonly otp: string | null
-  /** What the provider needs with the answer. */
+  /** Values that the provider needs with the answer. */
   readonly memory: string | null
 }
 

@@ -4,7 +4,7 @@ import type { ForeignProject, ForeignRow } from './foreign-folder.ts'
 
 export type ConvertedProject = {
   readonly document: ProjectDocument
-  /** What is in the folder and has no place in files, such as `2 flows`. */
+  /** Contents of the folder that have no counterpart here, such as `2 flows`. */
   readonly leftOut: readonly string[]
 }
 

@@ -8,7 +8,7 @@ export type ProjectFile = {
   readonly text: string
 }
 
-/** Such as `roles/cook.yaml:2`; null where no file is meant. */
+/** Such as `roles/cook.yaml:2`; null if the fault belongs to no file. */
 export function locateFault(reason: string, files: readonly ProjectFile[]): string | null {
   const [file] = files
     .filter((each) => isMeant(each, reason))

@@ -56,7 +56,7 @@ class Reference {
 type Resolving = {
   readonly variables: Variables
   readonly onSecret: (secret: string) => void
-  /** What stands in place of a reference whose variable is not set. */
+  /** Replaces a reference whose variable is not set. */
   readonly unset: (path: readonly string[], variable: string) => string
 }
 

@@ -54,7 +54,7 @@ async function explained<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What the files of a project may hold. */
+/** The model of a project's files. */
 export const loadModel = async (): Promise<ConfigurationModel> =>
   definitionOf(await loadGenerations({ systemPrefix: 'platform_' })).configurationModel
 

@@ -29,10 +29,10 @@ function toText(value: Plain, at: string): string {
   return String(value)
 }
 
-/** What Tandem does not need: how version 8 ran, or what follows from other attributes. */
+/** Attributes that Tandem ignores: they configure the program of version 8, or follow from other attributes. */
 const unused: Attribute = () => ({})
 
-/** What Tandem does not have: only an empty value is accepted. */
+/** Attributes of features that Tandem does not have: only an empty value is accepted. */
 const absent: Attribute = (value, at) => {
   if (isEmpty(value)) return {}
   throw new ProjectError(at, 'an empty value (Tandem has no such feature)', 'another one')

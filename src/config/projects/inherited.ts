@@ -1,7 +1,7 @@
-/** What a project takes from the settings of the server. */
+/** Settings of the server that a project inherits. */
 import type { Environment } from '../environment.ts'
 
-/** They identify what belongs to one project, so no project inherits them. */
+/** These identify one project, so no project inherits them. */
 const own =
   /^(?:DB_(?:CLIENT|CONNECTION_STRING|HOST|PORT|DATABASE|USER|PASSWORD|SSL|SEARCH_PATH)|DATA_DIR|SECRET|PROJECT_NAME|PROJECTS_DIR|SUPER_ADMIN_TOKEN|ADMIN_\w+|STORAGE_\w+|AUTH_(?!ALLOWED_PUBLIC_URLS$|IP_ALLOW_LIST$|PROVIDER_TIMEOUT$)\w+)$/
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { choice, flag, type Kind, list, optional, type Setting, secret, setting, text, timeout } from '../kinds.ts'
 import { pages, url } from '../kinds-network.ts'
 
-/** What JSON values may begin with, as some deployments write them. */
+/** Prefix that some deployments write before JSON values. */
 const jsonPrefix = /^json:/
 
 const json = <T>(expected: string, schema: z.ZodType<T>): Kind<T> => ({

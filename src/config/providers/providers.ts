@@ -47,7 +47,7 @@ export function toProviders(values: Values, reading: SettingReader, environment:
   }
 }
 
-/** What the settings of a provider begin with. */
+/** The prefix of the settings of a provider. */
 export const prefixOf = (name: string): string => `AUTH_${name.toUpperCase().replaceAll('-', '_')}_`
 
 function toProvider(name: string, { reading, environment, timeout }: ReadingContext): ProviderSettings {

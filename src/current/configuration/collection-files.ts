@@ -54,7 +54,7 @@ const chosenBy: { readonly [key: string]: readonly string[] } = {
 /** Settings of a collection that follow from its fields where they are not stored. */
 const derivable = ['sort_field', 'archive_field', 'archive_value', 'unarchive_value'] as const
 
-/** Those that follow from its fields. */
+/** Settings of a collection that follow from its fields. */
 function derivedSettings({ collections }: Schema, name: string): readonly string[] {
   const stored = collections.get(name)?.meta
   return derivable.filter((key) => stored?.[key === 'sort_field' ? key : 'archive_field'] == null)

@@ -1,4 +1,4 @@
-/** What the differences of two data models break for clients. */
+/** Differences of two data models that break clients. */
 import type { Access, Breaks, Entry, LostRight, PlannedChange, Severity } from '../../domain/ports/configuration.ts'
 import type { Change } from '../sync/schema-diff.ts'
 
@@ -36,7 +36,7 @@ export function fieldBreaks(effect: Effect, diff: readonly Change[], sides: Comp
   return [...diff.flatMap(bySetting).map(breaksBy), choiceBreaks(sides), digitBreaks(sides)].reduce(merge, demanded)
 }
 
-/** What breaks clients that do not name the field. */
+/** Changes that break clients that do not name the field. */
 export function breaksUnnamed(effect: Effect, sides: ComparedEntry): Breaks {
   if (isDemandedNow(sides)) return merge({ create: 'breaking' }, effect === 'change' && isOtherKey(sides) ? gone : {})
   if (effect !== 'change') return {}
@@ -102,7 +102,7 @@ function bySetting(change: Change): readonly Change[] {
     .map((key): Change => ({ kind: 'E', path: ['meta', key], lhs: old[key], rhs: now[key] }))
 }
 
-/** What one difference of a field breaks. */
+/** The breaks of one difference of a field. */
 function breaksBy({ path = [], lhs, rhs }: Change): Breaks {
   const key = path.join('.')
   if (key === 'type') return typeBreaks(String(lhs), String(rhs))
@@ -143,7 +143,7 @@ const isHidden = (before: unknown, after: unknown): boolean =>
 
 const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
-/** Of what clients send, the server takes another form, or sets its own value. */
+/** The server requires another form of a sent value, or sets its own. */
 function writesOtherwise(before: unknown, after: unknown): Breaks {
   const [old, now] = [before, after].map((special) => listed(special).map(String)) as [string[], string[]]
   const others = [...old.filter((each) => !now.includes(each)), ...now.filter((each) => !old.includes(each))]

@@ -155,7 +155,7 @@ const toErrors =
     return (showNamesIn(body, view.systemPrefix) as { readonly errors: ReturnType<ToErrors> }).errors
   }
 
-/** Those that show a secret once. */
+/** Fields that show a secret once. */
 const showingSecrets: ReadonlySet<string> = new Set(['create_keys_item', 'webhooks_rotate_secret'])
 
 /** Fields of Mutation with a name of their own that a transaction can undo. */

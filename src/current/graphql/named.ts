@@ -31,10 +31,10 @@ type CollectionField = 'settings' | 'update_files_items' | 'delete_files_items'
 
 type Runs<Arguments> = { readonly [Name in Exclude<keyof Arguments, CollectionField>]: Run<Arguments[Name]> }
 
-/** What answers each field of Query that is the same for no collection. */
+/** The functions for fields of Query that do not depend on collections. */
 export type QueryRuns = Runs<QueryArguments>
 
-/** What answers each field of Mutation that is the same for no collection. */
+/** The functions for fields of Mutation that do not depend on collections. */
 export type MutationRuns = Runs<MutationArguments>
 
 export const value = (input: unknown): Answer => ({ kind: 'value', value: input })

@@ -61,7 +61,7 @@ export async function answerWritten(
   return { ...reply, headers }
 }
 
-/** What the answer reads; null if the caller may read nothing. */
+/** The query for the answer; null if the caller may read nothing. */
 function readBackOf(
   ctx: ReadContext,
   { opened: { collection, readable }, query }: Pick<AnswerOptions, 'opened' | 'query'>,

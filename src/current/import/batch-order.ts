@@ -1,4 +1,4 @@
-/** What the rows of a batch refer to, and the order of its collections: each after those that it refers to. */
+/** References of the rows of a batch, and the order of its collections: each after those that it refers to. */
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import type { OpenedCollection } from '../wire/collections.ts'

@@ -51,7 +51,7 @@ export type Row = {
 /** A row whose references are written when the rows exist to which they lead. */
 type WaitingRow = { readonly row: Row; readonly names: readonly string[] }
 
-/** What is left to do for a collection. `written`: the keys of the rows by their numbers. */
+/** The remaining work for a collection. `written`: the keys of the rows by their numbers. */
 export type Planned = {
   readonly table: Table
   readonly rows: readonly Row[]

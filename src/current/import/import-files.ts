@@ -10,7 +10,7 @@ import type { RowImporter } from './import-rows.ts'
 import { keyText, presentBy } from './present-rows.ts'
 import { markFailed, type Session, wordOf } from './session.ts'
 
-/** What is read from the contents themselves, or is given here. */
+/** Columns whose values are read from the contents, or set here. */
 const own: ReadonlySet<string> = new Set([
   'storage',
   'filename_disk',

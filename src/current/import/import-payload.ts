@@ -39,7 +39,7 @@ export function toPayload(session: Session, collection: Collection, sourceRow: S
     if (field === undefined) {
       if (!isEmpty(value)) noteUnknown(session, collection, name)
     } else if (field.column === null || field.column.generated) continue
-    // What is required here and was not there gets its default.
+    // Values that are required here and missing in the source get their default.
     else if (value === null && collection.system && !field.column.nullable) continue
     else if (field.concealed || field.special.includes('hash')) noteSecret(session, collection, name, value)
     else
@@ -61,7 +61,7 @@ function noteUnknown({ reporting }: Session, { name: collection, system }: Colle
   else reporting.miss(text)
 }
 
-/** What the other platform keeps about itself: its registration, its consents, and features that are not here. */
+/** Settings of the other platform about itself: its registration, its consents, and features that Tandem lacks. */
 const itsOwn =
   /^(accepted_terms|org_name|product_updates|project_(id|owner|status|usage)|collaborative_editing_enabled|(ai|mcp)_.*)$/
 

@@ -1,4 +1,4 @@
-/** What the values of a row become here where they refer to a user who has another id, or to a row that was not taken. */
+/** Translates references in the values of a row: to users with another id here, and to rows that were not imported. */
 import type { SourceRow } from '../../domain/ports/import-source.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import { realName } from '../views/system-names.ts'

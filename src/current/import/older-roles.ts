@@ -16,7 +16,7 @@ export const policiesOf = (roles: readonly SourceRow[]): readonly SourceRow[] =>
     app_access,
   }))
 
-/** What attaches these policies to their roles. */
+/** Rows that attach these policies to their roles. */
 export const accessOf = (roles: readonly SourceRow[]): readonly SourceRow[] =>
   roles.map(({ id }) => ({ role: id, user: null, policy: id, sort: 1 }))
 

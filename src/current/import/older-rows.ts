@@ -73,7 +73,7 @@ export async function* versionsOf(source: ImportSource, options: SourceOptions):
   }
 }
 
-/** What all saves of a version together change, by version. */
+/** The merged changes of all saves of a version, by version. */
 async function readSaves(source: ImportSource): Promise<ReadonlyMap<string, SourceRow>> {
   const fields = ['id', 'version', 'data', 'delta']
   const options: SourceOptions = {

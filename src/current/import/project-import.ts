@@ -25,7 +25,7 @@ import { accessOf, isOlderRole, plainPermission, plainRole, policiesOf } from '.
 import { commentsOf, olderComments, versionsOf, webhooksOf } from './older-rows.ts'
 import { markFailed, type Session } from './session.ts'
 
-/** What other servers have and this one does not, or what belongs to their past. */
+/** Collections of the platform that Tandem does not have, or that belong to the past of the other server. */
 const leftOut: readonly (readonly [collection: string, why: string, isMissed?: true])[] = [
   ['flows', 'there are no flows here', true],
   ['operations', 'there are no flows here', true],

@@ -1,4 +1,4 @@
-/** What all steps of an import share. */
+/** State that all steps of an import share. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { ImportOptions, ImportSource } from '../../domain/ports/import-source.ts'
 import type { Reporting } from './import-report.ts'

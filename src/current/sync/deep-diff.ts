@@ -9,7 +9,7 @@ export type Difference =
   | { readonly kind: 'E'; readonly path?: Path; readonly lhs: unknown; readonly rhs: unknown }
   | { readonly kind: 'A'; readonly path?: Path; readonly index: number; readonly item: Item }
 
-/** What turns `lhs` into `rhs`. Arrays are compared by position, from their ends. */
+/** The changes that turn `lhs` into `rhs`. Arrays are compared by position, from their ends. */
 export function deepDiff(lhs: unknown, rhs: unknown, path: Path = []): readonly Difference[] {
   const at = path.length === 0 ? {} : { path }
   if (Array.isArray(lhs) && Array.isArray(rhs)) return diffArrays(lhs, rhs, path)

@@ -87,7 +87,7 @@ const onMariaDb: ReadonlySet<unknown> = new Set([
 
 const isOfMariaDb = ({ fields }: Snapshot): boolean => fields.some(({ schema }) => onMariaDb.has(schema?.data_type))
 
-/** What the type of a field does not leave to the vendor. */
+/** Sizes of columns that the user chooses, by type of the field; the vendor chooses the others. */
 const chosen: { readonly [type: string]: readonly string[] } = {
   string: ['max_length'],
   hash: ['max_length'],

@@ -30,7 +30,7 @@ const jsonTypes = {
   unknown: { type: 'string' },
 } as const satisfies Record<FieldType, Json>
 
-/** Of types that only the database knows. The elements of a list may be lists, texts, numbers or objects. */
+/** The schema of types that only the database knows. The elements of a list may be lists, texts, numbers or objects. */
 const jsonForms = {
   list: { type: 'array', items: {} },
   object: { type: 'object', additionalProperties: true },

@@ -94,7 +94,7 @@ const inlineItems = (text: string, name: string): string =>
     text,
   )
 
-/** What the operations of items refer to, but for the schemas that each collection has of its own. */
+/** Components that the operations of items refer to, without the schemas of each collection. */
 export const ofItems: unknown = JSON.parse(
   inlineItems(
     JSON.stringify([itemTemplates.map((path) => spec.paths[path]), wrappers.map((name) => schemasOfSpec[name])]),

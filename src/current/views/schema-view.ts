@@ -89,7 +89,7 @@ const namesWithin: { readonly [Within in 'text' | 'json']: { readonly [collectio
   },
 }
 
-/** Of what several columns hold, a wildcard shows the columns alone. */
+/** A wildcard leaves out fields whose value consists of several columns, and shows the columns. */
 function viewField(field: Field, named: Codec | undefined): FieldView {
   const view = { name: field.name, field: field.name, codec: named ?? codecOf(field) }
   return referenceColumns(field) === null ? view : { ...view, unlisted: true }

@@ -22,10 +22,10 @@ export function withShallowWrites(schemas: Schemas): Schemas {
   return Object.fromEntries([...own, ...nested])
 }
 
-/** What creates or changes a record. */
+/** Schemas that create or change a record. */
 const isForm = (name: string, schema: unknown): boolean => isDerived(name, schema, ['Input', 'Patch'])
 
-/** What changes a list of related records. */
+/** Schemas that change a list of related records. */
 const isRelated = (name: string, schema: unknown): boolean => isDerived(name, schema, ['Related'])
 
 function isDerived(name: string, schema: unknown, forms: readonly string[]): boolean {

@@ -30,7 +30,7 @@ export function realName(name: string, prefix = foreignPrefix): string {
   return isSystemCollection(own) ? own : name
 }
 
-/** What system names look like in a text: whole words, also followed by the rest of the name of a constraint. */
+/** Matches system names in a text: whole words, also followed by the rest of the name of a constraint. */
 const patternOf = (prefix: string): RegExp =>
   new RegExp(
     String.raw`(?:(?<![A-Za-z0-9_])|(?<=\\[nrt]))${prefix}(?=(?:${systemNames.join('|')})(?![A-Za-z0-9]))`,
@@ -113,7 +113,7 @@ type Input = { readonly path?: unknown; readonly query?: unknown; readonly body?
 
 type AnyHandler = (ctx: Context, input: Input) => Promise<Reply>
 
-/** What clients may write instead of the prefix of the stored names. */
+/** Prefixes that clients may write instead of the prefix of the stored names. */
 const prefixesOf = ({ server, view }: Pick<Context, 'server' | 'view'>): readonly string[] => [
   ...(view.systemPrefix === undefined ? [] : [view.systemPrefix]),
   ...(server.systemAliases && view.systemPrefix !== foreignPrefix ? [foreignPrefix] : []),

@@ -8,7 +8,7 @@ import type { View } from '../../domain/schema/view.ts'
 import type { WriteScope } from './mutation.ts'
 import type { ParseScope } from './parse-scope.ts'
 
-/** What a collection is opened for; `upsert` creates some items and updates others. */
+/** The action that a collection is opened for; `upsert` creates some items and updates others. */
 export type OpenAction = Action | 'upsert'
 
 /** A collection with the fields that the caller may query; null if it may only write. */

@@ -52,7 +52,7 @@ function legacySession(ctx: LogoutContext, request: HttpRequest): string | null 
   return credentials.kind === 'session' ? credentials.session : null
 }
 
-/** What was read; null if there is no token, or it is no good any more. */
+/** The parsed token; null if there is no token, or if it is invalid. */
 function valid(read: () => string | null): string | null {
   try {
     return read()

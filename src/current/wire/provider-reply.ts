@@ -92,6 +92,6 @@ export function withReason(page: string, error: unknown, request: HttpRequest): 
   return url.href
 }
 
-/** What the provider shall ask; a parameter without a value asks for the consent. */
+/** The prompt of the provider; a parameter without a value asks for the consent. */
 export const toPrompt = (input: string | undefined): string | null =>
   input === undefined ? null : input === '' || input === 'true' ? 'consent' : input

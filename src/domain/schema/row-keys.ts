@@ -8,7 +8,7 @@ import type { Collection } from './schema.ts'
 
 type KeyedCollection = Pick<Collection, 'keyColumns'>
 
-/** What separates the columns of a composite key. */
+/** Separates the columns of a composite key. */
 export const keySeparator = ';'
 
 /** Characters that are encoded in a composite key, the escape character first, and their codes. */

@@ -12,7 +12,7 @@ export type Schema = {
   readonly version: string
   readonly collections: ReadonlyMap<string, Collection>
   readonly relations: readonly Relation[]
-  /** What is in the database and cannot be served. */
+  /** Tables and views that cannot be served. */
   readonly unserved: readonly Unserved[]
   readonly otherNames?: OtherNames
   /** Absent where nothing is measured. */
@@ -53,13 +53,13 @@ export type OtherNames = ReadonlyMap<string, ReadonlyMap<string, string>>
 /** A table, or one of its columns, and why it is not served. */
 export type Unserved = { readonly table: string; readonly column?: string; readonly reason: string }
 
-/** What can be done to the rows of a table or view. */
+/** The writes that a table or view accepts. */
 export type SupportedWrites = { readonly create: boolean; readonly update: boolean; readonly delete: boolean }
 
-/** What a table takes that nothing protects. */
+/** The writes that an ordinary table accepts. */
 export const allChanges: SupportedWrites = { create: true, update: true, delete: true }
 
-/** What a collection is in the database where it is no ordinary table. */
+/** The kind of table behind a collection that is no ordinary table. */
 export type TableKind = 'view' | 'materialized view' | 'foreign table' | 'partition'
 
 export type Collection = {
@@ -67,7 +67,7 @@ export type Collection = {
   readonly name: string
   /** Null for a folder, which groups other collections and has no rows. */
   readonly table: { readonly schema: string | null; readonly name: string; readonly kind?: TableKind } | null
-  /** Of several key columns the first; without a key the first column of all, which names no row. */
+  /** The first of several key columns; without a key the first column of all, which identifies no row. */
   readonly primaryKey: string
   /**
    * All columns of the key: normally the primary key alone. Rows of a key of several columns are reached through
@@ -88,7 +88,7 @@ export type Collection = {
   readonly archive: { readonly field: string; readonly archived: readonly string[] } | null
   /** Fields that only items with one of these statuses must have; absent = independent of the status. */
   readonly requiredBy?: RequiredBy
-  /** What a write records: activity and revision, only activity, or nothing. */
+  /** The history that a write records: activity and revision, only activity, or nothing. */
   readonly accountability: 'all' | 'activity' | null
   readonly note: string | null
   /** The metadata row as stored; null when there is none. */

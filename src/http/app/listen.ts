@@ -64,7 +64,7 @@ export const listen = async (
   server.on('clientError', refuseBrokenRequest)
   server.on('connection', connections.open)
   server.on('upgrade', (req, socket, head) => {
-    // It is no connection of requests any more.
+    // An upgraded connection serves no further requests.
     connections.release(req.socket)
     upgrades?.handle(req, socket, head)
   })

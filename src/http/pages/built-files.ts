@@ -44,7 +44,7 @@ export const createBuiltFiles = (folder: URL, edit: (text: string) => string = (
   return async (file, accepted) => {
     if (!isPlain.test(file)) return null
     if (!acceptsGzip(accepted) || /\.(png|webp)$/.test(file)) return withVary(await read(file))
-    // As many entries as there are files: what is missing is not kept.
+    // The cache is bounded by the number of files: missing files are not cached.
     const reply = packed.get(file) ?? read(file).then(pack)
     packed.set(file, reply)
     const answer = await reply.catch(() => null)

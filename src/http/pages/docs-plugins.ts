@@ -13,7 +13,7 @@ type Tags = { map(change: (tag: Tag) => Tag): Tags; filter(keep: (tag: Tag) => b
 type Props = { readonly [name: string]: unknown }
 type Component = (props: Props) => unknown
 
-/** What the viewer gives a plug-in. */
+/** The interface of the viewer for plug-ins. */
 type System = {
   readonly React: {
     readonly createElement: (type: unknown, props: Props | null, ...children: readonly unknown[]) => unknown

@@ -26,7 +26,7 @@ export const readFormBody = async (request: IncomingMessage, media: string, limi
   const bytes = await readBytes(request, limit)
   if (!isUtf8(bytes)) throw invalidPayload(null, 'Expected UTF-8 for the body but received other bytes')
   const pairs = media === multipartMedia ? await pairsOf(bytes, request.headers) : bytes.toString()
-  // As JSON, the value obeys the same rules as one that came as JSON.
+  // As JSON, the value obeys the same rules as one in a JSON body.
   return parseJson(Buffer.from(JSON.stringify(parsePairs(pairs))))
 }
 

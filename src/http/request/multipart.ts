@@ -46,7 +46,7 @@ function queueParts(parser: Busboy, queue: Queue<Part>): void {
     stream.on('error', () => {})
     const destroy = stream.destroy.bind(stream)
     stream.destroy = (error?: Error) => destroy(error && broken(error))
-    // Not every client sends a name, whatever the types promise.
+    // Some clients send no name, although the types of the library say otherwise.
     const text: string | undefined = filename
     queue.push({
       kind: 'file',

@@ -117,7 +117,7 @@ function visitorOf(options: Options, request: HttpRequest, socket: Duplex): Visi
   }
 }
 
-/** What the messages of a socket have of the request that opened it. */
+/** Properties of the opening request that the messages of a socket inherit. */
 const sharedByMessages = ({ path, base, project, origin, trustedOrigins, ip, signal }: HttpRequest) => ({
   path,
   url: path,

@@ -32,7 +32,7 @@ function findFault(compile: Compile, content: Content | undefined, { type, value
   const media = type.split(';', 1)[0] ?? ''
   const { [media]: declared } = content
   if (declared === undefined) return `the media type ${media} is not in the spec`
-  // What is written while it is sent has no value here.
+  // Streamed bodies are not available here.
   if (declared.schema === undefined || value === undefined || !media.endsWith('json')) return null
   const check = compile(declared.schema)
   return check(value) ? null : (check.errors ?? []).map(toText).join(', ')

@@ -90,7 +90,7 @@ function withDigits(query: RequestParts['query']): { [name: string]: unknown } {
 const isLossy = (value: unknown): value is string =>
   typeof value === 'string' && /^\s*[[{]/.test(value) && mayLoseDigits(value)
 
-/** What is no JSON is refused by the validator. */
+/** The validator refuses invalid JSON. */
 function parsed(text: string): unknown {
   try {
     return parseExactly(text)

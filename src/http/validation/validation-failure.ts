@@ -63,7 +63,7 @@ const articles: { readonly [type: string]: string } = {
   string: 'a text',
 }
 
-/** What texts look like whose form the spec gives. */
+/** Formats and patterns of the spec in words. */
 const forms: readonly (readonly [words: RegExp, form: string])[] = [
   [/^must match (?:format "email"|pattern ".*@)/, 'an e-mail address'],
   [/^must match format "uuid"/, 'a uuid'],

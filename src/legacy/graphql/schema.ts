@@ -10,7 +10,7 @@ import { findField, keyOf, type NamedField, type ParseScope, relatedCollection }
 
 const schemaOf = memoizeBy((_schema: Schema, scope: ParseScope): ServedSchema => makeSchema(scope))
 
-/** What an administrator can ask; made once for each version of the data model. */
+/** The schema for administrators; made once for each version of the data model. */
 export const servedSchema = (scope: ParseScope): ServedSchema => schemaOf(scope.schema, scope)
 
 const isExample = (name: string): boolean => name.startsWith('Example') || name === 'Query'

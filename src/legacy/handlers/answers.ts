@@ -64,7 +64,7 @@ export async function answerWrite(ctx: Context, { mutation, read, request, write
   )
 }
 
-/** As `answerWrite`, for items that are created, or updated where they are there. */
+/** As `answerWrite`, for items that are created, or updated if they exist. */
 export async function answerUpsert(
   ctx: Context,
   { collection, items, fields }: Upsert,

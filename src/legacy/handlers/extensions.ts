@@ -1,4 +1,4 @@
-/** What operators add: extensions of the application, and endpoints of their own. */
+/** Extensions of the application, and endpoints, both added by operators. */
 import { ownUser } from '../../core/accounts/users.ts'
 import { askEndpoint } from '../../core/server/custom-endpoints.ts'
 import type { Context } from '../../domain/ports/context.ts'

@@ -14,7 +14,7 @@ import { systemHandlers } from './collection-handlers.ts'
 
 const { readMany, readOne, updateMany, deleteOne, ...history } = systemHandlers(name, { parse: parseFileEach })
 
-/** What the activity calls the creation of a file. */
+/** The name of the creation of a file in the activity. */
 const uploading = { collection: name, from: 'create', to: 'upload' } as const
 
 export const files = {

@@ -11,7 +11,7 @@ import type { HttpRequest } from '../../http/request/request.ts'
 import { fieldTypes } from '../model/field-types.ts'
 import { toProjectFacts, toServerFacts } from '../views/facts.ts'
 
-/** What the caller may know of the project and the server. */
+/** Facts about the project and the server that the caller may read. */
 async function answerFacts(
   ctx: Pick<Context, 'db' | 'actor' | 'server' | 'files'>,
   { request }: { readonly request: HttpRequest },

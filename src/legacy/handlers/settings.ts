@@ -159,7 +159,7 @@ async function show(
   return jsonText(serializePicked(listed, { parameters: query, single }, around(ctx, request)))
 }
 
-/** What was written, as the caller may read it. */
+/** The written settings, as the caller may read them. */
 async function answer(
   ctx: ReadContext & Pick<Context, 'project'>,
   { written, query, request, single }: ShowOptions & { readonly written: readonly string[] },

@@ -65,7 +65,7 @@ function typeNamed(type: string): TypeFacts {
   return factsOf(type) ?? refuseModel('unknown-type', 'type', `Unknown type: ${type}`)
 }
 
-/** What is true of a field whose type stays; null where its datatype does not decide on the column. */
+/** Properties of a field whose type stays; null if its datatype does not determine the column. */
 function presentFacts(field: Field | null): TypeFacts | null {
   if (field === null || field.relation !== null || field.column === null || field.type === 'unknown') return null
   const facts = factsOf(textAt(field.meta ?? {}, 'type') ?? guesses[field.type][0])

@@ -4,7 +4,7 @@ import type { LegacyProjectsOperations } from '../../generated/legacy.ts'
 
 type Body = LegacyProjectsOperations['createProject']['input']['body']
 
-/** What the body does not say is not in the file. */
+/** Settings that the body omits are not in the file. */
 export function toNewProject(body: Body): NewProject {
   const { project = '_', user_email: email, user_password: password, user_token: token = null } = body
   return {

@@ -45,7 +45,7 @@ const viewUserFields = (collection: Collection): readonly FieldView[] =>
     .filter((field) => field.column !== null || field.relation !== null)
     .map((field) => {
       const view = { name: field.name, field: field.name, codec: codecOf(field) }
-      // Of what several columns hold, a wildcard shows the columns alone.
+      // A wildcard leaves out fields whose value consists of several columns, and shows the columns.
       return referenceColumns(field) === null ? view : { ...view, unlisted: true as const }
     })
 

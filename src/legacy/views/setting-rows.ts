@@ -91,7 +91,7 @@ const fromSizes = (value: unknown): unknown =>
       )
     : value
 
-/** What a column is set to by a value of the wire; empty values clear it. */
+/** The column value for a value of the wire; empty values clear the column. */
 export function toColumn(key: string, value: unknown): unknown {
   const type = knownSettings.find((each) => each.key === key)?.type
   const isEmpty = value === '' || value === undefined || value === null
@@ -101,7 +101,7 @@ export function toColumn(key: string, value: unknown): unknown {
   return fromSizes(typeof value === 'string' ? parseJson(key, value) : value)
 }
 
-/** What columns hold that cannot be empty. */
+/** Values of columns that cannot be empty. */
 const required: { readonly [key: string]: string } = {
   project_name: 'Tandem',
   project_color: '#263238',

@@ -8,7 +8,7 @@ import { meansSystem, shownCollection } from '../model/collection-names.ts'
 import { refuseQuery, toNames } from './lists.ts'
 import { collectionNamed, fieldNamed, type ParseScope } from './parse-scope.ts'
 
-/** What a collection is opened for; `upsert` creates some items and updates others. */
+/** The action that a collection is opened for; `upsert` creates some items and updates others. */
 export type OpenAction = Action | 'upsert'
 
 /**

@@ -105,7 +105,7 @@ const comments = {
   delete: [212, 'Deleting a comment of'],
 } as const satisfies { readonly [Action in Denied['action']]?: readonly [code: number, words: string] }
 
-/** What a comment that may not be written is called. */
+/** The error of a comment that may not be written. */
 function commentCode(failure: Failure | undefined): WireError | null {
   if (failure?.kind !== 'forbidden' || failure.denied === undefined) return null
   const { action, collection } = failure.denied

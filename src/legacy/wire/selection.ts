@@ -75,7 +75,7 @@ function selectWildcard(below: Paths, except: readonly string[]): Selected {
   return { kind: 'wildcard', aliases: true, except, nested: belowWildcard(below) }
 }
 
-/** As above for any related collection; one without the name is no error. */
+/** As above for any related collection; one without the field is no error. */
 function belowWildcard(paths: Paths): Selection {
   const deep = paths.find(([name, ...rest]) => name !== '*' && rest.length > 0)
   if (deep !== undefined) refuseQuery('fields', 'no path through a name below "*"', `*.${deep.join('.')}`)
@@ -94,7 +94,7 @@ function belowWildcard(paths: Paths): Selection {
       ]
 }
 
-/** What is requested below a named field, by its own words and by wildcards. */
+/** The selection below a named field, by its own names and by wildcards. */
 type NamedPaths = { readonly rests: Paths; readonly belowWild: Paths }
 
 /** Selects a named field: its value, or its related rows. */

@@ -136,7 +136,7 @@ function compileRow(build: Build, query: Query): CompiledText {
   return { text: build.dialect.jsonRowStatement(entries, `${rows}${where}`), rows: { kind: 'row' } }
 }
 
-/** Those of the given rows that match, as columns; the last column is their position in the list. */
+/** The given rows that match, as columns; the last column is their position in the list. */
 function compileGiven(build: Build, query: Query): CompiledText {
   const { dialect } = build
   const level = openLevel(build, query.collection)

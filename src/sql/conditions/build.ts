@@ -9,7 +9,7 @@ import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import { type ColumnType, type Dialect, shortText, type TypedColumn } from '../dialects/dialect.ts'
 
-/** What parameter values depend on besides the query. */
+/** The actor and the clock, on which values of parameters may depend. */
 export type Moment = { readonly actor: Actor; readonly clock: Clock }
 
 /** The source of a parameter's value: a node of the query, or only the moment. */

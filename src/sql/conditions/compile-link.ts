@@ -22,7 +22,7 @@ export function fieldLinkText(build: Build, outer: Level, inner: Level, field: F
     : linkText(build, outer, inner, relation)
 }
 
-/** What the join condition of a one-to-many compares, one pair for each column of the key: that of `inner` comes first. */
+/** The column pairs of a one-to-many's join condition, one for each column of the key: that of `inner` comes first. */
 export function linkSides(
   build: Build,
   outer: Level,

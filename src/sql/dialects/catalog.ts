@@ -4,7 +4,7 @@ import type { Column, SupportedWrites, TableKind } from '../../domain/schema/sch
 
 /** The catalog, as read by the dialect's `readCatalog`. */
 export type Catalog = {
-  /** Of all tables and views of the search path, in order. */
+  /** The columns of all tables and views of the search path, in order. */
   readonly columns: readonly CatalogColumn[]
   /** Names of tables that another table of the same name, in an earlier schema of the search path, hides. */
   readonly hidden: readonly string[]
@@ -14,7 +14,7 @@ export type Catalog = {
   readonly foreignKeys: readonly CatalogForeignKey[]
 }
 
-/** What identifies the state of a catalog: when it was read, its types, and the names of its tables by their object ids. */
+/** The identity of a catalog's state: when it was read, its types, and the names of its tables by their object ids. */
 export type CatalogState = {
   readonly since: string
   readonly types: string
@@ -35,7 +35,7 @@ export type CatalogColumn = Omit<Column, 'unique' | 'indexed' | 'primaryKey' | '
   readonly tableComment: string | null
   /** An index begins with the column. Set only where the position of nulls hides the index from a sort. */
   readonly leadsIndex?: true
-  /** What the database takes in the table or view. */
+  /** The writes that the table or view accepts. */
   readonly changes: SupportedWrites
   readonly type: FieldType
 }

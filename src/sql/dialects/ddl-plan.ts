@@ -71,7 +71,7 @@ export type Ddl = {
   readonly alterNullable: (table: string, column: ColumnPlan) => readonly string[]
   readonly alterDefault: (table: string, column: ColumnPlan) => readonly string[]
   readonly commentColumn: (table: string, column: ColumnPlan) => readonly string[]
-  /** What an operator runs to create an index without keeping writers out. */
+  /** The command that creates an index without blocking writers, for an operator to run. */
   readonly indexInUse: (table: string, column: string) => string
   readonly addIndex: (table: string, column: Pick<ColumnPlan, 'name' | 'type'>, unique: boolean) => readonly string[]
   readonly dropIndex: (table: string, index: IndexName) => readonly string[]

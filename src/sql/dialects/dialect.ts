@@ -34,7 +34,7 @@ export type LinkedRows = {
   readonly offset: string | null
 }
 
-/** What the planner expects of a statement; null where the vendor does not say it. */
+/** The planner's estimates for a statement; null where the vendor has none. */
 export type PlanEstimate = {
   readonly cost: number | null
   readonly rows: number | null
@@ -67,7 +67,7 @@ export type Dialect = {
   readonly preparedNames: boolean
   /** The vendor's name in knex, which writes the SQL of migrations. */
   readonly knexClient: 'pg'
-  /** What follows the columns of a new table, whatever the database has by default. */
+  /** Options after the columns of a new table, independent of the defaults of the database. */
   readonly tableOptions: string
   /** Serialises the migrations of replicas until the end of the transaction. */
   readonly migrationLock: string

@@ -47,7 +47,7 @@ const someOfPath = `c.oid = any (array(
 const isFilled = `exists (select from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal and g.tgenabled <> 'D'
     and left(g.tgname, 9) <> 'platform_' and g.tgtype::integer & 7 = 7)`
 
-/** What commands the table takes, as bits: 8 insert, 4 update, 16 delete. A trigger may stand for each. */
+/** The commands that the table accepts, as bits: 8 insert, 4 update, 16 delete. A trigger may implement each. */
 const takes = (bit: number) => `pg_relation_is_updatable(c.oid, true) & ${bit} <> 0`
 
 /** Whether triggers or rules stand for a command on a view: bit of the trigger, number of the rule. */

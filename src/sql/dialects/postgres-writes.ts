@@ -41,7 +41,7 @@ function withHistory(plan: WriteText, written: string, { links, states, old = nu
 /** `old`: the CTE `o`. */
 type HistoryParts = { readonly links: Links; readonly states: States; readonly old?: string | null }
 
-/** What a row returns for the journal besides its key. */
+/** Values that a written row returns for the journal besides its key. */
 const noted = ({ journal }: WriteText): readonly string[] => (journal === null ? [] : ['item', 'data'])
 
 const journalOf = (plan: WriteText, row: string): readonly string[] =>

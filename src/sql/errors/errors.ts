@@ -130,7 +130,7 @@ const brokenCheck: Translate = (error) => {
 
 const busy: Translate = () => unavailable('The database is too busy to answer')
 
-/** Such as a deletion from a table whose rules have the database do something else instead. */
+/** For example, a deletion from a table whose rules make the database do something else instead. */
 const unsupported: Translate = (error) =>
   isStaleStatement(error) ? null : { kind: 'unprocessable', reason: 'The database does not support this for its rows' }
 
@@ -174,7 +174,7 @@ export const isOfGeometry = ({ code, file = '' }: DatabaseError): boolean =>
 /** Errors of hstore about texts that it cannot parse, before Postgres 16. */
 const isOfHstore = ({ file = '' }: DatabaseError): boolean => file.endsWith('hstore_io.c')
 
-/** What types say of texts: there is no such table, type, function, schema; it is no name; it is not in their language. */
+/** Errors of types about a text: no such table, type, function or schema; an invalid name; invalid syntax. */
 const ofTexts: ReadonlySet<string> = new Set(['42P01', '42704', '42883', '42725', '42601', '42602', '42622', '3F000'])
 
 /**

@@ -14,7 +14,7 @@ export type IntrospectOptions = {
   readonly log: Log
 }
 
-/** What the catalogs say: the tables that can be served, and the others with the reason. */
+/** The result of an introspection: the tables that can be served, and the others with the reason. */
 export type Introspected = { readonly tables: readonly Table[]; readonly unserved: readonly Unserved[] }
 
 /** Reads the catalogs and keeps the tables that can be served. */

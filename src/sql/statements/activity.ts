@@ -53,7 +53,7 @@ export async function noteRetracted(db: Runner, id: string, now: Date): Promise<
   await change(db, { text, values: [id, now] })
 }
 
-/** What the entries did to one item, and what they leave to go back to. */
+/** The changes of the entries to one item, and the revision to return to. */
 export type RecordedItem = {
   readonly collection: string
   readonly item: string

@@ -1,4 +1,4 @@
-/** What imports have brought so far. */
+/** State of imports so far. */
 import { replacedMark } from '../schema/replaced-tables.ts'
 import { allRows, hasRows, type Runner } from './answers.ts'
 
@@ -9,7 +9,7 @@ export type ImportedObject = {
   readonly highest: number | null
 }
 
-/** What earlier runs have brought, by the name of the table. */
+/** The entries of earlier imports, by name of the table. */
 export async function readBrought(db: Runner): Promise<ReadonlyMap<string, ImportedObject>> {
   const text = 'select name, source, definition, highest::float8 as highest from platform_imports'
   const rows = await allRows<ImportedObject>(db, { text, values: [] })

@@ -20,7 +20,7 @@ export type MirrorWords = {
   readonly blocks: { readonly count: (table: string) => string; readonly within: string } | null
   /** Whether JSON is stored as the text that it was. */
   readonly keepsJson: boolean
-  /** What stands before a column that is set. */
+  /** Prefix of a column that is set. */
   readonly set: string
   readonly update: (parts: { table: string; from: string; sets: readonly string[]; same: string }) => string
   readonly delete: (parts: { table: string; from: string; same: string }) => string

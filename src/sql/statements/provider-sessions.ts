@@ -1,4 +1,4 @@
-/** What sessions know of the session at the login provider that opened them. */
+/** Links from sessions to the session at the login provider that opened them. */
 import type { SessionOrigin } from '../../domain/ports/providers.ts'
 import { change, countRows, firstRow, type Runner } from './answers.ts'
 

@@ -165,7 +165,7 @@ export async function readEvents(
   return rows.map((row) => ({ ...row, position: Number(row.position) }))
 }
 
-/** What active webhooks have been sent. */
+/** Condition of events that all active webhooks have been sent. */
 const unneeded = `and (position <= (select r.position from platform_webhook_reader r where r.id = 1)
         or not exists (select 1 from platform_webhooks w where w.status = 'active'))`
 

@@ -79,7 +79,7 @@ export async function readHookedCollections(db: Runner): Promise<readonly string
   return [...new Set(rows.flatMap(({ collections }) => toList(collections)))]
 }
 
-/** What the creation of a webhook leaves to the server: the secret, and the user whose rights count. */
+/** Values of a new webhook that the server sets: the secret, and the user whose rights count. */
 export function completeWebhook(
   db: Runner,
   key: number,

@@ -93,7 +93,7 @@ const linkedLogins = (knex: Knex): Knex.SchemaBuilder =>
     table.unique(['user', 'provider'])
   })
 
-/** What works once, on all replicas, until it expires. */
+/** Keys that work once, on all replicas, until they expire. */
 const usedTokens = (knex: Knex): Knex.SchemaBuilder =>
   knex.schema.createTable('platform_used_tokens', (table) => {
     table.string('id', 128).primary()

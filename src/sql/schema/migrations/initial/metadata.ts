@@ -1,4 +1,4 @@
-/** What the server knows about collections, fields and relations beyond the catalog of the database. */
+/** Metadata of collections, fields and relations that the catalog of the database does not hold. */
 import type { Knex } from 'knex'
 import { refersTo } from './columns.ts'
 

@@ -1,9 +1,9 @@
-/** What the server keeps about its operation: imports, counted use, keys of configuration tools. */
+/** Tables for the operation of the server: imports, counted use, keys of configuration tools. */
 import type { Knex } from 'knex'
 import { instant } from './columns.ts'
 
 export const operationTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
-  // What imports have brought: the tables that they made, and how far the keys of their source went.
+  // State of imports: the tables that they created, and the highest keys of their source.
   knex.schema.createTable('platform_imports', (table) => {
     table.string('name', 64).primary()
     table.string('source', 255).notNullable()
