@@ -170,7 +170,7 @@ export const mysql: MirrorDdl = {
   drop: (name) => `drop table if exists ${quote(name)}`,
   index: (table, index) =>
     `${indexHead(table, index)} (${index.columns.map((name) => indexedPart(table, index, name)).join(', ')})`,
-  noTimeout: 'set /*M! max_statement_time = 0 */ /*!80000 max_execution_time = 0 */',
+  noTimeout: 'set session /*M! max_statement_time = 0 */ /*!80000 max_execution_time = 0 */',
   analyze: (name) => `analyze table ${quote(name)}`,
   addKey,
   dropKey: (key) => `alter table if exists ${quote(key.table)} drop foreign key if exists ${quote(keyName(key))}`,

@@ -1,5 +1,5 @@
 /** The connections of a pool to MariaDB or MySQL, in the mode that all statements expect. */
-import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2'
+import { createConnection, createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2'
 import type { Log } from '../../../domain/ports/context.ts'
 import { TandemError } from '../../../domain/rights/errors.ts'
 import { dialectOfVersion, type MySqlDialectName } from '../../dialects/mysql/server.ts'
@@ -12,12 +12,14 @@ export type MySqlConnections = {
   readonly met: () => Promise<MySqlDialectName>
   readonly acquire: () => Promise<PoolConnection>
   readonly release: (connection: PoolConnection, isUseless: boolean) => void
+  /** How long a statement may take in milliseconds, if its transaction sets no other limit; 0 = without a limit. */
+  readonly statementTimeout: number
   /** Statements that restore the limits of a session and release its locks. */
   readonly restore: readonly string[]
   /** How long the first caller in the line has waited, in milliseconds. */
   readonly waitingTime: () => number
   readonly state: () => { readonly total: number; readonly idle: number; readonly waiting: number }
-  /** Ends the statement that runs on the connection. */
+  /** Ends the statement that runs on the connection, by a connection beside the pool: that may be used up. */
   readonly cancel: (connection: PoolConnection) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -37,7 +39,7 @@ const modes = [
 const onMariaDb = (text: string): string => `/*M! ${text} */`
 const onMySql = (text: string): string => `/*!80000 ${text} */`
 
-/** Limits that a transaction may change for its own statements. MySQL limits the time of reads only. */
+/** Limits that a transaction may change for its own statements. MySQL limits the time of reads only: `limit-writes.ts`. */
 const limits = (timeout: number): string =>
   `innodb_lock_wait_timeout = 10, lock_wait_timeout = 10 ` +
   onMariaDb(`, max_statement_time = ${timeout / 1000}`) +
@@ -102,12 +104,18 @@ export function connectTo({ max, acquireTimeout, statementTimeout, log, ...serve
     },
     acquire: acquireOne,
     release,
+    statementTimeout,
     restore: [`set session ${limits(statementTimeout)}`, 'do release_all_locks()'],
     waitingTime: line.waitingTime,
     state: () => ({ total: Math.max(total, used), idle: Math.max(0, total - used), waiting: line.length() }),
     cancel: (connection) =>
       new Promise((resolve) => {
-        pool.query(`kill query ${connection.threadId}`, () => resolve())
+        const own = createConnection({ ...server, connectTimeout: acquireTimeout })
+        own.on('error', () => resolve())
+        own.query(`kill query ${connection.threadId}`, () => {
+          own.destroy()
+          resolve()
+        })
       }),
     close: () =>
       new Promise((resolve) => {

@@ -7,6 +7,8 @@ import type { MySqlDialectName } from '../../dialects/mysql/server.ts'
 import { isBrokenConnection, isConflict, toTandemError } from '../../errors/errors.ts'
 import { refusalOf } from '../../errors/refusals.ts'
 import type { MySqlConnections } from './connections.ts'
+import { limitOf, limitWrites } from './limit-writes.ts'
+import type { Rendered } from './render.ts'
 import { planOf, send, stream } from './send.ts'
 
 export type MySqlDatabase = Database & { cancelReads(asker: Asker): void }
@@ -29,7 +31,7 @@ export function databaseOn(connections: MySqlConnections, onAnnounced: () => voi
     let isUseless = false
     try {
       if (statement.asker?.isGone === true) throw gone()
-      const answer = await send(connection, statement, plan)
+      const answer = await sendLimited(connections, { connection, time: connections.statementTimeout }, statement, plan)
       if (statement.announces === true) onAnnounced()
       return answer
     } catch (error) {
@@ -55,6 +57,18 @@ export function databaseOn(connections: MySqlConnections, onAnnounced: () => voi
         if (entry.asker === asker) entry.cancellation ??= connections.cancel(entry.connection)
     },
   }
+}
+
+/** Sends a plan, of which the server of MySQL does not limit the time of writes. */
+function sendLimited(
+  connections: MySqlConnections,
+  { connection, time }: { readonly connection: PoolConnection; readonly time: number },
+  statement: Statement,
+  plan: readonly Rendered[],
+): Promise<Rows> {
+  const work = () => send(connection, statement, plan)
+  if (connections.dialect() !== 'mysql8') return work()
+  return limitWrites(plan, { time, cancel: () => connections.cancel(connection) }, work)
 }
 
 async function streamAlone(
@@ -91,8 +105,11 @@ async function retried(work: () => Promise<Rows>): Promise<Rows> {
 }
 
 type Transaction = {
+  readonly connections: MySqlConnections
   readonly connection: PoolConnection
   readonly dialect: MySqlDialectName
+  /** How long its next statement may take. */
+  time: number
   open: boolean
   broken: boolean
   announces: boolean
@@ -111,7 +128,8 @@ async function inTransaction<T>(
 ): Promise<T> {
   const connection = await connections.acquire()
   const start = { open: true, broken: false, announces: false, sets: false, savepoints: 0, last: Promise.resolve() }
-  const state: Transaction = { connection, dialect: connections.dialect(), ...start }
+  const time = connections.statementTimeout
+  const state: Transaction = { connections, connection, dialect: connections.dialect(), time, ...start }
   const atEnd: Statement[] = []
   try {
     await ask(state, plain('begin'))
@@ -129,13 +147,13 @@ async function inTransaction<T>(
     throw error
   } finally {
     // A session that cannot be restored is closed.
-    if (state.sets) await restore(connections, state).catch(() => void (state.broken = true))
+    if (state.sets) await restore(state).catch(() => void (state.broken = true))
     connections.release(connection, state.broken)
   }
 }
 
-async function restore({ restore: texts }: MySqlConnections, state: Transaction): Promise<void> {
-  for (const text of texts) await ask(state, plain(text))
+async function restore(state: Transaction): Promise<void> {
+  for (const text of state.connections.restore) await ask(state, plain(text))
 }
 
 const plain = (text: string): Statement => ({ text, values: [] })
@@ -144,7 +162,11 @@ function ask(state: Transaction, statement: Statement): Promise<Rows> {
   const plan = planOf(statement, state.dialect)
   state.announces ||= statement.announces === true
   state.sets ||= plan.some(({ sql }) => /^set session |^select get_lock\(/i.test(sql))
-  const answer = state.last.then(() => send(state.connection, statement, plan))
+  const answer = state.last.then(() => {
+    const { connections, connection } = state
+    state.time = limitOf(plan) ?? state.time
+    return sendLimited(connections, { connection, time: state.time }, statement, plan)
+  })
   state.last = answer.catch(() => undefined)
   return answer.catch((error: unknown) => {
     if (isBrokenConnection(error)) state.broken = true
