@@ -15,7 +15,7 @@ const mostAttempts = 4
  */
 export async function withTransaction<T>(ctx: Context, work: TransactionWork<T>): Promise<T> {
   if (ctx.db.isInner === true) return work(ctx)
-  // A part of a batch, which is written as if it were alone (`asWhole`).
+  // A part of a batch, which is written as if it were alone (`withSavepoints`).
   if (ctx.effects !== undefined) return explainingUnreached(ctx, () => committed(ctx, work))
   return withEffects(ctx, (outer) => explainingUnreached(ctx, () => repeated(() => inOneAttempt(outer, work))))
 }
