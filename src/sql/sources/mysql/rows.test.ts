@@ -1,6 +1,5 @@
 /** Rows of a source come with the values that they have there. */
 import { afterAll, expect, test } from 'vitest'
-import { databaseAt } from '../../../config/projects/source-settings.ts'
 import type { SourceTable } from '../../../domain/ports/table-source.ts'
 import { openMySql } from './connection.ts'
 import { createScratch } from './test-mysql.ts'
@@ -23,7 +22,8 @@ test('doubles keep all of their digits', async () => {
     'create table doubles (id int primary key, plus double, minus double)',
     `insert into doubles values ${doubles.map((value, at) => `(${at}, ${value}, ${-value})`).join(', ')}`,
   )
-  const tables = await openMySql(databaseAt(source.url) as never)
+  const { hostname: host, port, username: user, password, pathname } = new URL(source.url)
+  const tables = await openMySql({ host, port: Number(port || 3306), user, password, database: pathname.slice(1) })
   try {
     const table = (await tables.tables()).find(({ name }) => name === 'doubles') as SourceTable
     const rows: (readonly (string | null)[])[] = []
