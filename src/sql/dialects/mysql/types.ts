@@ -18,7 +18,8 @@ function converted(sql: string, { type, dataType }: ColumnType): string {
   if (dataType === 'float') return `cast(${sql} as float)`
   if (type === 'timestamp' || type === 'dateTime') return momentOf(sql)
   if (type === 'date') return `cast(${sql} as date)`
-  if (type === 'time') return `cast(${sql} as time(6))`
+  // MySQL takes a parameter that stands there alone for a date.
+  if (type === 'time') return `cast(concat(${sql}) as time(6))`
   if (type === 'boolean') return truthOf(sql)
   if (type === 'binary') return bytesOf(sql)
   if (type === 'geometry') return shapeOf(sql)

@@ -345,7 +345,7 @@ function cast(sql: string, type: string): string {
   if (/^(double|float8|real)$/.test(type)) return `cast(${sql} as double)`
   if (instantTypes.test(type)) return isParameter(sql) ? 'cast(? as datetime(6))' : sql
   if (type === 'date') return `cast(${sql} as date)`
-  if (type === 'time') return `cast(${sql} as time(6))`
+  if (type === 'time') return `cast(concat(${sql}) as time(6))`
   if (type === 'numeric') return `cast(${sql} as decimal(65, 30))`
   if (/^numeric\(\d+, ?\d+\)$/.test(type)) return `cast(${sql} as ${type.replace('numeric', 'decimal')})`
   throw new Error(`No cast to ${type} is known`)
