@@ -30,8 +30,10 @@ export type Sample = {
 }
 
 const agents = new Map<number, Agent>()
+/** Only an agent with a timeout of its own heeds that of the server, and drops idle connections before the server does. */
+const idleTimeout = 60_000
 const agentFor = (port: number): Agent => {
-  const agent = agents.get(port) ?? new Agent({ keepAlive: true, maxSockets: 8 })
+  const agent = agents.get(port) ?? new Agent({ keepAlive: true, maxSockets: 8, timeout: idleTimeout })
   agents.set(port, agent)
   return agent
 }
