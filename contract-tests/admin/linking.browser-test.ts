@@ -1,4 +1,4 @@
-/** Items that are linked, and files that are uploaded, in a form; what fields show that have no value yet. */
+/** Items that are linked, and files that are uploaded, in a form; how fields and history show values, and that there is none. */
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openNewsroom, password } from './newsroom.ts'
@@ -34,10 +34,11 @@ beforeAll(async () => {
   })
   await server.api('PATCH /fields/articles/gallery', { meta: { interface: 'files', special: ['files'], sort: 15 } })
   // Tags can only be read, and linked.
+  const readable = ['tags', 'languages', 'platform_revisions', 'platform_activity']
   const writable = ['articles', 'articles_tags', 'articles_files', 'articles_translations', 'platform_files']
   const permissions = [
     ...writable.flatMap((collection) => actions.map((action) => ({ collection, action, fields: ['*'] }))),
-    ...['tags', 'languages'].map((collection) => ({ collection, action: 'read', fields: ['*'] })),
+    ...readable.map((collection) => ({ collection, action: 'read', fields: ['*'] })),
   ]
   const policy = { name: 'Tagging', app_access: true, permissions }
   const { id } = (await server.api('POST /roles', { name: 'Tagger', policies: [{ policy }] })) as { id: string }
@@ -122,5 +123,27 @@ describe.each(themes)('in the %s theme', (theme: Theme) => {
     await page.getByRole('textbox', { name: 'Color', exact: true }).fill('#F80C')
     expect(await swatch.inputValue()).toBe('#ff8800')
     expect(await middle()).toEqual([255, 136, 0])
+  })
+
+  test('history shows times and choices as forms do', async () => {
+    const { page, go } = visit
+    const published = (day: string, status: string) =>
+      server.api(`PATCH /items/articles/${article}`, { published: `2026-05-${day}T12:00:00Z`, status })
+    await published('01', 'draft')
+    await published('02', 'published')
+    await go(`/content/articles/${article}`)
+    await page.getByRole('button', { name: 'History' }).click()
+    await page
+      .getByRole('button', { name: /Changed.*Published/ })
+      .last()
+      .click()
+    await page.getByRole('cell', { name: /^May 1, 2026, / }).waitFor()
+    const cells = await page.getByRole('dialog').getByRole('row').nth(1).getByRole('cell').allTextContents()
+    expect(cells).toEqual(['Draft', 'Published'])
+    await page.getByRole('button', { name: 'Back to the list' }).click()
+    await page
+      .getByRole('button', { name: /Changed.*Published/ })
+      .first()
+      .waitFor()
   })
 })

@@ -69,10 +69,14 @@ export const Conflict = ({ collection, resource, pending, onClose, onSaved }: Pr
                   {toFieldLabel(field)}
                 </TableCell>
                 <TableCell>
-                  <Value value={theirs?.[field.field]} />
+                  <Value field={field} value={theirs?.[field.field]} />
                 </TableCell>
                 <TableCell>
-                  {field.field in mine ? <Value value={mine[field.field]} /> : translate('app.conflict.unchanged')}
+                  {field.field in mine ? (
+                    <Value field={field} value={mine[field.field]} />
+                  ) : (
+                    translate('app.conflict.unchanged')
+                  )}
                 </TableCell>
               </TableRow>
             ))}

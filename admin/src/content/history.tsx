@@ -173,10 +173,10 @@ const Comparison = ({ collection, revision, onBack, onReverted }: ComparisonProp
                   {toFieldLabel(field)}
                 </TableCell>
                 <TableCell>
-                  <Value value={then[field.field]} />
+                  <Value field={field} value={then[field.field]} />
                 </TableCell>
                 <TableCell>
-                  <Value value={now[field.field]} />
+                  <Value field={field} value={now[field.field]} />
                 </TableCell>
               </TableRow>
             ))}
@@ -184,7 +184,7 @@ const Comparison = ({ collection, revision, onBack, onReverted }: ComparisonProp
         </Table>
       )}
       <Stack direction="row" spacing={1} sx={{ mt: 2 }}>
-        <Button onClick={onBack}>{translate('ra.action.back')}</Button>
+        <Button onClick={onBack}>{translate('app.history.back')}</Button>
         <Button variant="contained" disabled={changed.length === 0} onClick={() => void revert()}>
           {translate('app.history.revert')}
         </Button>

@@ -94,10 +94,10 @@ export const VersionPage = ({ model, collection, version, onBack, onPromoted }: 
                     {toFieldLabel(field)}
                   </TableCell>
                   <TableCell>
-                    <Value value={data.main[field.field]} />
+                    <Value field={field} value={data.main[field.field]} />
                   </TableCell>
                   <TableCell>
-                    <Value value={data.current[field.field]} />
+                    <Value field={field} value={data.current[field.field]} />
                   </TableCell>
                 </TableRow>
               ))}

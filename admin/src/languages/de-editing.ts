@@ -137,6 +137,7 @@ export const editing = {
     earlier: 'Damals',
     now: 'Jetzt',
     revert: 'Zu diesem Stand zurück',
+    back: 'Zurück zur Liste',
     reverted: 'Der Eintrag wurde zurückgesetzt.',
   },
   action: {

@@ -137,6 +137,7 @@ export const editing = {
     earlier: 'Then',
     now: 'Now',
     revert: 'Go back to this state',
+    back: 'Back to the list',
     reverted: 'The item was set back.',
   },
   action: {
