@@ -16,7 +16,7 @@ export type Tandem = {
   readonly url: string
   readonly ask: (
     request: string,
-    options?: { readonly body?: unknown; readonly headers?: HeadersInit },
+    options?: { readonly body?: unknown; readonly headers?: HeadersInit; readonly token?: string },
   ) => Promise<Answer>
   /** Messages of the log. */
   readonly lines: readonly string[]
