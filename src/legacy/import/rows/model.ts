@@ -86,7 +86,7 @@ export function draftFields(installation: Installation, tell: Tell): readonly Dr
       group: groupOf(row, byId),
       note: filled(row, 'note'),
       translations: translationsAt(row, 'translation'),
-      validation: conditionOf(row, tell),
+      validation: conditionOf(row, installation, tell),
     }
   })
 }
@@ -132,8 +132,14 @@ function withFlags(status: unknown): unknown {
   return Object.fromEntries(notice)
 }
 
-function conditionOf(row: SourceRecord, tell: Tell): string | null {
+function conditionOf(row: SourceRecord, { own }: Installation, tell: Tell): string | null {
   const pattern = filled(row, 'validation')
+  const table = own.find(({ name }) => name === row['collection'])
+  const kind = table?.columns.find(({ name }) => name === row['field'])?.kind
+  if (pattern !== null && kind !== undefined && !/text$|char$|^enum$|^set$/.test(kind)) {
+    tell(`The validation of ${row['collection']}.${row['field']} is left out: patterns are for texts, not for ${kind}`)
+    return null
+  }
   try {
     const condition = toCondition(at(row, 'field'), pattern)
     return condition === null ? null : JSON.stringify(condition)
