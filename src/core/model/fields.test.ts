@@ -94,6 +94,11 @@ test('the time of the change and a random uuid are defaults that the database ma
   })
   expect(fieldNamed('code')?.column).toMatchObject({ defaultValue: null, defaultExpression: 'gen_random_uuid()' })
   expect(fieldNamed('word')?.column).toMatchObject({ defaultValue: 'now()', defaultExpression: null })
+  for (const word of ['one', 'two']) await model.roundTrip(name, { word })
+  const column = { defaultValue: 'gen_random_uuid()', nullable: false }
+  await model.change((inner) => createFields(inner, name, [{ name: 'other', type: 'uuid', column }]))
+  const rows = await model.rowsOf(`select distinct other from ${name} where other is not null`)
+  expect(rows).toHaveLength(2)
 })
 
 test('sizes, uniqueness, index and comment are those of the draft', async () => {

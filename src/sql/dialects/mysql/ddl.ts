@@ -5,7 +5,7 @@ import { hashText } from '../../../domain/schema/hash-text.ts'
 import type { ColumnPlan, Ddl, IndexName, StoredType } from '../ddl-plan.ts'
 import { text } from './json.ts'
 
-const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
+export const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
 
 /** Keys refer to each other only where character set and collation are the same. */
 const uuid = 'char(36) character set ascii collate ascii_bin'
