@@ -127,9 +127,15 @@ const history: Writes['history'] = ({ rows, hasParents, tables: tablesOf }) => {
   ].join(';\n')
 }
 
-const parentsText = ({ revisions }: HistoryTables, entries: ReturnType<typeof entriesOf>): string =>
-  `update ${limited(`select h.n, h.parent from ${entries('data')} where h.data is not null and h.parent is not null`)} e ` +
-  `straight_join ${idsOf('$$1')} c on c.n = e.n straight_join ${idsOf('$$1')} q on q.n = e.parent ` +
-  `straight_join ${revisions} p on p.activity = q.v straight_join ${revisions} x on x.activity = c.v set x.parent = p.id`
+/** The lists are joined in a derived table: joined to the tables of an update, each is read anew for every entry. */
+const parentsText = ({ revisions }: HistoryTables, entries: ReturnType<typeof entriesOf>): string => {
+  const numbered =
+    `select c.v as child, q.v as parent from ${entries('data')} join ${idsOf('$$1')} c on c.n = h.n ` +
+    `join ${idsOf('$$1')} q on q.n = h.parent where h.data is not null and h.parent is not null`
+  return (
+    `update ${limited(numbered)} e straight_join ${revisions} p on p.activity = e.parent ` +
+    `straight_join ${revisions} x on x.activity = e.child set x.parent = p.id`
+  )
+}
 
 export const writes: Writes = { ...onMariaDb, insert, update, history }
