@@ -45,13 +45,13 @@ const insert: Writes['insert'] = (plan, { rows }) => {
   const place = parts.length === keyColumns.length ? '$$2' : '$$1'
   const eventText =
     events === null ? [] : [eventsOf(plan, events, { action: events.action, state: 'after', keys: '$$2' })]
-  const same = parts.map(
-    (part) =>
-      `${alias}.${part.column} = ${valueOf(
-        part,
-        typed.findIndex(({ column }) => column === part.column),
-      )}`,
-  )
+  const same = parts.map((part) => {
+    const value = valueOf(
+      part,
+      typed.findIndex(({ column }) => column === part.column),
+    )
+    return `${alias}.${part.column} = ${keyOf(value, part)}`
+  })
   if (place === '$$2') {
     const source = `select ${typed.map(valueOf).join(', ')} from ${rowsOf(rows, typed)} order by r.n`
     return [
@@ -79,6 +79,12 @@ const insert: Writes['insert'] = (plan, { rows }) => {
   ].join(';\n')
 }
 
+/** A text as the key that it is stored as: times and floats equal no text. */
+function keyOf(value: string, { type: { type, dataType } }: TypedColumn): string {
+  if (type === 'time') return `cast(${value} as time(6))`
+  return dataType === 'float' ? `cast(${value} as float)` : value
+}
+
 type ByDefault = {
   readonly rows: string
   readonly preset: string
@@ -92,7 +98,7 @@ function byDefault(plan: WriteText, { rows, preset, absent, same }: ByDefault): 
   const shown = absent.type.type === 'binary' ? `concat(${text(String.raw`\x`)}, hex(${preset}))` : preset
   const each = `json_table($$1, '$[*]' columns (n for ordinality, v ${longText} path '$')) k straight_join ${rowsOf(rows, typed)} on r.n = k.n`
   const values = [stored('k.v', absent.type), ...typed.map(valueOf)]
-  const found = [`${alias}.${absent.column} = ${stored('k.v', absent.type)}`, ...same].join(' and ')
+  const found = [`${alias}.${absent.column} = ${keyOf(stored('k.v', absent.type), absent)}`, ...same].join(' and ')
   return [
     `select ${shown} from ${rowsOf(rows, [])} order by r.n`,
     `insert into ${table} (${[absent.column, ...columns].join(', ')}) select ${values.join(', ')} from ${each} order by k.n`,

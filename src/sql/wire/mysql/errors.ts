@@ -161,6 +161,7 @@ const states: { readonly [errno: number]: readonly [state: string, read: Reader]
   // Triggers and functions may give a column a value of another reference system.
   3643: ['22023', nothing],
   3730: ['2BP01', nothing],
+  1369: ['44000', nothing],
   3819: ['23514', check],
   4025: ['23514', check],
   4038: ['22P02', nothing],
