@@ -7,7 +7,7 @@ import type { RequestOptions } from './send.ts'
 const sql = `
 create table shelves (id serial primary key);
 insert into shelves (id) values (1), (2), (3);
-create table notes (id serial primary key, shelf int references shelves, place int, title text, rank int, score double precision, price numeric(12,4), made timestamptz, day date, done boolean, body text not null default '');
+create table notes (id serial primary key, shelf int references shelves, place int, title text, "rank" int, score double precision, price numeric(12,4), made timestamptz, day date, done boolean, body varchar(200) not null default '');
 create table marks (row_id int, col_id int, label text, primary key (row_id, col_id));
 insert into platform_collections (collection) values ('notes'), ('marks'), ('shelves');
 insert into platform_relations (many_collection, many_field, one_collection, one_field, sort_field) values ('notes', 'shelf', 'shelves', 'notes', 'place')`
@@ -17,7 +17,7 @@ beforeAll(async () => {
   own = await openOwnDatabase(sql)
   for (let at = 0; at < 60; at += 1) {
     const some = (value: string, every: number): string => (at % every === 0 ? 'null' : value)
-    await own.rows(`insert into notes (shelf, place, title, rank, score, price, made, day, done) values (${1 + (at % 3)}, ${some(String(at % 4), 6)},
+    await own.rows(`insert into notes (shelf, place, title, "rank", score, price, made, day, done) values (${1 + (at % 3)}, ${some(String(at % 4), 6)},
       ${some(`'${String.fromCharCode(97 + (at % 7))} ♥'`, 9)}, ${some(String(at % 5), 4)}, ${some(String((at % 6) / 3), 8)},
       ${some(String((at % 4) / 8), 7)}, ${some(`'2026-01-0${1 + (at % 3)} 10:00:00.12345${at % 8}'`, 10)},
       ${some(`'2026-02-1${at % 9}'`, 11)}, ${some(at % 2 === 0 ? 'true' : 'false', 5)})`)

@@ -144,7 +144,8 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-da
 test('a password in the account of a provider opens no session by password, in either generation', async () => {
   await world.logIn('keycloak', { sub: 'ada', email: 'ada@example.com', email_verified: true })
   await world.insertLocal('local@example.com')
-  await world.rows(`update platform_users set password = (select password from platform_users where email = 'local@example.com')
+  await world.rows(`update platform_users set password =
+    (select l.password from (select password from platform_users where email = 'local@example.com') l)
     where email = 'ada@example.com'`)
   await world.rows('delete from platform_sessions')
   const login = { email: 'ada@example.com', password: 'correct-horse-42' }

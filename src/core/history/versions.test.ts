@@ -40,7 +40,7 @@ test('a version shows the item with what was saved, and leaves the item alone', 
   await save(ctx, version, { title: 'Saved', author: 2, options: { a: [1] }, payload: 'AQI=' })
   await save(ctx, version, { body: null })
   const name: Query['selection'] = [{ kind: 'field', key: 'name', field: 'name' }]
-  const all = 'body is null as empty, title'
+  const all = 'body is null as is_empty, title'
   const { selection } = fields('title', 'body', 'options', 'payload', 'status')
   const one = { kind: 'one', key: 'author', field: 'author', selection: name, filter: { kind: 'all' } } as const
   expect(await read(ctx, item, { selection: [...(selection ?? []), one] })).toEqual({
@@ -51,7 +51,7 @@ test('a version shows the item with what was saved, and leaves the item alone', 
     status: 'draft',
     author: { name: 'Bob' },
   })
-  expect(await stored(item, all)).toEqual({ empty: false, title: 'Main' })
+  expect(await stored(item, all)).toEqual({ is_empty: false, title: 'Main' })
 })
 
 test('of saves at once none is lost', async () => {

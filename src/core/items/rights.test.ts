@@ -21,8 +21,8 @@ insert into platform_collections (collection) values ('things'), ('parts');
 insert into platform_fields (collection, field, special) values ('things', 'parts', 'o2m'), ('things', 'children', 'o2m');
 insert into platform_relations (many_collection, many_field, one_collection, one_field) values
   ('parts', 'thing', 'things', 'parts'), ('things', 'parent', 'things', 'children');
-insert into things select n, 'k' || (n % 3), n % 4, chr(97 + n % 5), nullif((n * 7) % 13, 0) from generate_series(1, 12) n;
-insert into parts select n, 'k' || (n % 3), n % 5, chr(97 + n % 4), 1 + n % 12 from generate_series(1, 24) n;
+insert into things select n, 'k' || (n % 3), n % 4, substr('abcde', 1 + n % 5, 1), nullif((n * 7) % 13, 0) from generate_series(1, 12) n;
+insert into parts select n, 'k' || (n % 3), n % 5, substr('abcd', 1 + n % 4, 1), 1 + n % 12 from generate_series(1, 24) n;
 `
 
 const database = await createTestDatabase({ sql })

@@ -63,9 +63,8 @@ test('of writers that add to one list nobody’s row is lost, and no place is ta
 test('a row that two parents want belongs to one of them, and neither loses another', async () => {
   for (const round of rounds) {
     const [left, right] = [await parent(`left ${round}`), await parent(`right ${round}`)]
-    const [row] = (await it.rowsOf(`insert into comments (article, body) values (1, 'wanted') returning id`)) as [
-      { id: string },
-    ]
+    await it.rowsOf(`insert into comments (article, body) values (1, 'wanted')`)
+    const [row] = (await it.rowsOf('select max(id) as id from comments')) as [{ id: string }]
     const wish = detail({ update: [{ id: row.id, body: 'taken' }] })
     await Promise.all([left, right].map((key) => update('articles', key, nested({ comments: wish }))))
     expect([await bodies(left), await bodies(right)].toSorted((a, b) => a.length - b.length)).toEqual([

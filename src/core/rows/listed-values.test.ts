@@ -15,7 +15,7 @@ alter table platform_users add column teams json, add column teamsb jsonb, add c
   add column places json, add column team json, add column nothing json, add column "empty" json;
 insert into platform_fields (collection, field, special) values
   ('platform_users', 'words', 'cast-csv'), ('platform_users', 'list', 'cast-csv');
-insert into platform_users (id, email, teams, teamsb, words, list, places, team, nothing, empty) values
+insert into platform_users (id, email, teams, teamsb, words, list, places, team, nothing, "empty") values
   ('${testUser}', 'a@example.com', '["red", "blue"]', '["red", "blue"]', 'red,blue', '{red,blue}', '[1, 2]', '"red"', null, '[]');
 `
 

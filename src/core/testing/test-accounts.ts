@@ -58,7 +58,8 @@ export async function openAccountsWorld(): Promise<AccountsWorld> {
       const hash = await hashPassword(password, (await world.as(chief, chiefRole)).security.hash)
       await world.run('truncate platform_activity, platform_revisions cascade')
       await world.run(`update platform_users set password = '${hash}'`)
-      await world.run(`delete from platform_settings where id > (select min(id) from platform_settings)`)
+      await world.run(`delete from platform_settings
+        where id > (select first.id from (select min(id) as id from platform_settings) first)`)
       await world.run(`update platform_settings set project_name = 'Test', auth_login_attempts = 25,
         auth_password_policy = null, public_registration = false, public_registration_verify_email = true,
         public_registration_role = null, public_registration_email_filter = null`)

@@ -43,11 +43,11 @@ test('rows of the system, their relations and groups', async () => {
 })
 
 test('seeded files', async () => {
-  const [row] = (await world.rowsOf(
+  const id = '7c0e2a52-9d1b-4d7e-8f3c-3c5d5e6f7a81'
+  await world.rowsOf(
     `insert into platform_files (id, storage, filename_download, title, uploaded_by)
-     values (gen_random_uuid(), 'local', 'a.txt', 'A', '${testUser}') returning id`,
-  )) as readonly { readonly id: string }[]
-  const id = row?.id ?? ''
+     values ('${id}', 'local', 'a.txt', 'A', '${testUser}')`,
+  )
   const query = `
     mutation ($id: ID!, $one: update_platform_files_input!, $all: update_platform_files!, $ids: [ID!]!) {
       update_files_item(id: $id, data: $one) { title }
