@@ -44,7 +44,7 @@ test.each(files)('%s', async (file, providers, ignored) => {
   const environment = parseEnv(readFileSync(join(import.meta.dirname, 'environments', `${file}.env`), 'utf8'))
   const config = loadConfig({ ...environment, HOST: '127.0.0.1', PORT: '0' }, '/tmp')
   expect(config.misspelt.filter(({ name }) => name.startsWith('AUTH_'))).toEqual(
-    ignored.map((name) => ({ name, meant: null })),
+    ignored.map((name) => ({ name, suggestion: null })),
   )
   const app = await createApp(config, { log: silentLog, db: { ...database.db, close: async () => {} } })
   try {
@@ -86,5 +86,5 @@ test.each(idle)('%s is named at the start as without effect', (name) => {
     },
     '/tmp',
   )
-  expect(config.misspelt.filter((each) => each.name.startsWith('AUTH_'))).toEqual([{ name, meant: null }])
+  expect(config.misspelt.filter((each) => each.name.startsWith('AUTH_'))).toEqual([{ name, suggestion: null }])
 })
