@@ -305,3 +305,27 @@ test('a key of another table that a trigger writes is not named', async () => {
     { kind: 'not-unique', collection: null, field: null },
   ])
 })
+
+test('a small number that its field calls an integer is no truth value', async () => {
+  const { db } = world.ctx
+  for (const text of [
+    'create table counted (id int primary key, many tinyint(1) not null default 1, done tinyint(1))',
+    `insert into platform_fields (collection, field, type) values ('counted', 'many', 'integer')`,
+    'insert into counted values (1, 3, 1)',
+  ])
+    await db.run({ text, values: [] })
+  const ctx = createTestContext(db, await world.loadSchema())
+  const item = changesOf({ id: 2, many: 5, done: false })
+  await writeItems(ctx, { kind: 'create', collection: 'counted', items: [item, changesOf({ id: 3 })] })
+  await writeItems(ctx, {
+    kind: 'update',
+    collection: 'counted',
+    target: { kind: 'keys', keys: ['1'] },
+    changes: changesOf({ many: 7 }),
+  })
+  expect(JSON.parse(jsonOf(await readItems(ctx, queryOf('counted'))))).toEqual([
+    { id: 1, many: 7, done: true },
+    { id: 2, many: 5, done: false },
+    { id: 3, many: 1, done: null },
+  ])
+})

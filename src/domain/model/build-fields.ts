@@ -8,7 +8,7 @@ import type { TableColumn } from './table.ts'
 
 export function toField(column: TableColumn, row: MetadataRow | null, relation: FieldRelation | null): Field {
   const special = row === null ? [] : specialsOf(row)
-  const { type, ...plain } = column
+  const { type, ...plain } = asDeclared(column, row)
   const numberOf = identityOf(type, relation)
   const stored = numberOf === null ? plain : { ...plain, numberOf }
   return {
@@ -22,6 +22,19 @@ export function toField(column: TableColumn, row: MetadataRow | null, relation: 
     validationMessage: row === null ? null : textAt(row, 'validation_message'),
     relation,
     meta: row,
+  }
+}
+
+/** A small number that a database takes for a truth value (`tinyint(1)`) is a number where its field says so. */
+function asDeclared(column: TableColumn, row: MetadataRow | null): TableColumn {
+  const isNumber = column.type === 'boolean' && column.precision !== null
+  if (!isNumber || row === null || textAt(row, 'type') !== 'integer') return column
+  const { defaultValue } = column
+  return {
+    ...column,
+    type: 'integer',
+    dataType: 'tinyint',
+    defaultValue: typeof defaultValue === 'boolean' ? Number(defaultValue) : defaultValue,
   }
 }
 
