@@ -1,7 +1,7 @@
 /**
  * Makes the pictures of the README, `docs/pictures/admin-*.webp`, in Chromium:
  * `node --conditions=tandem-src contract-tests/admin/screenshots.ts`. With a folder as argument, it adds pictures of more
- * pages and of a narrow window there, to be looked at.
+ * pages there, in a wide, a usual and a narrow window, to be looked at.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,6 +12,18 @@ import { logIn, openPage, type Theme } from './pages.ts'
 
 const published = new URL('../../docs/pictures/', import.meta.url).pathname
 const largest = 150_000
+const paths = [
+  '/',
+  '/content/articles',
+  '/content/articles/1',
+  '/files',
+  '/access',
+  '/explain',
+  '/model',
+  '/moving-on',
+  '/administration',
+  '/settings',
+]
 
 const server = await openNewsroom()
 try {
@@ -33,11 +45,12 @@ async function takeAll(theme: Theme): Promise<void> {
   if (folder === undefined) return
   await mkdir(folder, { recursive: true })
   for (const [width, height] of [
+    [1920, 1080],
     [1280, 800],
     [400, 800],
   ] as const) {
     await page.setViewportSize({ width, height })
-    for (const path of ['/content/articles', '/content/articles/1', '/files', '/explain', '/model', '/settings', '/']) {
+    for (const path of paths) {
       await go(path)
       await page.waitForLoadState('networkidle')
       await take(page, join(folder, `${path.replaceAll('/', '-').slice(1) || 'home'}-${width}-${theme}.webp`))
