@@ -78,10 +78,10 @@ function itemType(facts: SchemaFacts, collection: string, making: ItemTypes): Gr
 
 /** The description in the system spec. */
 function describe({ template: { types } }: SchemaFacts, type: string, field?: string): string | undefined {
-  const known = types.getType(type)
-  if (known === undefined || field === undefined) return known?.description ?? undefined
-  if (!('getFields' in known)) return undefined
-  return known.getFields()[field]?.description ?? undefined
+  const definition = types.getType(type)
+  if (definition === undefined || field === undefined) return definition?.description ?? undefined
+  if (!('getFields' in definition)) return undefined
+  return definition.getFields()[field]?.description ?? undefined
 }
 
 function itemFields(facts: SchemaFacts, collection: string, making: ItemTypes): Fields {

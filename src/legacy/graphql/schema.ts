@@ -173,9 +173,9 @@ function namesOf({ naming }: SchemaOptions, collection: string): { readonly type
 }
 
 function fieldsIn({ spec: { types } }: SchemaOptions, type: string) {
-  const known = types.get(type)
-  if (known === undefined) throw new Error(`The GraphQL spec has no type ${type}`)
-  return known.fields
+  const definition = types.get(type)
+  if (definition === undefined) throw new Error(`The GraphQL spec has no type ${type}`)
+  return definition.fields
 }
 
 function textOf(making: SchemaOptions, type: string, field: string) {

@@ -32,7 +32,7 @@ const tablesOf = (step: Step): readonly Step[] =>
   step.table_name === undefined ? (step.inputs ?? []).flatMap(tablesOf) : [step]
 
 function estimate(cost: number | string | undefined, read: number | undefined, rows: number | undefined): PlanEstimate {
-  const known = cost === undefined ? null : Number(cost)
-  if (read === undefined || rows === undefined) return { cost: known, rows: null, isCheap: false }
-  return { cost: known, rows: Math.round(rows), isCheap: read <= fewRows }
+  const total = cost === undefined ? null : Number(cost)
+  if (read === undefined || rows === undefined) return { cost: total, rows: null, isCheap: false }
+  return { cost: total, rows: Math.round(rows), isCheap: read <= fewRows }
 }

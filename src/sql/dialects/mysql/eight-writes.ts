@@ -113,11 +113,11 @@ const update: Writes['update'] = (plan, source) =>
     if (moved !== null) return movedEvents(plan, events, moved)
     const { alias } = plan
     const state = objectText(events.row(alias))
-    const told =
+    const eventText =
       `insert into ${events.events} ("action", "collection", "item", "before", "after") ` +
       `select ${events.action}, ${events.collection}, ${keyIn(plan, alias)}, b.v, ${state} from ${foundRows(plan)} ` +
       `join json_table($$2, '$[*]' columns (n for ordinality, v ${longText} path '$')) b on b.n = k.n order by k.n`
-    return [[`select ${state} from ${foundRows(plan)} order by k.n`], [told]]
+    return [[`select ${state} from ${foundRows(plan)} order by k.n`], [eventText]]
   })
 
 /** The ids of entries follow each other in their order; a revision is found by that of its entry. */
