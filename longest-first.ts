@@ -22,8 +22,8 @@ const longest = [
   'verify/mutants.test.ts',
   'verify/program.test.ts',
   'src/cli/project/killed-push.test.ts',
-  'src/cli/version-eight-odd.test.ts',
-  'src/cli/import.test.ts',
+  'src/cli/version-eight/odd.test.ts',
+  'src/cli/import/import.test.ts',
   'src/cli/killed.test.ts',
 ]
 

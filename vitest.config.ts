@@ -14,8 +14,9 @@ const programs = [
 ]
 /** Programs that a server of databases may make behave in another way; the others are asked on the embedded database alone. */
 const programsOnServers = [
-  'src/cli/{doctor,existing-database,import,killed,killed-batch,killed-feed,schema}.test.ts',
-  'src/cli/version-eight{,-in-place,-tables}.test.ts',
+  'src/cli/{existing-database,killed,killed-batch,killed-feed,schema}.test.ts',
+  'src/cli/{doctor/doctor,import/import}.test.ts',
+  'src/cli/version-eight/{import,in-place,tables}.test.ts',
   'src/cli/feed/*.test.ts',
   'src/cli/project/{killed-push,portable,seed}.test.ts',
 ]
@@ -43,7 +44,7 @@ const withoutServer = [
   'src/deletion.test.ts',
 ]
 /** Tests that need a server of MariaDB beside the database of the tests. */
-const withMySql = ['contract-tests/vendors.test.ts', 'src/cli/version-eight*.test.ts', 'src/sql/sources/**']
+const withMySql = ['contract-tests/vendors.test.ts', 'src/cli/version-eight/*.test.ts', 'src/sql/sources/**']
 /** What CI runs on MariaDB. `npm run test:mysql` runs all that reach a database; `docs/mariadb.md` lists what does not hold. */
 const sampleOnMariaDb = [
   'contract-tests/{api-keys,batch,directory-logins,exact-numbers,geometry-on-mariadb,idempotency}.test.ts',

@@ -10,14 +10,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { catalogOf, contentsOf } from '../src/cli/test-adopted.ts'
-import { magazine, originals } from '../src/cli/test-magazine.ts'
+import { catalogOf, contentsOf } from '../src/cli/version-eight/test-adopted.ts'
+import { magazine, originals } from '../src/cli/version-eight/test-magazine.ts'
 import { createScratch, type ScratchDatabase } from '../src/sql/sources/mysql/test-mysql.ts'
 
 const points = Number(process.env['POINTS'] ?? 40)
 const isImport = process.env['COMMAND'] === 'import'
 const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
-const killer = new URL('../src/cli/test-kill-at.ts', import.meta.url)
+const killer = new URL('../src/cli/version-eight/test-kill-at.ts', import.meta.url)
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-kills-'))
 const files = join(folder, 'old')

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
-import { insert, systemTables } from '../src/cli/test-installation.ts'
+import { insert, systemTables } from '../src/cli/version-eight/test-installation.ts'
 import { createScratch } from '../src/sql/sources/mysql/test-mysql.ts'
 
 const items = Number(process.env['ITEMS'] ?? 1_000_000)

@@ -11,8 +11,8 @@ import {
   addTypesCommand,
   type Outcome,
 } from './commands/data.ts'
-import type { DoctorOptions } from './doctor.ts'
-import { addAdoptCommand, addImportCommand } from './import-command.ts'
+import type { DoctorOptions } from './doctor/doctor.ts'
+import { addAdoptCommand, addImportCommand } from './import/command.ts'
 import type { McpOptions } from './mcp.ts'
 import { addConfigurationCommands } from './project/configuration-command.ts'
 import { findSwallowed } from './swallowed-options.ts'
@@ -127,7 +127,7 @@ function addDoctorCommand(program: Command, outcome: Outcome): void {
     .option('--json', 'as JSON', false)
     .option('--timeout <seconds>', 'for the check of each component', parseSeconds, 20)
     .action(async (options: DoctorOptions) => {
-      outcome.code = await (await import('./doctor.ts')).examine(options)
+      outcome.code = await (await import('./doctor/doctor.ts')).examine(options)
     })
 }
 

@@ -1,5 +1,5 @@
 /** Two projects for tests of imports: a blog and a shop. */
-import { anyReference, field, key, type Project, reference, table } from './test-source.ts'
+import { anyReference, field, key, type Project, reference, table } from './import/test-source.ts'
 
 const id = (number: number): string => `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000`
 

@@ -1,8 +1,8 @@
 /** The options of `tandem import`. */
 import { type Command, Option } from 'commander'
+import type { AdoptOptions } from '../version-eight/adopt.ts'
+import type { VersionEightOptions } from '../version-eight/import.ts'
 import type { ImportOptions } from './import.ts'
-import type { AdoptOptions } from './version-eight/adopt.ts'
-import type { VersionEightOptions } from './version-eight/import.ts'
 
 /** Adds the command; `ended` gets its exit code. */
 export function addImportCommand(program: Command, ended: (code: number) => void): void {
@@ -46,7 +46,7 @@ function addVersionEight(command: Command, ended: (code: number) => void): void 
     .option('--files-in-place', 'do not copy: the storage here is the folder of originals', false)
     .option('--overwrite', 'import although rows were written here since the last import; they are lost', false)
     .action(async (options: VersionEightOptions) =>
-      ended(await (await import('./version-eight/import.ts')).importVersionEight(options)),
+      ended(await (await import('../version-eight/import.ts')).importVersionEight(options)),
     )
 }
 
@@ -74,6 +74,6 @@ export function addAdoptCommand(program: Command, ended: (code: number) => void)
       false,
     )
     .action(async (options: AdoptOptions) =>
-      ended(await (await import('./version-eight/adopt.ts')).adoptVersionEight(options)),
+      ended(await (await import('../version-eight/adopt.ts')).adoptVersionEight(options)),
     )
 }

@@ -1,7 +1,7 @@
 /** A project of version 11.17 is taken over whole, with what its metadata does not know, and with users under other ids. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createDatabase, type ProgramDatabase, type Result, run } from '../test-program.ts'
 import { changed, id, made, newsroom, photo, reporter, scan, uploaded } from './test-newsroom.ts'
-import { createDatabase, type ProgramDatabase, type Result, run } from './test-program.ts'
 import { field, type Project, reference, type Source, serveProject, sourceWords } from './test-source.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 180_000 })

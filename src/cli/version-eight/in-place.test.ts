@@ -2,12 +2,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { createServedScratch, type ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
+import { createServedScratch, type ScratchDatabase } from '../../sql/sources/mysql/test-mysql.ts'
+import { guide } from '../test-guide.ts'
+import { createDatabase, type OpenServer, openServer, type ProgramDatabase, type Result, run } from '../test-program.ts'
 import { type Difference, differencesOf } from './test-answer-differences.ts'
-import { guide } from './test-guide.ts'
 import { annToken, magazine, originals } from './test-magazine.ts'
-import { createDatabase, type OpenServer, openServer, type ProgramDatabase, type Result, run } from './test-program.ts'
-import { clients, replay } from './test-version-eight-session.ts'
+import { clients, replay } from './test-session.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 

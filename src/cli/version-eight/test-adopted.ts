@@ -1,5 +1,5 @@
 /** What a database holds, for comparisons of installations that were adopted in several ways. */
-import type { ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
+import type { ScratchDatabase } from '../../sql/sources/mysql/test-mysql.ts'
 
 const catalog = {
   columns: `select table_name, column_name, column_type, is_nullable, column_default, extra

@@ -1,11 +1,11 @@
 /** Users of version 8 log in by their provider as before: by the verified address, as the same user. */
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, expect, test, vi } from 'vitest'
-import { openBrowser } from '../../contract-tests/login-browser.ts'
-import { consentAt, freePort, startOidcProvider } from '../../contract-tests/oidc-process.ts'
-import { createScratch } from '../sql/sources/mysql/test-mysql.ts'
+import { openBrowser } from '../../../contract-tests/login-browser.ts'
+import { consentAt, freePort, startOidcProvider } from '../../../contract-tests/oidc-process.ts'
+import { createScratch } from '../../sql/sources/mysql/test-mysql.ts'
+import { createDatabase, openServer, run } from '../test-program.ts'
 import { magazine } from './test-magazine.ts'
-import { createDatabase, openServer, run } from './test-program.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 180_000 })
 let provider: ChildProcess | undefined

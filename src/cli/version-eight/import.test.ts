@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { createScratch } from '../sql/sources/mysql/test-mysql.ts'
-import { perVendor } from '../sql/testing/test-vendors.ts'
+import { createScratch } from '../../sql/sources/mysql/test-mysql.ts'
+import { perVendor } from '../../sql/testing/test-vendors.ts'
+import { createDatabase, type OpenServer, openServer, type Result, run } from '../test-program.ts'
 import { annToken, magazine, originals, passwords } from './test-magazine.ts'
-import { createDatabase, type OpenServer, openServer, type Result, run } from './test-program.ts'
 
 /** The client as programs load it; its types are those of another kind of module. */
 type OldClient = {

@@ -1,8 +1,8 @@
 /** Keys of every kind, and rows that cannot be here: a second run finds what the first has written, and nothing stops it. */
 import { afterAll, expect, test, vi } from 'vitest'
-import { createScratch, createServedScratch } from '../sql/sources/mysql/test-mysql.ts'
+import { createScratch, createServedScratch } from '../../sql/sources/mysql/test-mysql.ts'
+import { createDatabase, type Result, run, type Settings } from '../test-program.ts'
 import { magazine } from './test-magazine.ts'
-import { createDatabase, type Result, run, type Settings } from './test-program.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 

@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type ImportSource, SourceRefusal, type SourceRow } from '../domain/ports/import-source.ts'
-import { readServerModel } from './import-server-model.ts'
+import { type ImportSource, SourceRefusal, type SourceRow } from '../../domain/ports/import-source.ts'
+import { readServerModel } from './server-model.ts'
 
 type Address = { readonly url: string; readonly token: string; readonly pageSize?: number }
 

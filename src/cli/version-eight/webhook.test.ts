@@ -2,10 +2,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { openReceiver } from '../../contract-tests/webhook-receiver.ts'
-import { createScratch } from '../sql/sources/mysql/test-mysql.ts'
+import { openReceiver } from '../../../contract-tests/webhook-receiver.ts'
+import { createScratch } from '../../sql/sources/mysql/test-mysql.ts'
+import { createDatabase, openServer, run } from '../test-program.ts'
 import { annToken, magazine } from './test-magazine.ts'
-import { createDatabase, openServer, run } from './test-program.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 

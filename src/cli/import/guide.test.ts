@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test, vi } from 'vitest'
+import { createDatabase, run } from '../test-program.ts'
+import { shop } from '../test-projects.ts'
 import { newsroom } from './test-newsroom.ts'
-import { createDatabase, run } from './test-program.ts'
-import { shop } from './test-projects.ts'
 import { serveProject, sourceToken, writeTemplate } from './test-source.ts'
 
 // Each step opens the database.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 180_000 })
 
-const guide = readFileSync(new URL('../../docs/from-directus.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../../../docs/from-directus.md', import.meta.url), 'utf8')
 const blocks = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block.trim().split('\n'))
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-test-'))

@@ -1,9 +1,9 @@
 /** What the doctor finds. */
 import { afterAll, expect, test, vi } from 'vitest'
-import { textFor } from '../sql/testing/test-database.ts'
-import { perVendor } from '../sql/testing/test-vendors.ts'
-import type { Finding } from './doctor-findings.ts'
-import { adminPassword, createDatabase, run } from './test-program.ts'
+import { textFor } from '../../sql/testing/test-database.ts'
+import { perVendor } from '../../sql/testing/test-vendors.ts'
+import { adminPassword, createDatabase, run } from '../test-program.ts'
+import type { Finding } from './findings.ts'
 
 // Each command opens the database.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { textFor } from '../sql/testing/test-database.ts'
-import { perVendor } from '../sql/testing/test-vendors.ts'
-import { createDatabase, type ProgramDatabase, type Result, run } from './test-program.ts'
-import { blog, shop } from './test-projects.ts'
+import { textFor } from '../../sql/testing/test-database.ts'
+import { perVendor } from '../../sql/testing/test-vendors.ts'
+import { createDatabase, type ProgramDatabase, type Result, run } from '../test-program.ts'
+import { blog, shop } from '../test-projects.ts'
 import { type Project, type Source, serveProject, sourceWords, writeTemplate } from './test-source.ts'
 
 // Each step opens the database.

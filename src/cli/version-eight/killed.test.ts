@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { createScratch, createServedScratch, type ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
+import { createScratch, createServedScratch, type ScratchDatabase } from '../../sql/sources/mysql/test-mysql.ts'
+import { createDatabase, runProgram } from '../test-program.ts'
 import { catalogOf, contentsOf } from './test-adopted.ts'
 import { magazine, originals } from './test-magazine.ts'
-import { createDatabase, runProgram } from './test-program.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 

@@ -2,11 +2,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { loadConfig } from '../config/config.ts'
-import type { Config } from '../config/sections.ts'
-import { print } from './database.ts'
-import { type Component, checks } from './doctor-checks.ts'
-import type { Finding } from './doctor-findings.ts'
+import { loadConfig } from '../../config/config.ts'
+import type { Config } from '../../config/sections.ts'
+import { print } from '../database.ts'
+import { type Component, checks } from './checks.ts'
+import type { Finding } from './findings.ts'
 
 export type DoctorOptions = {
   readonly json: boolean
@@ -14,7 +14,7 @@ export type DoctorOptions = {
   readonly timeout: number
 }
 
-const program = fileURLToPath(new URL('./doctor-check.ts', import.meta.url))
+const program = fileURLToPath(new URL('./check.ts', import.meta.url))
 
 /** Prints the findings as they come; the exit code is 1 if one is an error. Nothing is changed. */
 export async function examine({ json, timeout }: DoctorOptions): Promise<number> {

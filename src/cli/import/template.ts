@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { ConfigError } from '../config/error.ts'
-import type { ImportSource, SourceRow } from '../domain/ports/import-source.ts'
+import { ConfigError } from '../../config/error.ts'
+import type { ImportSource, SourceRow } from '../../domain/ports/import-source.ts'
 
 /** Opens the folder that contains `src/`, or that folder itself. */
 export async function openTemplate(folder: string): Promise<ImportSource> {

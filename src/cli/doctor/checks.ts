@@ -1,8 +1,8 @@
 /** What the doctor checks beside the settings, by component. */
-import { openConfigured } from '../config/database.ts'
-import type { Config } from '../config/sections.ts'
-import { quietLog } from './database.ts'
-import { databaseFindings, type Finding, storageFindings } from './doctor-findings.ts'
+import { openConfigured } from '../../config/database.ts'
+import type { Config } from '../../config/sections.ts'
+import { quietLog } from '../database.ts'
+import { databaseFindings, type Finding, storageFindings } from './findings.ts'
 
 export const checks = {
   database: ofDatabase,
@@ -36,7 +36,7 @@ async function ofDatabase(config: Config): Promise<readonly Finding[]> {
 
 async function ofMail({ mail }: Config): Promise<readonly Finding[]> {
   const component = 'mail'
-  const { createOutbox } = await import('../mail/mail.ts')
+  const { createOutbox } = await import('../../mail/mail.ts')
   const outbox = createOutbox({ ...mail, verify: false }, quietLog)
   try {
     await outbox.verify()
@@ -52,7 +52,7 @@ async function ofMail({ mail }: Config): Promise<readonly Finding[]> {
 async function ofRedis({ redis: url }: Config): Promise<readonly Finding[]> {
   const component = 'redis'
   if (url === null) return [{ component, state: 'ok', text: 'Not used' }]
-  const { openRedis } = await import('../cache/redis.ts')
+  const { openRedis } = await import('../../cache/redis.ts')
   const redis = await openRedis(url, { ...quietLog, warn: () => {} })
   try {
     await redis.client.ping()

@@ -1,4 +1,4 @@
-import { SourceRefusal, type SourceRow } from '../domain/ports/import-source.ts'
+import { SourceRefusal, type SourceRow } from '../../domain/ports/import-source.ts'
 
 type Entry = SourceRow & { readonly collection: string; readonly field?: string; readonly schema?: SourceRow | null }
 

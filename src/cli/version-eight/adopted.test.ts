@@ -2,11 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { createServedScratch, type ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
+import { createServedScratch, type ScratchDatabase } from '../../sql/sources/mysql/test-mysql.ts'
+import { commandsOf, tandemWords } from '../test-guide.ts'
+import { createDatabase, openServer, run, runProgram, type Settings } from '../test-program.ts'
 import { catalogOf, contentsOf } from './test-adopted.ts'
-import { commandsOf, tandemWords } from './test-guide.ts'
 import { annToken, magazine, originals } from './test-magazine.ts'
-import { createDatabase, openServer, run, runProgram, type Settings } from './test-program.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 

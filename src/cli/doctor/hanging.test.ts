@@ -6,8 +6,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import type { Finding } from './doctor-findings.ts'
-import { adminPassword, createDatabase, runProgram, type Settings } from './test-program.ts'
+import { adminPassword, createDatabase, runProgram, type Settings } from '../test-program.ts'
+import type { Finding } from './findings.ts'
 
 const sockets = new Set<Socket>()
 

@@ -1,10 +1,10 @@
 /** Users of a project that is taken over log in by their provider as before: nobody registers again. */
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, expect, test, vi } from 'vitest'
-import { openBrowser } from '../../contract-tests/login-browser.ts'
-import { consentAt, freePort, startOidcProvider } from '../../contract-tests/oidc-process.ts'
+import { openBrowser } from '../../../contract-tests/login-browser.ts'
+import { consentAt, freePort, startOidcProvider } from '../../../contract-tests/oidc-process.ts'
+import { createDatabase, openServer, run } from '../test-program.ts'
 import { newsroom } from './test-newsroom.ts'
-import { createDatabase, openServer, run } from './test-program.ts'
 import { serveProject, sourceWords } from './test-source.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 180_000 })

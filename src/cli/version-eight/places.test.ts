@@ -3,11 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, expect, test, vi } from 'vitest'
-import { createScratch } from '../sql/sources/mysql/test-mysql.ts'
-import { createS3Storage } from '../storage/s3.ts'
-import { openTestBucket } from '../storage/test-bucket.ts'
+import { createScratch } from '../../sql/sources/mysql/test-mysql.ts'
+import { createS3Storage } from '../../storage/s3.ts'
+import { openTestBucket } from '../../storage/test-bucket.ts'
+import { createDatabase, openServer, run } from '../test-program.ts'
 import { annToken, magazine, originals } from './test-magazine.ts'
-import { createDatabase, openServer, run } from './test-program.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 

@@ -1,9 +1,9 @@
 /** Tables of an installation of version 8, as an import makes them: columns, keys, defaults, indexes, comments, values. */
 import { afterAll, expect, test, vi } from 'vitest'
-import { createScratch } from '../sql/sources/mysql/test-mysql.ts'
-import { perVendor } from '../sql/testing/test-vendors.ts'
+import { createScratch } from '../../sql/sources/mysql/test-mysql.ts'
+import { perVendor } from '../../sql/testing/test-vendors.ts'
+import { createDatabase, run } from '../test-program.ts'
 import { magazine } from './test-magazine.ts'
-import { createDatabase, run } from './test-program.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
