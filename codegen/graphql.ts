@@ -16,7 +16,7 @@ import {
   stripIgnoredCharacters,
   type TypeNode,
 } from 'graphql'
-import { readSdl, type SdlName } from '../src/graphql/sdl.ts'
+import { readSdl, type SdlName } from '../src/graphql/schema/sdl.ts'
 import type { GeneratedFile, Generator } from './model.ts'
 import { deriveRecords } from './record-sdl.ts'
 

@@ -9,7 +9,7 @@ import { createRequire, isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { build, type Plugin } from 'vite'
-import { readSdl, sdlNames } from '../src/graphql/sdl.ts'
+import { readSdl, sdlNames } from '../src/graphql/schema/sdl.ts'
 import { slimSdl, slimSpec } from './slim.ts'
 
 const here = import.meta.dirname
@@ -69,7 +69,7 @@ const slim: Plugin = {
   enforce: 'pre',
   load(id) {
     if (id.endsWith('-spec.json')) return JSON.stringify(slimSpec(JSON.parse(readFileSync(id, 'utf8')) as Package))
-    if (!id.endsWith('/src/graphql/sdl.ts')) return null
+    if (!id.endsWith('/src/graphql/schema/sdl.ts')) return null
     const texts = sdlNames.map((name) => [name, slimSdl(readSdl(name))] as const)
     return `const texts = ${JSON.stringify(Object.fromEntries(texts))}\nexport const readSdl = (name) => texts[name]`
   },

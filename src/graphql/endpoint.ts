@@ -12,7 +12,7 @@ import {
   readDocument,
   refusalsOf,
 } from './prepare.ts'
-import type { ServedSchema } from './schema-types.ts'
+import type { ServedSchema } from './schema/schema-types.ts'
 
 /** A request with its schema and executor. */
 export type Exchange = {

@@ -14,7 +14,7 @@ import {
   OperationTypeNode,
 } from 'graphql'
 import { memoizeBy } from '../domain/memoize.ts'
-import type { Root, ServedSchema } from './schema-types.ts'
+import type { Root, ServedSchema } from './schema/schema-types.ts'
 import { type FieldScope, type RootNodes, rootNodes, type SelectedField, toSelectedField } from './selected-field.ts'
 
 /** The result of a root field: JSON text, or a value to complete. */

@@ -15,8 +15,8 @@ import { memoizeBy } from '../domain/memoize.ts'
 import type { DocumentLimits, PersistedDocuments } from '../domain/ports/settings.ts'
 import type { Documents } from './documents.ts'
 import type { Operation } from './execute.ts'
-import { respelled } from './respelled.ts'
-import type { ServedSchema } from './schema-types.ts'
+import { respelled } from './schema/respelled.ts'
+import type { ServedSchema } from './schema/schema-types.ts'
 
 /** An operation that can be run. */
 export type Prepared = Operation

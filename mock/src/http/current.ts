@@ -39,7 +39,7 @@ import type { Context } from '../../../src/domain/ports/context.ts'
 import { TandemError } from '../../../src/domain/rights/errors.ts'
 import { type CurrentAssetsOperations, currentRoutes } from '../../../src/generated/current.ts'
 import spec from '../../../src/generated/current-spec.json' with { type: 'json' }
-import type { Scope } from '../../../src/graphql/template.ts'
+import type { Scope } from '../../../src/graphql/schema/template.ts'
 import type { Handlers } from '../../../src/http/app/handlers.ts'
 import type { HttpRequest } from '../../../src/http/request/request.ts'
 import { type MockGeneration, only, without } from './generation.ts'

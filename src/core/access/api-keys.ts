@@ -14,8 +14,8 @@ import {
   noteKeyUse,
   type StoredKey,
   storeKey,
-} from '../../sql/statements/keys.ts'
-import type { TokenOwner } from '../../sql/statements/sessions.ts'
+} from '../../sql/statements/accounts/keys.ts'
+import type { TokenOwner } from '../../sql/statements/accounts/sessions.ts'
 import { apiKeyPrefix, createApiKey, hashToken } from '../../tokens/opaque.ts'
 import { holdingsOf } from './load-access.ts'
 

@@ -7,7 +7,12 @@ import type { SecuritySettings } from '../../domain/ports/settings.ts'
 import type { Access, Actor, Credentials } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
-import { findSessionOwner, findTokenOwners, replacePlainToken, type TokenOwner } from '../../sql/statements/sessions.ts'
+import {
+  findSessionOwner,
+  findTokenOwners,
+  replacePlainToken,
+  type TokenOwner,
+} from '../../sql/statements/accounts/sessions.ts'
 import { createTokenReader } from '../../tokens/jwt.ts'
 import { equalTokens, hashToken, isApiKey, isTokenHash } from '../../tokens/opaque.ts'
 import { type AuthenticatedKey, authenticateKey } from './api-keys.ts'

@@ -5,7 +5,7 @@ import type { Actor } from '../../domain/rights/actor.ts'
 import { type Failure, invalidQuery, TandemError } from '../../domain/rights/errors.ts'
 import type { HeldAccess, LevelRow } from '../../domain/rights/stored-rights.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
-import { findLevels, readHeldAccess } from '../../sql/statements/access.ts'
+import { findLevels, readHeldAccess } from '../../sql/statements/accounts/access.ts'
 import {
   type ExplainedUser,
   findExplainedUser,

@@ -2,7 +2,7 @@
 import { faultOf } from '../../authz/rules.ts'
 import type { Database } from '../../domain/ports/context.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
-import { findAllPermissions } from '../../sql/statements/access.ts'
+import { findAllPermissions } from '../../sql/statements/accounts/access.ts'
 
 /** One line for people per permission, with its key and the reason. */
 export async function describeIdlePermissions(db: Database, schema: Schema): Promise<readonly string[]> {

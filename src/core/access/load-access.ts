@@ -5,8 +5,8 @@ import type { Actor } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { HeldAccess } from '../../domain/rights/stored-rights.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
-import { readHeldAccess } from '../../sql/statements/access.ts'
-import type { TokenOwner } from '../../sql/statements/sessions.ts'
+import { readHeldAccess } from '../../sql/statements/accounts/access.ts'
+import type { TokenOwner } from '../../sql/statements/accounts/sessions.ts'
 
 /**
  * The policies of a user, its role and the role's ancestors; without a role, the public policies (without role and

@@ -7,7 +7,7 @@ import { rowsOf } from '../../domain/query/rows-of.ts'
 import type { Rule } from '../../domain/rights/actor.ts'
 import type { LevelRow } from '../../domain/rights/stored-rights.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
-import { findLevels, findLevelsAt } from '../../sql/statements/access.ts'
+import { findLevels, findLevelsAt } from '../../sql/statements/accounts/access.ts'
 import { readItemRows } from '../rows/read-items.ts'
 
 type Row = { readonly collection: string }

@@ -7,9 +7,9 @@ import type { LinkSettings } from '../../domain/ports/settings.ts'
 import { toChanges } from '../../domain/query/mutation.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { type AccountRow, findAccountByEmail, lockAccount } from '../../sql/statements/accounts/users.ts'
 import { lockAccess } from '../../sql/statements/locks.ts'
 import { type ProjectRow, readProject } from '../../sql/statements/settings.ts'
-import { type AccountRow, findAccountByEmail, lockAccount } from '../../sql/statements/users.ts'
 import {
   type AccountPurpose,
   isSealOf,

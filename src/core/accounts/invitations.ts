@@ -2,7 +2,7 @@
 import { assertMutation } from '../../authz/authorize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { toChanges } from '../../domain/query/mutation.ts'
-import { findAccountsByEmail, findUserNumber } from '../../sql/statements/users.ts'
+import { findAccountsByEmail, findUserNumber } from '../../sql/statements/accounts/users.ts'
 import { writeItems } from '../items/items.ts'
 import { systemValue } from '../rows/system-values.ts'
 import { withTransaction } from '../rows/transaction.ts'

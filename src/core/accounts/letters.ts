@@ -2,7 +2,7 @@
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { LetterText } from '../../domain/ports/mail.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { type Correspondent, findCorrespondents, findOwnAddress } from '../../sql/statements/users.ts'
+import { type Correspondent, findCorrespondents, findOwnAddress } from '../../sql/statements/accounts/users.ts'
 import { areVisible } from '../rows/has-row.ts'
 import { systemValue } from '../rows/system-values.ts'
 import { countMails } from './attempts.ts'

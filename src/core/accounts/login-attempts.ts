@@ -4,10 +4,15 @@
  */
 import type { AccountContext, Context, Database } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { clearFailures, countFailure, endFailures, mayAttemptLogin } from '../../sql/statements/account-states.ts'
+import {
+  clearFailures,
+  countFailure,
+  endFailures,
+  mayAttemptLogin,
+} from '../../sql/statements/accounts/account-states.ts'
+import { suspendUser } from '../../sql/statements/accounts/users.ts'
 import { noteSuspension } from '../../sql/statements/activity.ts'
 import { lockAccess } from '../../sql/statements/locks.ts'
-import { suspendUser } from '../../sql/statements/users.ts'
 import { hasAdministrator } from '../guards/administrators.ts'
 
 /** Resets the failures after a correct guess. False if the limit was reached before. */

@@ -1,8 +1,8 @@
 /** Sessions that a page takes over with a token from its address. */
 import type { AccountContext } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { useOnce } from '../../sql/statements/provider-logins.ts'
-import { prolongSession } from '../../sql/statements/sessions.ts'
+import { useOnce } from '../../sql/statements/accounts/provider-logins.ts'
+import { prolongSession } from '../../sql/statements/accounts/sessions.ts'
 import { readRequestToken, signRequestToken } from '../../tokens/request-tokens.ts'
 import { endSession, openSession, type Session, type SessionUser } from './sessions.ts'
 

@@ -4,7 +4,6 @@ import type { AccountContext, Context } from '../../domain/ports/context.ts'
 import type { SessionOrigin } from '../../domain/ports/providers.ts'
 import type { Renewal } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { noteLogin, type Traces } from '../../sql/statements/activity.ts'
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -12,15 +11,16 @@ import {
   prolongSession,
   rotateSession,
   type SessionOwner,
-} from '../../sql/statements/sessions.ts'
-import { findLoginUser, type LoginUser, replacePasswordHash, touchUser } from '../../sql/statements/users.ts'
+} from '../../sql/statements/accounts/sessions.ts'
+import { findLoginUser, type LoginUser, replacePasswordHash, touchUser } from '../../sql/statements/accounts/users.ts'
+import { noteLogin, type Traces } from '../../sql/statements/activity.ts'
 import { signAccessToken } from '../../tokens/jwt.ts'
 import { createRefreshToken, hashToken, readRefreshToken } from '../../tokens/opaque.ts'
 import { hashPassword, verifyPassword } from '../../tokens/password.ts'
 import { loadAccess } from '../access/load-access.ts'
 import { asAttempt } from './attempts.ts'
 import { failAttempt, mayAttempt, passAttempt } from './login-attempts.ts'
-import { livesAtProvider, noteOrigin } from './provider-sessions.ts'
+import { livesAtProvider, noteOrigin } from './providers/sessions.ts'
 import { spendCode } from './second-factor.ts'
 
 export type SessionUser = {

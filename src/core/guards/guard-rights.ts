@@ -6,7 +6,7 @@ import type { Written } from '../../domain/ports/write-log.ts'
 import type { Access } from '../../domain/rights/actor.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import type { PermissionRow, PolicyGrant } from '../../domain/rights/stored-rights.ts'
-import { findGrantedPolicies, findPermissions, type WrittenRights } from '../../sql/statements/access.ts'
+import { findGrantedPolicies, findPermissions, type WrittenRights } from '../../sql/statements/accounts/access.ts'
 
 /** Columns of a user whose value gives control over the account. */
 const identity = ['role', 'status', 'password', 'email', 'token', 'tfa_secret', 'provider', 'external_identifier']

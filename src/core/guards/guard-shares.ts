@@ -10,7 +10,7 @@ import {
   findWrittenShares,
   setSharedItem,
   type WrittenShare,
-} from '../../sql/statements/shares.ts'
+} from '../../sql/statements/accounts/shares.ts'
 import { hasRow } from '../rows/has-row.ts'
 import { keyFilter, notFound, toKey } from '../rows/keys.ts'
 import type { ChangedItem } from '../rows/touched-collections.ts'

@@ -4,7 +4,12 @@ import type { Written } from '../../domain/ports/write-log.ts'
 import type { Changes, Mutation } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
-import { attachPolicy, findOwnPolicy, insertOwnPolicy, linkPermissionsToRoles } from '../../sql/statements/roles.ts'
+import {
+  attachPolicy,
+  findOwnPolicy,
+  insertOwnPolicy,
+  linkPermissionsToRoles,
+} from '../../sql/statements/accounts/roles.ts'
 
 const permissions = 'platform_permissions'
 

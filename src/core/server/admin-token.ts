@@ -1,7 +1,7 @@
 /** The static token that the settings give to the administrator, at starts after the first. */
 import type { Database } from '../../domain/ports/context.ts'
-import { readHeldAccess } from '../../sql/statements/access.ts'
-import { findTokenHolder, giveFirstToken } from '../../sql/statements/users.ts'
+import { readHeldAccess } from '../../sql/statements/accounts/access.ts'
+import { findTokenHolder, giveFirstToken } from '../../sql/statements/accounts/users.ts'
 import { announce } from '../announcements.ts'
 
 /**

@@ -1,10 +1,10 @@
 /** The first administrator of a new database. */
 import type { Database, Ids } from '../../domain/ports/context.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
-import { isAdministered } from '../../sql/statements/access.ts'
+import { isAdministered } from '../../sql/statements/accounts/access.ts'
+import { insertUser } from '../../sql/statements/accounts/users.ts'
 import { lockUsers } from '../../sql/statements/locks.ts'
 import { setProjectName } from '../../sql/statements/settings.ts'
-import { insertUser } from '../../sql/statements/users.ts'
 
 /** The configured administrator, and the functions that hash its secrets. */
 export type BootstrapOptions = {

@@ -3,7 +3,7 @@ import { toRules } from '../../authz/rules.ts'
 import type { Database } from '../../domain/ports/context.ts'
 import type { Filter } from '../../domain/query/filter.ts'
 import type { Collection, Schema } from '../../domain/schema/schema.ts'
-import { findAllPermissions } from '../../sql/statements/access.ts'
+import { findAllPermissions } from '../../sql/statements/accounts/access.ts'
 import { findIndexedTables, type IndexedTable } from '../../sql/statements/operation/examinations.ts'
 
 export type MissingIndex = {

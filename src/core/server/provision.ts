@@ -3,15 +3,21 @@
  * terminal.
  */
 import type { Database, Ids } from '../../domain/ports/context.ts'
-import { lockRoles } from '../../sql/statements/locks.ts'
-import { attachPolicy, findRoleIds, hasRoleNamed, insertOwnPolicy, insertRole } from '../../sql/statements/roles.ts'
+import {
+  attachPolicy,
+  findRoleIds,
+  hasRoleNamed,
+  insertOwnPolicy,
+  insertRole,
+} from '../../sql/statements/accounts/roles.ts'
 import {
   insertProvisioner,
   insertUser,
   setPasswordHash,
   setProvisionerToken,
   setTokenHash,
-} from '../../sql/statements/users.ts'
+} from '../../sql/statements/accounts/users.ts'
+import { lockRoles } from '../../sql/statements/locks.ts'
 import { announce } from '../announcements.ts'
 
 /** Creates a role; with rights of its own it gets a policy of the same name. Returns the id of the role. */

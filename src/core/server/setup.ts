@@ -3,7 +3,7 @@
 import { assertText } from '../../domain/conditions/literals.ts'
 import type { AccountContext, Context } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { isAdministered } from '../../sql/statements/access.ts'
+import { isAdministered } from '../../sql/statements/accounts/access.ts'
 import { hashPassword } from '../../tokens/password.ts'
 import { usersCollection } from '../accounts/users.ts'
 import { assertPassword } from '../guards/guard-users.ts'

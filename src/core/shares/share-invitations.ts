@@ -1,7 +1,7 @@
 import type { Context } from '../../domain/ports/context.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
-import { findSharedItem } from '../../sql/statements/shares.ts'
+import { findSharedItem } from '../../sql/statements/accounts/shares.ts'
 import { mailData } from '../accounts/accounts.ts'
 import { countMails } from '../accounts/attempts.ts'
 import { usersCollection } from '../accounts/users.ts'

@@ -6,8 +6,7 @@
 import { isUuid } from '../../domain/conditions/literals.ts'
 import type { AccountContext, Context, Database, ReadContext } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { noteShareLogin } from '../../sql/statements/activity.ts'
-import { deleteExpiredSessions } from '../../sql/statements/sessions.ts'
+import { deleteExpiredSessions } from '../../sql/statements/accounts/sessions.ts'
 import {
   countShareUse,
   findLoginShare,
@@ -16,7 +15,8 @@ import {
   type LoginShare,
   renewSessionOfShare,
   type ShareFacts,
-} from '../../sql/statements/shares.ts'
+} from '../../sql/statements/accounts/shares.ts'
+import { noteShareLogin } from '../../sql/statements/activity.ts'
 import { signAccessToken } from '../../tokens/jwt.ts'
 import { createRefreshToken, hashToken, readRefreshToken } from '../../tokens/opaque.ts'
 import { verifyPassword } from '../../tokens/password.ts'

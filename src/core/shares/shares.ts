@@ -2,7 +2,7 @@
 
 import { isUuid } from '../../domain/conditions/literals.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import { findShareInfo, setSharePassword } from '../../sql/statements/shares.ts'
+import { findShareInfo, setSharePassword } from '../../sql/statements/accounts/shares.ts'
 import { sharesCollection } from '../guards/guard-shares.ts'
 import { mask } from '../rows/hashed-values.ts'
 import { notFound } from '../rows/keys.ts'

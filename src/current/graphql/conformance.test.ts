@@ -13,7 +13,7 @@ import {
 } from 'graphql'
 import { afterAll, expect, test } from 'vitest'
 import { createTestContext } from '../../core/testing/test-context.ts'
-import { readSdl } from '../../graphql/sdl.ts'
+import { readSdl } from '../../graphql/schema/sdl.ts'
 import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { servedSchema } from '../views/graphql-schemas.ts'
 import { graphqlView } from '../views/graphql-view.ts'

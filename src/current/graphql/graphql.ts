@@ -11,14 +11,14 @@ import { createDocuments, type Documents } from '../../graphql/documents.ts'
 import { createEndpoint, type Endpoint } from '../../graphql/endpoint.ts'
 import type { Answer, ResolveRoot, ToErrors } from '../../graphql/execute.ts'
 import { defaultLimits } from '../../graphql/limits.ts'
-import type { Root } from '../../graphql/schema-types.ts'
+import type { Root } from '../../graphql/schema/schema-types.ts'
+import type { Scope } from '../../graphql/schema/template.ts'
 import {
   createSocketOperations,
   type SocketExchange,
   type SocketOperation,
   type SocketOperations,
 } from '../../graphql/socket-operations.ts'
-import type { Scope } from '../../graphql/template.ts'
 import type { Cookie, JsonText, Reply } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { servedSchema } from '../views/graphql-schemas.ts'

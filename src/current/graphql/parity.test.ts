@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { CurrentOperations } from '../../generated/current.ts'
 import { currentRoutes } from '../../generated/current.ts'
 import spec from '../../generated/current-spec.json' with { type: 'json' }
-import { readSdl } from '../../graphql/sdl.ts'
+import { readSdl } from '../../graphql/schema/sdl.ts'
 
 type JsonSchema = {
   readonly $ref?: string

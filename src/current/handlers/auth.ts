@@ -6,9 +6,9 @@ import {
   matchFlow,
   providersOf,
   publicAddress,
-} from '../../core/accounts/provider-flows.ts'
-import { loginWithPassword } from '../../core/accounts/provider-passwords.ts'
-import { endByLogoutToken } from '../../core/accounts/provider-sessions.ts'
+} from '../../core/accounts/providers/flows.ts'
+import { loginWithPassword } from '../../core/accounts/providers/passwords.ts'
+import { endByLogoutToken } from '../../core/accounts/providers/sessions.ts'
 import { endSession, extendSession, login, logout, refresh } from '../../core/accounts/sessions.ts'
 import { renewShareSession } from '../../core/shares/share-sessions.ts'
 import { TandemError } from '../../domain/rights/errors.ts'

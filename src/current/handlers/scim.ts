@@ -1,5 +1,5 @@
 /** `/scim/v2`: users and groups for identity providers, with a token for SCIM or the rights of a user. */
-import { asProvisioner } from '../../core/accounts/provisioners.ts'
+import { asProvisioner } from '../../core/accounts/providers/provisioners.ts'
 import { writeItems } from '../../core/items/items.ts'
 import type { CurrentScimOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'

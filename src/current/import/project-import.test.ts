@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { openTestModel, type TestModel } from '../../core/testing/test-model.ts'
 import { type ImportSource, SourceRefusal, type SourceRow } from '../../domain/ports/import-source.ts'
-import { findForeignSecrets, findForeignSharePasswords } from '../../sql/statements/foreign-secrets.ts'
+import { findForeignSecrets, findForeignSharePasswords } from '../../sql/statements/accounts/foreign-secrets.ts'
 import { hasGeometry } from '../../sql/statements/imports.ts'
 import { hashToken } from '../../tokens/opaque.ts'
 import { verifyPassword } from '../../tokens/password.ts'

@@ -2,7 +2,7 @@
 import { openTestWorld, type TestWorld } from '../../core/testing/test-context.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
-import type { Scope } from '../../graphql/template.ts'
+import type { Scope } from '../../graphql/schema/template.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { answerGraphql } from '../graphql/graphql.ts'
 import { special } from '../graphql/system.ts'

@@ -1,5 +1,5 @@
 /** Logouts at a provider on the wire: the browser goes there and comes back to a page. */
-import { beginLogout, continueLogout, type LogoutProof } from '../../core/accounts/single-logout.ts'
+import { beginLogout, continueLogout, type LogoutProof } from '../../core/accounts/providers/single-logout.ts'
 import type { AccountContext, Context } from '../../domain/ports/context.ts'
 import type { RedirectProvider } from '../../domain/ports/providers.ts'
 import { TandemError } from '../../domain/rights/errors.ts'

@@ -1,7 +1,7 @@
 /** Logins by a provider on the wire: the way back to a page. */
-import { type AnsweredFlow, findRedirectProvider, identifyFlow } from '../../core/accounts/provider-flows.ts'
+import { type AnsweredFlow, findRedirectProvider, identifyFlow } from '../../core/accounts/providers/flows.ts'
+import { identifyUnsolicited, matchAnswer, pageOfAnswer } from '../../core/accounts/providers/unsolicited-logins.ts'
 import { openSession, type SessionUser } from '../../core/accounts/sessions.ts'
-import { identifyUnsolicited, matchAnswer, pageOfAnswer } from '../../core/accounts/unsolicited-logins.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { RedirectProvider } from '../../domain/ports/providers.ts'
 import { TandemError } from '../../domain/rights/errors.ts'

@@ -1,5 +1,5 @@
 /** The cookies that bind a login by an identity provider, and a logout there, to the browser that began it. */
-import { type AnsweredFlow, type BegunFlow, flowTtl } from '../../core/accounts/provider-flows.ts'
+import { type AnsweredFlow, type BegunFlow, flowTtl } from '../../core/accounts/providers/flows.ts'
 import type { RedirectProvider } from '../../domain/ports/providers.ts'
 import type { HttpRequest } from '../request/request.ts'
 import { type Cookie, type Reply, withCookies, withHeaders } from './reply.ts'

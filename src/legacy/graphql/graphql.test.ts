@@ -1,7 +1,7 @@
 import { buildASTSchema, Kind, parse, print, printSchema, visit } from 'graphql'
 import { afterAll, expect, test } from 'vitest'
 import { createTestContext } from '../../core/testing/test-context.ts'
-import { readSdl } from '../../graphql/sdl.ts'
+import { readSdl } from '../../graphql/schema/sdl.ts'
 import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { perVendor } from '../../sql/testing/test-vendors.ts'
 import { createTestServer, tokens } from '../testing/test-server.ts'

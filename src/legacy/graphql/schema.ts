@@ -2,10 +2,10 @@
 import { memoizeBy } from '../../domain/memoize.ts'
 import type { Field, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
-import { isName } from '../../graphql/names.ts'
-import type { Root, ServedSchema } from '../../graphql/schema-types.ts'
-import { readSdl } from '../../graphql/sdl.ts'
-import { readSpecText, type SpecText, schemaOfText } from '../../graphql/text-schema.ts'
+import { isName } from '../../graphql/schema/names.ts'
+import type { Root, ServedSchema } from '../../graphql/schema/schema-types.ts'
+import { readSdl } from '../../graphql/schema/sdl.ts'
+import { readSpecText, type SpecText, schemaOfText } from '../../graphql/schema/text-schema.ts'
 import { findField, keyOf, type NamedField, type ParseScope, relatedCollection } from '../wire/parse-scope.ts'
 
 const schemaOf = memoizeBy((_schema: Schema, scope: ParseScope): ServedSchema => makeSchema(scope))

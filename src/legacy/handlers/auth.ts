@@ -6,7 +6,7 @@ import {
   identifyFlow,
   matchFlow,
   providersOf,
-} from '../../core/accounts/provider-flows.ts'
+} from '../../core/accounts/providers/flows.ts'
 import { exchangeRequestToken } from '../../core/accounts/request-tokens.ts'
 import { awaitsSecondFactor } from '../../core/accounts/second-factor.ts'
 import { endSession, extendSession, login, openSession } from '../../core/accounts/sessions.ts'

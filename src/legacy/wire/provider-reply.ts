@@ -1,5 +1,5 @@
 /** Logins by a provider on the wire: the way back to a page, with a token to exchange, a cookie, or an error. */
-import { type AnsweredFlow, identifyFlow, type RefusedFlow } from '../../core/accounts/provider-flows.ts'
+import { type AnsweredFlow, identifyFlow, type RefusedFlow } from '../../core/accounts/providers/flows.ts'
 import { createRequestToken } from '../../core/accounts/request-tokens.ts'
 import { openSession } from '../../core/accounts/sessions.ts'
 import type { Context } from '../../domain/ports/context.ts'

@@ -1,8 +1,8 @@
 /** Rights as they are stored, with the names of what holds them, to explain what somebody may do. */
 import type { PermissionRow, PolicyRow } from '../../../domain/rights/stored-rights.ts'
 import { jsonPermissions, jsonRows } from '../../dialects/mysql/system-rows.ts'
+import type { TokenOwner } from '../accounts/sessions.ts'
 import { allRows, firstRow, type Runner } from '../answers.ts'
-import type { TokenOwner } from '../sessions.ts'
 
 /** `role` and `user` null: everybody. `name`: of the role. */
 export type PolicyHolder = { readonly role: string | null; readonly user: string | null; readonly name: string | null }
