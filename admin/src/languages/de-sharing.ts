@@ -132,11 +132,37 @@ export const more = {
   import: {
     title: 'Bericht eines Imports',
     intro:
-      'Ein Import schreibt seinen Bericht in eine Datei. Öffnen Sie sie hier, um zu sehen, was mitgekommen ist. Sie bleibt in diesem Browser.',
+      'Ein Import aus Version 8 schreibt seinen Bericht in eine Datei. Öffnen Sie sie hier, um zu sehen, was mitgekommen ist. Sie bleibt in diesem Browser.',
+    guide: 'Wie importiert wird',
     open: 'Bericht öffnen…',
     unreadable: 'Diese Datei ist kein Bericht eines Imports.',
     complete: 'Alles von %{source} ist hier.',
     incomplete: 'Nicht alles von %{source} ist hier.',
+    lacks: {
+      refused_rows: 'Eine Zeile wurde abgelehnt. |||| %{count} Zeilen wurden abgelehnt.',
+      differing_rows: 'Eine Zeile ist anders. |||| %{count} Zeilen sind anders.',
+      files: 'Eine Datei hat keinen Inhalt. |||| %{count} Dateien haben keinen Inhalt.',
+    },
+    missing_files: 'Dateien ohne Inhalt',
+    missing_files_text:
+      'Die Einträge dieser Dateien sind hier, aber der Ordner, den der Import las, hat keinen Inhalt für sie. Legen Sie den Inhalt dorthin und importieren Sie noch einmal, oder löschen Sie die Einträge. Die Nummern sind die von Version 8.',
+    number: 'Nummer %{number}',
+    refused_rows: 'Abgelehnte Zeilen',
+    refused_rows_text: 'Berichtigen Sie diese Zeilen in Version 8 und importieren Sie noch einmal.',
+    tables: 'Tabellen',
+    tables_text: 'Die Zeilen sind auf beiden Seiten gezählt und verglichen.',
+    all_rows: 'Alle %{count} Zeilen sind hier, mit gleichen Prüfsummen.',
+    all: 'Alle %{count} zeigen',
+    values: 'Werte, die sich geändert haben oder falsch aussehen',
+    values_text:
+      'Jede Zeile nennt eine Spalte, die Anzahl ihrer Werte und die ersten Einträge mit dem Wert in Version 8.',
+    others: 'und %{count} weitere',
+    keys: 'Nicht angelegte Fremdschlüssel',
+    keys_text:
+      'Diese Zeilen verweisen auf Zeilen, die es nicht gibt. Sie sind trotzdem hier. Berichtigen Sie sie und importieren Sie noch einmal mit --foreign-keys.',
+    notes: 'Was weggelassen wurde oder hier anders ist',
+    notes_text:
+      'Das Programm schreibt diese Zeilen auf Englisch. „There“ ist die Datenbank von Version 8; Nummern von Benutzern, Rollen, Dateien und Rechten sind die von Version 8.',
     table: 'Tabelle',
     source: 'Dort',
     here: 'Hier',

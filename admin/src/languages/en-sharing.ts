@@ -130,11 +130,37 @@ export const more = {
   },
   import: {
     title: 'Report of an import',
-    intro: 'An import writes its report into a file. Open it here to see what came along. It stays in this browser.',
+    intro:
+      'An import from version 8 writes its report into a file. Open it here to see what came along. It stays in this browser.',
+    guide: 'How to import',
     open: 'Open a report…',
     unreadable: 'This file is no report of an import.',
     complete: 'Everything of %{source} is here.',
     incomplete: 'Not everything of %{source} is here.',
+    lacks: {
+      refused_rows: 'One row was refused. |||| %{count} rows were refused.',
+      differing_rows: 'One row differs. |||| %{count} rows differ.',
+      files: 'One file has no contents. |||| %{count} files have no contents.',
+    },
+    missing_files: 'Files without contents',
+    missing_files_text:
+      'The entries of these files are here, but the folder that the import read has no contents for them. Put the contents there and run the import again, or delete the entries. The numbers are those of version 8.',
+    number: 'number %{number}',
+    refused_rows: 'Rows that were refused',
+    refused_rows_text: 'Correct these rows in version 8 and run the import again.',
+    tables: 'Tables',
+    tables_text: 'Rows are counted and compared on both sides.',
+    all_rows: 'All %{count} rows are here, with equal checksums.',
+    all: 'Show all %{count}',
+    values: 'Values that changed or look wrong',
+    values_text: 'Each line has a column, the number of its values, and the first items with the value in version 8.',
+    others: 'and %{count} more',
+    keys: 'Foreign keys that were not made',
+    keys_text:
+      'These rows refer to rows that do not exist. They are here all the same. Correct them, and run the import again with --foreign-keys.',
+    notes: 'What was left out, or is different here',
+    notes_text:
+      '“There” is the database of version 8. The numbers of users, roles, files and permissions are those of version 8.',
     table: 'Table',
     source: 'There',
     here: 'Here',

@@ -1,22 +1,14 @@
 /** The report of an import, read from the file that the command writes. Nothing of it is sent anywhere. */
-import {
-  Alert,
-  Box,
-  Button,
-  Card,
-  CardContent,
-  Chip,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  Typography,
-} from '@mui/material'
+import { Alert, Box, Button, Card, CardContent, Link, Typography } from '@mui/material'
 import { useRef, useState } from 'react'
-import { useTranslate } from 'react-admin'
+import { usePermissions, useTranslate } from 'react-admin'
+import { toServerUrl } from '../client.ts'
 import { toCountText } from '../model/dates.ts'
+import type { Model } from '../model/model.ts'
 import { type ImportReport, readReport } from './read-report.ts'
+import { LongList, RecordLink, ReportPart } from './report-parts.tsx'
+import { ReportTables } from './report-tables.tsx'
+import { ReportValues } from './report-values.tsx'
 
 export const ImportReportCard = () => {
   const translate = useTranslate()
@@ -28,7 +20,10 @@ export const ImportReportCard = () => {
         <Typography component="h2" variant="h6">
           {translate('app.import.title')}
         </Typography>
-        <Typography sx={{ my: 1, maxWidth: '60rem' }}>{translate('app.import.intro')}</Typography>
+        <Typography sx={{ my: 1, maxWidth: '60rem' }}>
+          {translate('app.import.intro')}{' '}
+          <Link href={toServerUrl('docs/guide/from-version-8')}>{translate('app.import.guide')}</Link>
+        </Typography>
         <Typography
           component="code"
           sx={{ display: 'block', mb: 2, overflowWrap: 'anywhere', fontFamily: 'monospace' }}
@@ -63,45 +58,63 @@ export const ImportReportCard = () => {
 
 const Report = ({ report }: { readonly report: ImportReport }) => {
   const translate = useTranslate()
-  const { source, isComplete, tables, notes } = report
+  const { permissions: model } = usePermissions<Model>()
+  const { tables, missing, values, keys, notes } = report
+  if (model === undefined) return null
   return (
     <Box sx={{ mt: 2 }}>
-      <Alert severity={isComplete ? 'success' : 'warning'}>
-        {translate(isComplete ? 'app.import.complete' : 'app.import.incomplete', { source })}
-      </Alert>
-      <Box sx={{ overflowX: 'auto', mt: 1 }} role="region" tabIndex={0} aria-label={translate('app.import.title')}>
-        <Table size="small">
-          <TableHead>
-            <TableRow>
-              {['table', 'source', 'here', 'created', 'updated', 'differing', 'refused'].map((column) => (
-                <TableCell key={column}>{translate(`app.import.${column}`)}</TableCell>
-              ))}
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {tables.map((each) => (
-              <TableRow key={each.table}>
-                <TableCell component="th" scope="row">
-                  {each.table} {!each.isWhole && <Chip size="small" label={translate('app.import.look')} />}
-                </TableCell>
-                {[each.source, each.here, each.created, each.updated, each.differing, each.refused].map((count, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay in their order
-                  <TableCell key={at}>{toCountText(count)}</TableCell>
-                ))}
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </Box>
-      {notes.length > 0 && (
-        <Box component="ul" sx={{ pl: 2.5 }}>
-          {notes.map((note) => (
-            <Box component="li" key={note} sx={{ overflowWrap: 'anywhere' }}>
-              {note}
+      <Summary report={report} />
+      <ReportPart name="missing_files" count={missing.length}>
+        <LongList>
+          {missing.map(({ number, id, name }) => (
+            <Box component="li" key={number}>
+              <RecordLink model={model} collection="platform_files" id={id}>
+                {name === '' ? number : name}
+              </RecordLink>
+              {` (${translate('app.import.number', { number })})`}
             </Box>
           ))}
-        </Box>
-      )}
+        </LongList>
+      </ReportPart>
+      <ReportTables model={model} tables={tables} />
+      <ReportValues model={model} values={values} />
+      <ReportPart name="keys" count={keys.length}>
+        <LongList>
+          {keys.map(({ table, column, target, fault }) => (
+            <Box component="li" key={`${table}.${column}`}>
+              <strong>{`${table}.${column} → ${target}`}</strong>
+              {`: ${fault}`}
+            </Box>
+          ))}
+        </LongList>
+      </ReportPart>
+      <ReportPart name="notes" count={notes.length}>
+        <LongList>
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </LongList>
+      </ReportPart>
     </Box>
+  )
+}
+
+/** What is missing, in numbers. */
+const Summary = ({ report: { source, isComplete, tables, missing } }: { readonly report: ImportReport }) => {
+  const translate = useTranslate()
+  const refused = tables.reduce((sum, each) => sum + each.refused.length, 0)
+  const differing = tables.reduce((sum, each) => sum + Math.max(0, each.differing - each.refused.length), 0)
+  const lacks = Object.entries({ refused_rows: refused, differing_rows: differing, files: missing.length })
+  return (
+    <Alert severity={isComplete ? 'success' : 'warning'}>
+      {translate(isComplete ? 'app.import.complete' : 'app.import.incomplete', { source })}
+      {lacks
+        .filter(([, count]) => count > 0)
+        .map(([name, count]) => (
+          <div key={name}>
+            {translate(`app.import.lacks.${name}`, { smart_count: count, count: toCountText(count) })}
+          </div>
+        ))}
+    </Alert>
   )
 }

@@ -60,7 +60,7 @@ test('a plan tells what would be taken and what has to be decided, and writes no
     'The collection nowhere is left out: there is no such table',
     'The relation 26 of articles.nothing is left out: there is no such column',
     'The users 4 and 7 have one address, bob@example.com: 4 keeps it and 7 logs in as bob+7@example.com',
-    'The permission 32 is left out: 33 is of the same role, collection and status',
+    'The permission 32 of authors is left out: 33 is of the same role, collection and status',
     'The view published becomes a table with the rows that it has now',
   ])
     expect(lines).toContain(line)
@@ -115,7 +115,7 @@ test('everything is taken, and what does not fit is told with its place', async 
     {
       table: 'authors',
       column: 'account',
-      what: 'names a row that is not there',
+      what: 'names a row that is not there, so it became null',
       count: 1,
       examples: [{ key: '3', value: '66' }],
     },

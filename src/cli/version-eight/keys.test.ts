@@ -110,7 +110,7 @@ test.each(Object.keys(vendors) as (keyof typeof vendors)[])('keys keep their ord
     'days 0000-00-00,1 was refused: "day" is no date of the calendar',
     'days 2020-02-30,1 was refused: "day" is no date of the calendar',
     'readers 66,10 was refused: "user" names a row that is not there',
-    'visits.at: 1 × no date of the calendar: ["2020-02-30","a"] "2020-02-30"',
+    'visits.at: 1 × no date of the calendar, so it became null: ["2020-02-30","a"] "2020-02-30"',
   ])
     expect(first.out.split('\n')).toContain(line)
   // A row that was refused is not told twice.

@@ -1,6 +1,6 @@
 /** Installations of version 7, interrupted imports, and the guide, executed. */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { loadConfig } from '../../config/config.ts'
@@ -143,6 +143,7 @@ const broken: readonly string[] = [
   `update directus_permissions set \`delete\` = 'sometimes' where id = 35`,
   `update directus_settings set value = '99' where \`key\` = 'project_logo'`,
   `update directus_revisions set delta = '{' order by id limit 1`,
+  `update directus_webhooks set directus_action = 'item.delete:before' where id = 1`,
 ]
 
 /** What MySQL 5.6 does not have. */
@@ -168,8 +169,9 @@ const brokenNotes: readonly string[] = [
   'The validation of articles.price is left out: patterns are for texts, not for decimal',
   'The translation of the collection keywords is left out: it is no JSON',
   'The filters of the preset 8 is left out: it is no JSON',
-  'The permission 35 has the level sometimes in delete, which is not known; it grants nothing',
+  'The permission 35 of directus_files has the level sometimes in delete, which is not known; it grants nothing',
   'The setting project_logo is left out: the file 99 is not there',
+  'The webhook 1 is inactive: the action "item.delete:before" is not known here',
 ]
 
 test('a table that no import has made is never touched, and what is broken there is told', async () => {
@@ -265,7 +267,11 @@ test('a configuration file names the database and the folder, and the storage he
   expect([planned.code, planned.out.includes('  articles → articles: 4 rows')]).toEqual([0, true])
   const unseen = await take({}, '--from', source.url, '--plan')
   expect(unseen.out).toContain('Files: their contents are not looked for; --files names their folder')
-  const copied = await take({}, '--config', file)
+  const reported = join(folder, 'report.json')
+  const copied = await take({}, '--config', file, '--report', reported)
+  const { files } = JSON.parse(readFileSync(reported, 'utf8'))
+  const lost = await rowsOf(database, 'select id::text as id from platform_files where number = 5')
+  expect(files.missing).toEqual([{ number: '5', name: 'notes 5.txt', ...(lost[0] as object) }])
   expect([copied.code, copied.out]).toEqual([
     4,
     expect.stringContaining('Files: 2 copied (14 bytes), 0 present, 1 missing'),

@@ -7,28 +7,34 @@ export type ContentsReport = {
   readonly copied: number
   readonly present: number
   readonly bytes: number
-  /** Files without contents there, by their numbers. */
-  readonly missing: readonly string[]
+  /** Files without contents there, in the order of their numbers. */
+  readonly missing: readonly MissingFile[]
 }
 
+/** `id`: null before the file is here. `name`: what it is downloaded as. */
+export type MissingFile = { readonly number: string; readonly id: string | null; readonly name: string | null }
+
 /** `key`: null for a name that cannot be used, and for none. */
-export type StoredFile = { readonly number: string; readonly key: string | null }
+export type StoredFile = MissingFile & { readonly key: string | null }
 
 /** What the contents of a file are found by. */
 export const contentsMirror: Mirror = mirrorOf('platform_files', ['number'], {
   number: 'integer',
   filename_disk: 'varchar(255)',
   embed: 'varchar(200)',
+  id: 'uuid',
+  filename_download: 'varchar(255)',
 })
 
 /** Files that other services serve have no contents. */
 export function storedOf({ columns }: Mirror, rows: readonly MirrorRow[]): readonly StoredFile[] {
-  const [first, second, third] = ['number', 'filename_disk', 'embed'].map((name) =>
-    columns.findIndex((column) => column.name === name),
-  ) as [number, number, number]
+  const at = new Map(columns.map(({ name }, index) => [name, index]))
+  const valueOf = (row: MirrorRow, column: string): string | null => row[at.get(column) ?? -1] ?? null
   return rows.flatMap((row) => {
-    const [number, key = null] = [row[first], row[second]]
-    return number == null || row[third] !== null ? [] : [{ number, key }]
+    const number = valueOf(row, 'number')
+    if (number === null || valueOf(row, 'embed') !== null) return []
+    const [key, id, name] = ['filename_disk', 'id', 'filename_download'].map((column) => valueOf(row, column))
+    return { number, key: key ?? null, id: id ?? null, name: name ?? null }
   })
 }
 
@@ -50,7 +56,7 @@ export async function copyContents(
     readonly onProgress: (done: number) => void
   },
 ): Promise<ContentsReport> {
-  const report = { copied: 0, present: 0, bytes: 0, missing: [] as string[] }
+  const report = { copied: 0, present: 0, bytes: 0, missing: [] as StoredFile[] }
   let done = 0
   await withEach(files, async (file) => {
     await copyOne(file, { from, to, dry, report })
@@ -60,8 +66,10 @@ export async function copyContents(
   return { ...report, missing: sorted(report.missing) }
 }
 
-const sorted = (numbers: readonly string[]): readonly string[] =>
-  numbers.toSorted((left, right) => Number(left) - Number(right))
+const sorted = (files: readonly StoredFile[]): readonly MissingFile[] =>
+  files
+    .toSorted((left, right) => Number(left.number) - Number(right.number))
+    .map(({ number, id, name }) => ({ number, id, name }))
 
 /** Several files at the same time. */
 async function withEach(
@@ -75,15 +83,15 @@ async function withEach(
   await Promise.all(Array.from({ length: atOnce }, workOff))
 }
 
-export type FoundContents = { readonly found: number; readonly bytes: number; readonly missing: readonly string[] }
+export type FoundContents = { readonly found: number; readonly bytes: number; readonly missing: readonly MissingFile[] }
 
 /** Looks for contents, and copies nothing. */
 export async function findContents(files: readonly StoredFile[], from: Storage): Promise<FoundContents> {
   const sum = { found: 0, bytes: 0 }
-  const missing: string[] = []
-  await withEach(files, async ({ number, key }) => {
-    const there = key === null ? null : await from.stat(key)
-    if (there === null) missing.push(number)
+  const missing: StoredFile[] = []
+  await withEach(files, async (file) => {
+    const there = file.key === null ? null : await from.stat(file.key)
+    if (there === null) missing.push(file)
     else {
       sum.found += 1
       sum.bytes += there.size
@@ -96,22 +104,23 @@ type Target = {
   readonly from: Storage | null
   readonly to: Storage
   readonly dry: boolean
-  readonly report: { copied: number; present: number; bytes: number; readonly missing: string[] }
+  readonly report: { copied: number; present: number; bytes: number; readonly missing: StoredFile[] }
 }
 
-async function copyOne({ number, key }: StoredFile, { from, to, dry, report }: Target): Promise<void> {
+async function copyOne(file: StoredFile, { from, to, dry, report }: Target): Promise<void> {
+  const { key } = file
   if (key === null) {
-    report.missing.push(number)
+    report.missing.push(file)
     return
   }
   const [here, there] = await Promise.all([to.stat(key), from === null ? null : from.stat(key)])
   if (from === null || (here !== null && here.size === there?.size)) {
-    if (here === null) report.missing.push(number)
+    if (here === null) report.missing.push(file)
     else report.present += 1
     return
   }
   if (there === null || dry) {
-    report.missing.push(number)
+    report.missing.push(file)
     return
   }
   try {
@@ -120,6 +129,6 @@ async function copyOne({ number, key }: StoredFile, { from, to, dry, report }: T
     report.bytes += size
   } catch (error) {
     if (!(error instanceof ObjectMissing)) throw error
-    report.missing.push(number)
+    report.missing.push(file)
   }
 }

@@ -51,7 +51,7 @@ const some = <T>(all: readonly T[], show: (each: T) => string): string =>
 export function describeFound(contents: FoundContents | null): string {
   if (contents === null) return 'Files: their contents are not looked for; --files names their folder'
   const { found, bytes, missing } = contents
-  const lost = missing.length === 0 ? '' : `, by their numbers: ${some(missing, (each) => each)}`
+  const lost = missing.length === 0 ? '' : `, by their numbers: ${some(missing, ({ number }) => number)}`
   return `Files: ${found} with contents (${bytes} bytes), ${missing.length} without${lost}`
 }
 
@@ -69,7 +69,7 @@ export function linesOf(report: ImportReport): readonly string[] {
         ]),
     ...(files === null || files.missing.length === 0
       ? []
-      : [`Files without contents, by their numbers: ${some(files.missing, (each) => each)}`]),
+      : [`Files without contents, by their numbers: ${some(files.missing, ({ number }) => number)}`]),
     ...foreignKeys.map(({ table, column, target, fault }) =>
       fault === null
         ? `Foreign key ${table}.${column} → ${target}`

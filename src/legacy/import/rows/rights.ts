@@ -34,13 +34,13 @@ export function draftLevels(
     const [collection, role] = [collectionIn(installation, at(row, 'collection')), roles.get(at(row, 'role'))]
     if (collection === null || role === undefined) {
       const fault = collection === null ? `the collection ${row['collection']}` : `the role ${row['role']}`
-      tell(`The permission ${row['id']} is left out: ${fault} is not there`)
+      tell(`${named(row)} is left out: ${fault} is not there`)
       continue
     }
     const place = `${role} ${collection} ${filled(row, 'status') ?? ''}`
     const earlier = drafts.get(place)
     if (earlier !== undefined)
-      tell(`The permission ${earlier['id']} is left out: ${row['id']} is of the same role, collection and status`)
+      tell(`${named(earlier)} is left out: ${row['id']} is of the same role, collection and status`)
     drafts.set(place, draftLevel(row, collection, role))
   }
   return [...drafts.values()]
@@ -48,10 +48,13 @@ export function draftLevels(
 
 const levels: ReadonlySet<string> = new Set(['none', 'mine', 'role', 'full', 'read', 'create', 'update', 'always'])
 
+const named = (row: { readonly [column: string]: string | null }): string =>
+  `The permission ${row['id']} of ${row['collection']}`
+
 const tellUnknown = (row: SourceRecord, name: string, tell: Tell): void => {
   const level = filled(row, name)
   if (level !== null && !levels.has(level))
-    tell(`The permission ${row['id']} has the level ${level} in ${name}, which is not known; it grants nothing`)
+    tell(`${named(row)} has the level ${level} in ${name}, which is not known; it grants nothing`)
 }
 
 const draftLevel = (row: SourceRecord, collection: string, role: string): Draft => ({

@@ -41,7 +41,7 @@ export function convertValue(kind: ValueKind, text: string, numbers: Numbers): C
     case 'moment':
     case 'date':
       return isNoDate(text)
-        ? { value: null, loss: text.startsWith('0000-00-00') ? null : 'no date of the calendar' }
+        ? { value: null, loss: text.startsWith('0000-00-00') ? null : 'no date of the calendar, so it became null' }
         : plain(momentText(text))
     case 'json':
       return convertJson(text)
@@ -91,7 +91,7 @@ function convertJson(text: string): Converted {
 function convertNumber(text: string, ids: ReadonlyMap<string, string>): Converted {
   if (text === '' || text === '0') return plain(null)
   const id = ids.get(text)
-  return id === undefined ? { value: null, loss: 'names a row that is not there' } : plain(id)
+  return id === undefined ? { value: null, loss: 'names a row that is not there, so it became null' } : plain(id)
 }
 
 /** A stored value in the notation that `convertValue` gives. */

@@ -25,8 +25,13 @@ export function draftWebhook(row: SourceRecord, tell: Tell): Draft {
   const [url, name] = [filled(row, 'url'), filled(row, 'collection')]
   const collection = name === null ? null : collectionHere(name)
   const [, action] = existing.exec(filled(row, 'directus_action') ?? '') ?? []
-  const isWhole = URL.canParse(url ?? '') && collection !== null && action !== undefined
-  if (!isWhole && row['status'] === 'active') tell(`Webhook ${row['id']} is inactive, because its parts are incomplete`)
+  const faults = [
+    ...(URL.canParse(url ?? '') ? [] : [`"${url ?? ''}" is no address`]),
+    ...(collection === null ? ['it has no collection'] : []),
+    ...(action === undefined ? [`the action "${row['directus_action'] ?? ''}" is not known here`] : []),
+  ]
+  const isWhole = faults.length === 0
+  if (!isWhole && row['status'] === 'active') tell(`The webhook ${row['id']} is inactive: ${faults.join(', ')}`)
   return {
     id: row['id'] ?? null,
     name: (url ?? '').slice(0, 255),
