@@ -83,6 +83,25 @@ test('the theme can be switched, and stays', async () => {
   await page.context().close()
 })
 
+/** Tables that scroll sideways, by their first words. */
+const cutTables = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main table')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+      .map(({ innerText }) => innerText.slice(0, 60)),
+  )
+
+test.each([
+  ['reference/errors', 1280],
+  ['reference/errors', 360],
+  ['reference/settings', 1280],
+  ['reference/settings', 360],
+] as const)('tables of "%s" show all columns in a window of %i pixels', async (path, width) => {
+  const { page } = await open(path, width)
+  expect(await cutTables(page)).toEqual([])
+  await page.context().close()
+})
+
 test('a narrow window shows the page without scrolling sideways', async () => {
   const { page } = await open('from-version-8', 360)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)

@@ -5,8 +5,11 @@ import { defineConfig } from 'vitepress'
 import { firstScript, withoutInlineScripts } from './inline-scripts.ts'
 import { writeTextsForModels } from './llms.ts'
 import { pages, sections } from './sections.ts'
+import { adaptTables } from './tables.ts'
 
 const isFile = /\.(json|ya?ml|service)$/
+
+const hasWideTables = /^reference\/(errors|operators)\.md$/
 
 export default defineConfig({
   title: 'Tandem',
@@ -21,7 +24,10 @@ export default defineConfig({
   // Files beside the pages, which are copied; a test looks for them.
   ignoreDeadLinks: [isFile],
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/docs/guide/icon.svg' }]],
-  markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: adaptTables,
+  },
   themeConfig: {
     siteTitle: 'Tandem',
     logo: '/icon.svg',
@@ -41,8 +47,10 @@ export default defineConfig({
     docFooter: { prev: 'Before', next: 'Next' },
   },
   vite: { logLevel: 'warn' },
-  transformPageData: ({ relativePath }) => ({
+  transformPageData: ({ relativePath, frontmatter }) => ({
     description: pages.find(({ path }) => relativePath === `${path}.md`)?.about ?? '',
+    // Tables of five columns need the room of the outline.
+    frontmatter: hasWideTables.test(relativePath) ? { ...frontmatter, aside: false } : frontmatter,
   }),
   transformHtml: (code) => withoutInlineScripts(code),
   buildEnd: ({ outDir, srcDir }) => {

@@ -1,0 +1,30 @@
+/** Tables for windows of any width: each cell knows the heading of its column, and long names may break. */
+import type { MarkdownOptions } from 'vitepress'
+
+type Markdown = Parameters<NonNullable<MarkdownOptions['config']>>[0]
+type Token = ReturnType<Markdown['parse']>[number]
+
+export function adaptTables(md: Markdown): void {
+  md.core.ruler.push('tables', ({ tokens }) => {
+    for (const [start, { type }] of tokens.entries()) if (type === 'table_open') labelCells(tokens.slice(start))
+  })
+  const { code_inline: render } = md.renderer.rules
+  md.renderer.rules['code_inline'] = (...words) => breakable(render?.(...words) ?? '')
+  md.renderer.rules['text'] = (tokens, at) => withBreaks(md.utils.escapeHtml(tokens[at]?.content ?? ''))
+}
+
+/** From the start of a table. */
+function labelCells(tokens: readonly Token[]): void {
+  const end = tokens.findIndex(({ type }) => type === 'table_close')
+  const own = tokens.slice(0, end)
+  const labels = own.flatMap(({ type }, at) => (type === 'th_open' ? [own[at + 1]?.content ?? ''] : []))
+  const cells = own.filter(({ type }) => type === 'td_open')
+  for (const [at, cell] of cells.entries()) cell.attrSet('data-label', labels[at % labels.length] ?? '')
+}
+
+/** The texts between tags. */
+const breakable = (html: string): string => html.replaceAll(/>[^<]+</g, withBreaks)
+
+/** Words such as `MAX_PAYLOAD_SIZE` or an address may break behind their separators; the text stays the same. */
+const withBreaks = (text: string): string =>
+  text.replaceAll(/[^\s<>]{12,}/g, (word) => word.replaceAll(/(?<=[a-z])[_/.:@]+(?=[a-z])/gi, '$&<wbr>'))
