@@ -45,8 +45,13 @@ const writeStored = (
     await before(inner)
     const keys: Key[] = []
     for (const each of waiting) {
-      await claimObject(inner.db, each.contents.address)
-      keys.push(await (each.replaces === true ? updateRow(inner, each) : createRow(inner, each)))
+      // Both go to the database in one message.
+      const claimed = claimObject(inner.db, each.contents.address)
+      const [key] = await Promise.all([
+        each.replaces === true ? updateRow(inner, each) : createRow(inner, each),
+        claimed,
+      ])
+      keys.push(key)
     }
     await also(inner)
     return keys

@@ -1,5 +1,6 @@
-/** Transactions of core, and what is done after their commit. */
-import type { Context, Effect } from '../../domain/ports/context.ts'
+/** Transactions of core, what is done after their commit, and reads that go with it. */
+import type { Context, Effect, Rows, Statement } from '../../domain/ports/context.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
 import { isConflict } from '../../sql/errors/errors.ts'
 import { withoutHiddenNames } from './hide-names.ts'
 import { explainingUnreached } from './unreached.ts'
@@ -86,3 +87,63 @@ export async function afterCommit(ctx: Context, effect: Effect): Promise<void> {
 
 /** Makes other requests see changed rights. */
 export const forgetActors: Effect = (ctx) => ctx.forgetActors()
+
+type Steps<Written, Read> = {
+  /** Whether the write is a transaction of several statements. */
+  readonly isLong: boolean
+  readonly write: (inner: Context) => Promise<Written>
+  readonly read: (reader: Context, written: Written) => Promise<Read>
+}
+
+/**
+ * Writes, and reads what was committed. After a long write, the statement that `read` runs before it first waits is sent
+ * with the commit: a message costs more than a read by a key. Inside a transaction, the read is a part of it.
+ */
+export async function writeThenRead<Written, Read>(
+  ctx: Context,
+  { isLong, write, read }: Steps<Written, Read>,
+): Promise<Read> {
+  if (!isLong || ctx.db.isInner === true) return read(ctx, await write(ctx))
+  const { promise: committed, resolve, reject } = Promise.withResolvers<void>()
+  committed.catch(() => undefined)
+  try {
+    const { reading } = await withTransaction(ctx, async (inner) => {
+      const written = await write(inner)
+      const reader = createReader({ ctx, inner, committed })
+      const result = read(reader.ctx, written)
+      reader.waitFromNowOn()
+      // The caller gets its failure when the transaction has ended.
+      result.catch(() => undefined)
+      return { reading: result }
+    })
+    resolve()
+    return await reading
+  } catch (error) {
+    reject(error)
+    throw error
+  }
+}
+
+type Reader = { readonly ctx: Context; readonly inner: Context; readonly committed: Promise<void> }
+
+/** A context whose statements see what is committed. At first they are sent with the commit, later ones after it. */
+function createReader({ ctx, inner, committed }: Reader) {
+  const { runAfter } = inner.db
+  let isFirst = true
+  const runLater = async (statement: Statement): Promise<Rows> => {
+    await committed
+    return ctx.db.run(statement)
+  }
+  const run = (statement: Statement): Promise<Rows> => {
+    if (!isFirst || runAfter === undefined) return runLater(statement)
+    return runAfter(statement).catch((error: unknown) => {
+      // The transaction has taken place, but its connection is lost.
+      if (error instanceof TandemError && error.failures[0].kind === 'unavailable') return runLater(statement)
+      throw error
+    })
+  }
+  const waitFromNowOn = (): void => {
+    isFirst = false
+  }
+  return { ctx: { ...ctx, db: { ...ctx.db, run } }, waitFromNowOn }
+}

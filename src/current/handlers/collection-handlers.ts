@@ -7,6 +7,7 @@ import { readVersionedItem } from '../../core/history/versions.ts'
 import { type Expected, whileUnchanged } from '../../core/items/content-tags.ts'
 import { singletonKey, writeItems } from '../../core/items/items.ts'
 import { upsertItems } from '../../core/items/upsert-items.ts'
+import { hasRelated } from '../../core/related/write-run.ts'
 import { hasKey, toKeys } from '../../core/rows/keys.ts'
 import { readItems, readTaggedItem, type TaggedItem } from '../../core/rows/read-items.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -121,8 +122,8 @@ function changeHandlers<Path>(open: Open<Path>, { shown }: Family) {
       assertPlural(opened.collection, request.path)
       const mutation = parseUpdate(body, path.id, opened.collection, opened)
       const expected = expectedOf(opened.collection, path.id, request)
-      return answerWritten(ctx, { opened, query, shape: 'one' }, () =>
-        whileUnchanged(ctx, expected, (inner) => writeItems(inner, mutation)),
+      return answerWritten(ctx, { opened, query, shape: 'one', isLong: hasRelated(mutation) }, (outer) =>
+        whileUnchanged(outer, expected, (inner) => writeItems(inner, mutation)),
       )
     },
 
@@ -152,8 +153,8 @@ async function writeSingleton(
   const mutation = parseSingleton(body, collection, opened)
   const isConditional = expectedContents(request.headers) !== null
   const expected = isConditional ? expectedOf(collection, await singletonKey(ctx, collection.name), request) : null
-  return answerWritten(ctx, { opened, query, shape: 'one' }, () =>
-    whileUnchanged(ctx, expected, (inner) => writeItems(inner, mutation)),
+  return answerWritten(ctx, { opened, query, shape: 'one', isLong: hasRelated(mutation) }, (outer) =>
+    whileUnchanged(outer, expected, (inner) => writeItems(inner, mutation)),
   )
 }
 

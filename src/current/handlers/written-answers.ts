@@ -2,7 +2,9 @@
 
 import { type Received, settled } from '../../core/batch/received.ts'
 import { writeItems } from '../../core/items/items.ts'
+import { hasRelated } from '../../core/related/write-run.ts'
 import { assertReadBack, readBack } from '../../core/rows/read-items.ts'
+import { writeThenRead } from '../../core/rows/transaction.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { jsonOf, type ReadResult } from '../../domain/ports/row-store.ts'
 import type { Key } from '../../domain/query/key.ts'
@@ -35,10 +37,14 @@ type AnswerOptions = {
   readonly opened: OpenedCollection
   readonly query: QueryInput
   readonly shape: 'one' | 'list'
+  /** Whether the work is a transaction of several statements. */
+  readonly isLong?: boolean
 } & Family
 
 export const write = (ctx: Context, answer: AnswerOptions, mutation: Mutation) =>
-  answerWritten(ctx, answer, () => (answer.writer ?? writeItems)(ctx, mutation))
+  answerWritten(ctx, { ...answer, isLong: hasRelated(mutation) }, (inner) =>
+    (answer.writer ?? writeItems)(inner, mutation),
+  )
 
 /**
  * Runs a write and answers with the result, as far as the caller may read it. Checks the requested fields first.
@@ -46,15 +52,21 @@ export const write = (ctx: Context, answer: AnswerOptions, mutation: Mutation) =
  */
 export async function answerWritten(
   ctx: Context,
-  { opened, query, shape, shown }: Omit<AnswerOptions, 'shape'> & Partial<AnswerOptions>,
-  work: () => Promise<readonly Key[]>,
+  { opened, query, shape, shown, isLong = false }: Omit<AnswerOptions, 'shape'> & Partial<AnswerOptions>,
+  work: (inner: Context) => Promise<readonly Key[]>,
 ) {
   const { scope } = opened
   const wanted = readBackOf(ctx, { opened, query })
-  const keys = await work()
+  const { keys, result } = await writeThenRead(ctx, {
+    isLong,
+    write: work,
+    read: async (reader, written) => ({
+      keys: written,
+      result: wanted === null ? null : await readBack(reader, written, wanted),
+    }),
+  })
   const headers = ignoredFields(scope.ignored ?? new Set())
   if (shape === 'list' && keys.length === 0) return { ...jsonText('{"data":[]}'), headers }
-  const result = wanted === null ? null : await readBack(ctx, keys, wanted)
   if (wanted === null || result === null) return { ...empty(), headers }
   const isOne = (shape ?? (keys.length === 1 ? 'one' : 'list')) === 'one'
   const reply = isOne ? jsonText(serializeFirst(result)) : await answerRows(ctx, result, wanted, shown)
@@ -81,7 +93,7 @@ export async function answerReceived(
   const late = new Set<string>()
   return settled(await receive(late), (write) =>
     once(ctx, async (inner) =>
-      withHeaders(await answerWritten(inner, answer, () => write(inner)), ignoredFields(late)),
+      withHeaders(await answerWritten(inner, { ...answer, isLong: true }, write), ignoredFields(late)),
     ),
   )
 }

@@ -187,6 +187,8 @@ export type Database = {
   run(statement: Statement): Promise<Rows>
   /** Runs the statement at the end of the transaction, in one round trip with the commit; outside of a transaction, at once. */
   runLast(statement: Statement): Promise<void>
+  /** Inside a transaction: runs a read after the commit, in one round trip with it. Absent: the database cannot. */
+  runAfter?(statement: Statement): Promise<Rows>
   /** Passes on the rows of a read in pages, one after another. Absent: the database has cursors. */
   stream?(statement: Statement, onPage: (rows: readonly unknown[]) => Promise<void>): Promise<void>
   /** Commits when `work` resolves, rolls back when it rejects. Nested calls are savepoints. */

@@ -5,8 +5,10 @@ import { type Received, settled } from '../../core/batch/received.ts'
 import { type Expected, whileUnchanged } from '../../core/items/content-tags.ts'
 import { writeItems } from '../../core/items/items.ts'
 import { type Upsert, upsertItems } from '../../core/items/upsert-items.ts'
+import { hasRelated } from '../../core/related/write-run.ts'
 import { hasKey } from '../../core/rows/keys.ts'
 import { assertReadBack, readBack, readItems, withTag } from '../../core/rows/read-items.ts'
+import { writeThenRead } from '../../core/rows/transaction.ts'
 import { isWellFormedText } from '../../domain/conditions/literals.ts'
 import type { Context, ReadContext, RenamedAction } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
@@ -59,9 +61,8 @@ export async function answerWrite(ctx: Context, { mutation, read, request, write
   assertExplained(ctx, mutation, request)
   await assertLive(ctx, mutation, read)
   const expected = expectedBy(mutation, request)
-  return answerWork(ctx, { read, request, renamed: renamedBy(ctx, mutation) }, (inner) =>
-    whileUnchanged(inner, expected, (within) => writer(within, mutation)),
-  )
+  const options = { read, request, renamed: renamedBy(ctx, mutation), isLong: hasRelated(mutation) }
+  return answerWork(ctx, options, (inner) => whileUnchanged(inner, expected, (within) => writer(within, mutation)))
 }
 
 /** As `answerWrite`, for items that are created, or updated if they exist. */
@@ -103,19 +104,27 @@ type AnswerOptions = {
   readonly read: Read
   readonly request: HttpRequest
   readonly renamed?: RenamedAction | undefined
+  /** Whether the work is a transaction of several statements. */
+  readonly isLong?: boolean
 }
 
 /** As `answerWrite`, for work that writes rows of the collection itself and returns their keys. */
 export async function answerWork(
   ctx: Context,
-  { read, request, renamed }: AnswerOptions,
+  { read, request, renamed, isLong = false }: AnswerOptions,
   work: (inner: Context) => Promise<readonly Key[]>,
 ) {
   assertReadBack(ctx, read.query)
-  const keys = await work(withHistory(ctx, request, renamed))
+  const { keys, rows } = await writeThenRead(ctx, {
+    isLong,
+    write: (inner) => work(withHistory(inner, request, renamed)),
+    // Shows written rows whatever their status has become.
+    read: async (reader, written) => ({
+      keys: written,
+      rows: await readBack(reader, written, { ...read.query, archive: { kind: 'all' } }),
+    }),
+  })
   if (keys.length === 0) return jsonText(await envelope(ctx, read, noRows, request))
-  // Shows written rows whatever their status has become.
-  const rows = await readBack(ctx, keys, { ...read.query, archive: { kind: 'all' } })
   return rows === null || rows.rowCount === 0 ? answerNothing(ctx) : jsonText(await envelope(ctx, read, rows, request))
 }
 
@@ -126,7 +135,9 @@ export async function answerReceived(
   receive: () => Promise<Received>,
 ) {
   assertReadBack(ctx, answering.read.query)
-  return settled(await receive(), (write) => once(ctx, (inner) => answerWork(inner, answering, write)))
+  return settled(await receive(), (write) =>
+    once(ctx, (inner) => answerWork(inner, { ...answering, isLong: true }, write)),
+  )
 }
 
 /** Runs a delete; the answer has no data. */

@@ -86,6 +86,36 @@ test('the last statements of a part go with the end of that part', async () => {
   expect(messages).toEqual([['begin', 'savepoint s1'], ['a'], ['last', 'release savepoint s1'], ['commit']])
 })
 
+test('reads for the time after the transaction go with the commit', async () => {
+  const messages = await messagesOf(async (inner) => {
+    void inner.runAfter?.(named('read'))
+    await inner.run(named('a'))
+    await inner.runLast(named('last'))
+  })
+  expect(messages).toEqual([
+    ['begin', 'a'],
+    ['last', 'commit', 'read'],
+  ])
+})
+
+test.each([
+  ['read', 'done', 'read is refused'],
+  ['commit', 'commit is refused', 'commit is refused'],
+  ['a', 'a is refused', 'has ended'],
+])('after %s was refused, the transaction says "%s", and the read "%s"', async (refused, outcome, reason) => {
+  const { acquire } = recordingPool(refused)
+  let read: Promise<unknown> | undefined
+  const work = async (inner: Database): Promise<string> => {
+    read = inner.runAfter?.(named('read'))
+    read?.catch(nothing)
+    await inner.run(named('a'))
+    return 'done'
+  }
+  const ended = await inTransaction(acquire, 'postgres', work).catch((error: Error) => String(error.cause ?? error))
+  expect(ended).toContain(outcome)
+  await expect(read?.catch((error: Error) => String(error.cause ?? error))).resolves.toContain(reason)
+})
+
 test('a transaction without statements sends nothing, whether it succeeds or fails', async () => {
   expect(await messagesOf(() => Promise.resolve())).toEqual([])
   expect(await messagesOf(() => Promise.reject(new Error('no')))).toEqual([])

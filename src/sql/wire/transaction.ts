@@ -37,6 +37,7 @@ export async function inTransaction<T>(
   work: (inner: Database) => Promise<T>,
 ): Promise<T> {
   const client = await acquire()
+  const after: WaitingStatement[] = []
   const state: Transaction = {
     acquire,
     dialect,
@@ -52,12 +53,15 @@ export async function inTransaction<T>(
   }
   try {
     const last: Statement[] = []
-    const result = await work(innerDatabase(state, last))
+    const runAfter = (statement: Statement): Promise<Rows> => wait(after, statement)
+    const result = await work({ ...innerDatabase(state, last), runAfter })
     state.open = false
-    if (state.begun || state.failed || state.sending !== null || last.length > 0) await commit(state, last)
+    if (state.begun || state.failed || state.sending !== null || last.length + after.length > 0)
+      await commit(state, last, after)
     return result
   } catch (error) {
     state.open = false
+    rejectAll(after, ended())
     await rollBack(state, 'rollback')
     throw error
   } finally {
@@ -69,10 +73,17 @@ const named = (text: string): Statement => ({ text, values: [], rows: 'array', n
 const unnamed = (text: string): Statement => ({ text, values: [], rows: 'array' })
 
 /** COMMIT of a transaction in which a statement failed is a ROLLBACK, without an error. */
-async function commit(state: Transaction, last: readonly Statement[]): Promise<void> {
+async function commit(
+  state: Transaction,
+  last: readonly Statement[],
+  after: readonly WaitingStatement[],
+): Promise<void> {
   while (state.sending !== null) await state.sending
   if (state.failed) throw new Error('The transaction was rolled back: a failed statement in it was ignored')
-  await all(state, [...last, named('commit')])
+  const committed = all(state, [...last, named('commit')])
+  const reads = after.map(({ statement, resolve, reject }) => ask(state, statement).then(resolve, reject))
+  await committed
+  await Promise.all(reads)
 }
 
 const all = (state: Transaction, statements: readonly Statement[]): Promise<readonly Rows[]> =>
@@ -116,9 +127,14 @@ function innerDatabase(state: Transaction, last: Statement[]): Database {
 
 /** Statements are sent at the end of the turn, together. */
 function ask(state: Transaction, statement: Statement): Promise<Rows> {
-  const waiting: WaitingStatement = { statement, ...Promise.withResolvers<Rows>() }
-  state.waiting.push(waiting)
+  const answer = wait(state.waiting, statement)
   state.sending ??= sendSoon(state)
+  return answer
+}
+
+function wait(line: WaitingStatement[], statement: Statement): Promise<Rows> {
+  const waiting: WaitingStatement = { statement, ...Promise.withResolvers<Rows>() }
+  line.push(waiting)
   return waiting.promise
 }
 
