@@ -69,7 +69,7 @@ test('few blocks are not run, each with a reason', () => {
 
 function withImports(file: string): string {
   const text = readFileSync(file, 'utf8')
-  const beside = [...text.matchAll(/from '\.\/([\w-]+\.ts)'/g)].map(([, name = '']) => join(dirname(file), name))
+  const beside = [...text.matchAll(/from '(\.\.?\/[\w-]+\.ts)'/g)].map(([, name = '']) => join(dirname(file), name))
   return [text, ...beside.map((each) => readFileSync(each, 'utf8'))].join('\n')
 }
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { firstScript, withoutInlineScripts } from './inline-scripts.ts'
 import { writeTextsForModels } from './llms.ts'
+import { adaptPages } from './narrow-windows.ts'
 import { pages, sections } from './sections.ts'
-import { adaptTables } from './tables.ts'
 
 const isFile = /\.(json|ya?ml|service)$/
 
@@ -26,7 +26,7 @@ export default defineConfig({
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/docs/guide/icon.svg' }]],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    config: adaptTables,
+    config: adaptPages,
   },
   themeConfig: {
     siteTitle: 'Tandem',

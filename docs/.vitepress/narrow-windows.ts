@@ -1,17 +1,27 @@
-/** Tables for windows of any width: each cell knows the heading of its column, and long names may break. */
+/**
+ * Pages for windows of any width: each cell of a table knows the heading of its column, long names may break, and
+ * pictures can be scrolled.
+ */
 import type { MarkdownOptions } from 'vitepress'
 
 type Markdown = Parameters<NonNullable<MarkdownOptions['config']>>[0]
 type Token = ReturnType<Markdown['parse']>[number]
 
-export function adaptTables(md: Markdown): void {
-  md.core.ruler.push('tables', ({ tokens }) => {
-    for (const [start, { type }] of tokens.entries()) if (type === 'table_open') labelCells(tokens.slice(start))
+export function adaptPages(md: Markdown): void {
+  md.core.ruler.push('narrow windows', ({ tokens }) => {
+    for (const [at, token] of tokens.entries()) {
+      if (token.type === 'table_open') labelCells(tokens.slice(at))
+      // What scrolls can be reached by keyboard.
+      if (token.type === 'paragraph_open' && isPicture(tokens[at + 1])) token.attrSet('tabindex', '0')
+    }
   })
   const { code_inline: render } = md.renderer.rules
   md.renderer.rules['code_inline'] = (...words) => breakable(render?.(...words) ?? '')
   md.renderer.rules['text'] = (tokens, at) => withBreaks(md.utils.escapeHtml(tokens[at]?.content ?? ''))
 }
+
+const isPicture = (inline: Token | undefined): boolean =>
+  inline?.children?.length === 1 && inline.children[0]?.type === 'image'
 
 /** From the start of a table. */
 function labelCells(tokens: readonly Token[]): void {
