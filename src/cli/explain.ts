@@ -47,7 +47,7 @@ function parseValues(text: string): Changes {
 }
 
 function linesOf({ user, roles, policies, actions, collection }: ExplanationJson): readonly string[] {
-  const who = user === null ? 'The public' : (user.email ?? user.id)
+  const who = user === null ? 'Callers without a token' : (user.email ?? user.id)
   const lines = policies.map(({ name, through, counts }) => {
     return `  policy "${name}" through ${through.join(', ')}${counts ? '' : ' (does not count from this address)'}`
   })

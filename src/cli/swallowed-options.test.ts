@@ -49,3 +49,8 @@ test('the configuration of npm counts only after a failure', async () => {
   const given = await run({ ...environment, npm_config_email: 'x' }, 'token', '--email', 'nobody', '--set', 'short')
   expect(given.error).toBe('tandem: --set: expected at least 16 visible characters of ASCII, got 5 characters\n')
 })
+
+test('a value that npm always sets is no option', async () => {
+  const { code, out } = await run({ ...npm, npm_config_user_agent: 'npm/10.8.2' }, 'explain', '--help')
+  expect([code, out]).toEqual([0, expect.stringContaining('--user <id or address>')])
+})

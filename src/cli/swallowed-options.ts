@@ -50,10 +50,14 @@ function commandIn(program: Command, words: readonly string[]): { command: Comma
   return { command, path }
 }
 
+/** npm sets it for each program, whatever its options are. */
+const always = 'npm_config_user_agent'
+
 /** npm makes a longer name of an option that is the beginning of one of its own: `token` becomes `token-description`. */
 function wasPassed(long: string, environment: Environment): boolean {
   const name = `npm_config_${long.slice(2).replaceAll('-', '_')}`
   return Object.entries(environment).some(
-    ([each, value]) => (each === name || each.startsWith(`${name}_`)) && value !== '' && value !== undefined,
+    ([each, value]) =>
+      (each === name || (each.startsWith(`${name}_`) && each !== always)) && value !== '' && value !== undefined,
   )
 }
