@@ -37,7 +37,7 @@ const background = (): string => getComputedStyle(document.body).backgroundColor
 test('whoever logs in sees the own collections, also in the other pages, until the logout', async () => {
   const { page, faults } = await open('light')
   await page.getByText('This page shows what visitors may use.').waitFor()
-  await page.getByText('No collection is readable yet.').waitFor()
+  await page.getByText('No collection is shown.').waitFor()
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByLabel('E-mail address').fill('ann@example.com')
   await page.getByLabel('Password').fill('correct-horse-42')

@@ -42,6 +42,7 @@ const app: Texts<(typeof english)['app']> = {
     none: 'Es gibt keine Sammlungen, die Sie lesen dürfen.',
     none_admin: 'Es gibt noch keine Sammlungen. Legen Sie die erste im Datenmodell an.',
     apis: 'Für Programme',
+    guide: 'Anleitung',
     reference: 'API-Referenz',
     graphiql: 'GraphiQL',
     openapi: 'Mein OpenAPI-Dokument',

@@ -42,6 +42,7 @@ const app = {
     none: 'There are no collections that you may read.',
     none_admin: 'There are no collections yet. Create the first one in the data model.',
     apis: 'For programs',
+    guide: 'Guide',
     reference: 'API reference',
     graphiql: 'GraphiQL',
     openapi: 'My OpenAPI document',

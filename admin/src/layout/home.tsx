@@ -9,6 +9,7 @@ import { toLabel } from '../model/texts.ts'
 import { NoAccess } from './no-access.tsx'
 
 const links = [
+  { path: 'docs/guide/', name: 'guide' },
   { path: 'docs/', name: 'reference' },
   { path: 'graphql', name: 'graphiql' },
   { path: 'server/specs/oas', name: 'openapi' },

@@ -34,7 +34,7 @@ const apis = (legacy: string | null): string => `<section aria-labelledby="apis"
 ${legacy === null ? '' : legacyCard(legacy)}
 <li><h3>GraphQL</h3>
 <p>An editor with completion and documentation, for the schema that you may use.</p>
-<p><a href="graphql">GraphiQL</a> <a href="graphql/system">of the system</a></p></li>
+<p><a href="graphql">GraphiQL</a> <a href="graphql/system">System collections</a></p></li>
 <li><h3>Your specification</h3>
 <p>OpenAPI and SDL of your own collections, with their fields and types, for generators of clients.</p>
 <p><a href="server/specs/oas">OpenAPI</a> <a href="server/specs/graphql">SDL</a></p></li>
@@ -79,7 +79,7 @@ const frontPage = (legacy: string | null): string => `<!doctype html>
 <section aria-labelledby="yours">
 <h2 id="yours">Collections</h2>
 <ul id="collections" class="chips"></ul>
-<p id="none" hidden>No collection is readable yet. Log in, or <a href="docs/#/collections/createCollection">create one</a>.</p>
+<p id="none" hidden>No collection is shown. Log in to see those that you may read, or <a href="docs/#/collections/createCollection">create one</a>.</p>
 </section>
 ${apis(legacy)}${nextSteps}<footer><a href="server/info">Server</a> <a href="server/health">Health</a> <a href="server/ping">Ping</a></footer>
 </main>
