@@ -1,6 +1,7 @@
 /** The report of an import, read from the file that the command writes. Nothing of it is sent anywhere. */
 import { Alert, Box, Button, Card, CardContent, Link, Typography } from '@mui/material'
-import { useRef, useState } from 'react'
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { usePermissions, useTranslate } from 'react-admin'
 import { toServerUrl } from '../client.ts'
 import { toCountText } from '../model/dates.ts'
@@ -10,10 +11,18 @@ import { LongList, RecordLink, ReportPart } from './report-parts.tsx'
 import { ReportTables } from './report-tables.tsx'
 import { ReportValues } from './report-values.tsx'
 
+/** Under this key the report stays in memory, for whoever comes back from an item that it names. */
+const place = ['import', 'report']
+
 export const ImportReportCard = () => {
   const translate = useTranslate()
   const input = useRef<HTMLInputElement>(null)
-  const [report, setReport] = useState<ImportReport | 'unreadable' | null>(null)
+  const cache = useQueryClient()
+  const { data: report = null } = useQuery<ImportReport | 'unreadable'>({
+    queryKey: place,
+    queryFn: skipToken,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
   return (
     <Card sx={{ mt: 3 }}>
       <CardContent>
@@ -41,7 +50,8 @@ export const ImportReportCard = () => {
           data-report=""
           onChange={({ target }) => {
             const [file] = target.files ?? []
-            if (file !== undefined) void file.text().then((text) => setReport(readReport(text) ?? 'unreadable'))
+            if (file !== undefined)
+              void file.text().then((text) => cache.setQueryData(place, readReport(text) ?? 'unreadable'))
             target.value = ''
           }}
         />

@@ -1,6 +1,6 @@
 /** The tables of the report of an import: those that are not whole at first, with the rows that were refused. */
 import { Box, Chip, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { toCountText } from '../model/dates.ts'
 import type { Model } from '../model/model.ts'
@@ -61,7 +61,7 @@ const Counts = ({ model, tables }: Props) => {
   const translate = useTranslate()
   return (
     <Box sx={{ overflowX: 'auto' }} role="region" tabIndex={0} aria-label={translate('app.import.tables')}>
-      <Table size="small">
+      <Table size="small" sx={{ '& th, & td': { px: { xs: 0.5, sm: 2 } } }}>
         <TableHead>
           <TableRow>
             <TableCell>{translate('app.import.table')}</TableCell>
@@ -75,9 +75,15 @@ const Counts = ({ model, tables }: Props) => {
         <TableBody>
           {tables.map((each) => (
             <TableRow key={each.table}>
-              <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
+              <TableCell component="th" scope="row">
                 <RecordLink model={model} collection={each.collection}>
-                  {each.table}
+                  {each.table.split(/(?<=_)/).map((part, at) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the parts stay in their order
+                    <Fragment key={at}>
+                      {part}
+                      <wbr />
+                    </Fragment>
+                  ))}
                 </RecordLink>{' '}
                 {!each.isWhole && <Chip size="small" label={translate('app.import.look')} />}
               </TableCell>
