@@ -121,6 +121,26 @@ describe('rows by rows', () => {
 })
 
 describe('ordinary requests', () => {
+  test.each(['', '/_'])('one item is written and shown, however large its table is (%s)', async (generation) => {
+    const { status, body } = await own.ask(`POST ${generation}/items/parts?fields=id,notes.id`, {
+      body: { name: 'one more' },
+    })
+    const { id } = (body as { readonly data: { readonly id: number } }).data
+    expect(status).toBe(200)
+    const change = await own.ask(`PATCH ${generation}/items/parts/${id}`, { body: { name: 'changed' } })
+    expect(change).toMatchObject({ status: 200, body: { data: { id, name: 'changed' } } })
+    expect((await own.ask(`DELETE ${generation}/items/parts/${id}`)).status).toBe(204)
+  })
+
+  test('more items than an answer may show are written without one', async () => {
+    const fields = 'id,notes.id'
+    const query = { filter: { name: { _starts_with: 'part 19' } }, limit: -1 }
+    const body = { query, data: { name: 'part 19' } }
+    expect(await own.ask(`PATCH /items/parts?fields=${fields}`, { body })).toMatchObject({ status: 204, body: null })
+    const { body: counted } = await own.ask('GET /items/parts?filter[name][_eq]=part%2019&aggregate[count]=*')
+    expect(counted).toEqual({ data: [{ count: '1111' }] })
+  })
+
   test.each(['/items/works?limit=-1', '/_/items/works?limit=-1'])('%s answers 100,000 narrow rows', async (path) => {
     const { status, body } = await own.ask(`GET ${path}`)
     expect([status, (body as { readonly data: readonly object[] }).data.length]).toEqual([200, 100_000])

@@ -114,7 +114,7 @@ export async function readSingleton(
 }
 
 /**
- * Reads the items that were just written, in the order of the keys. Null if the actor may not read them, if
+ * Reads the items that were just written, in the order of the keys. Null if the actor may not read them or so many, if
  * rows have no key, and if the database is unavailable: with an error the client would repeat the committed write.
  */
 export async function readBack(
@@ -137,6 +137,8 @@ export async function readBack(
   } catch (error) {
     if (!(error instanceof TandemError)) throw error
     if (error.failures.every(({ kind }) => kind === 'forbidden')) return null
+    // More rows were written than the answer may show; how many was not known before.
+    if (error.failures[0].kind === 'invalid-query' && ctx.spent === undefined) return null
     if (error.failures[0].kind !== 'unavailable') throw error
     ctx.log.warn({ err: error, requestId: ctx.request.id }, 'Written items could not be read back')
     return null
@@ -149,14 +151,14 @@ const isInOrder = ({ sortField }: Collection, keys: readonly Key[]): boolean =>
   (sortField === null && keys.every((key, at) => typeof key === 'number' && (at === 0 || key > Number(keys[at - 1]))))
 
 /**
- * Call it before a write whose response contains what the query selects. Throws the errors that reading would throw,
- * except for missing permissions.
+ * Call it before a write whose response contains what the query selects of so many items. Throws the errors that reading
+ * would throw, except for missing permissions.
  */
-export function assertReadBack(ctx: ReadContext, query: Query): void {
+export function assertReadBack(ctx: ReadContext, query: Query, items: number): void {
   const { spent } = ctx
   const own = spent === undefined ? ctx : { ...ctx, spent: { ...spent } }
   try {
-    authorizeQuery(own, { ...query, filter: matchAll, search: null })
+    authorizeQuery(own, { ...query, filter: matchAll, search: null, page: { limit: items, offset: 0 } })
   } catch (error) {
     if (!(error instanceof TandemError) || error.failures.some(({ kind }) => kind !== 'forbidden')) throw error
   }

@@ -103,7 +103,8 @@ function createHandlers<Path>(open: Open<Path>, { writer = writeItems, shown, up
       const mutation = parseCreate(body, opened.collection, opened)
       if (fields === null) return write(ctx, { opened, query, shape, writer, shown }, mutation)
       const upsert = { collection: opened.collection, items: mutation.items, fields: conflictFields(fields, opened) }
-      return answerWritten(ctx, { opened, query, shape }, () => upsertItems(ctx, upsert))
+      const { length: items } = mutation.items
+      return answerWritten(ctx, { opened, query, shape, items }, () => upsertItems(ctx, upsert))
     },
   }
 }

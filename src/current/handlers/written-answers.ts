@@ -8,7 +8,7 @@ import { writeThenRead } from '../../core/rows/transaction.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { jsonOf, type ReadResult } from '../../domain/ports/row-store.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Mutation } from '../../domain/query/mutation.ts'
+import { type Mutation, namedItems } from '../../domain/query/mutation.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { Once } from '../../http/app/handlers.ts'
 import { ignoredFields } from '../../http/reply/ignored-fields.ts'
@@ -39,10 +39,12 @@ type AnswerOptions = {
   readonly shape: 'one' | 'list'
   /** Whether the work is a transaction of several statements. */
   readonly isLong?: boolean
+  /** Number of items that are written, as far as the request tells; by default 1. */
+  readonly items?: number
 } & Family
 
 export const write = (ctx: Context, answer: AnswerOptions, mutation: Mutation) =>
-  answerWritten(ctx, { ...answer, isLong: hasRelated(mutation) }, (inner) =>
+  answerWritten(ctx, { ...answer, isLong: hasRelated(mutation), items: namedItems(mutation) }, (inner) =>
     (answer.writer ?? writeItems)(inner, mutation),
   )
 
@@ -52,11 +54,11 @@ export const write = (ctx: Context, answer: AnswerOptions, mutation: Mutation) =
  */
 export async function answerWritten(
   ctx: Context,
-  { opened, query, shape, shown, isLong = false }: Omit<AnswerOptions, 'shape'> & Partial<AnswerOptions>,
+  { opened, query, shape, shown, isLong = false, items = 1 }: Omit<AnswerOptions, 'shape'> & Partial<AnswerOptions>,
   work: (inner: Context) => Promise<readonly Key[]>,
 ) {
   const { scope } = opened
-  const wanted = readBackOf(ctx, { opened, query })
+  const wanted = readBackOf(ctx, { opened, query, items })
   const { keys, result } = await writeThenRead(ctx, {
     isLong,
     write: work,
@@ -76,10 +78,10 @@ export async function answerWritten(
 /** The query for the answer; null if the caller may read nothing. */
 function readBackOf(
   ctx: ReadContext,
-  { opened: { collection, readable }, query }: Pick<AnswerOptions, 'opened' | 'query'>,
+  { opened: { collection, readable }, query, items = 1 }: Pick<AnswerOptions, 'opened' | 'query' | 'items'>,
 ) {
   const wanted = readable === null ? null : parseQuery(query, collection.name, readable)
-  if (wanted !== null) assertReadBack(ctx, wanted)
+  if (wanted !== null) assertReadBack(ctx, wanted, items)
   return wanted
 }
 

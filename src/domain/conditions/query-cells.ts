@@ -4,6 +4,7 @@
  */
 import type { Filter } from '../query/filter.ts'
 import type { Aggregation, Query, Selected, Selection } from '../query/query.ts'
+import { manyColumnsOf } from '../schema/references.ts'
 import type { Field, Schema, Sizes } from '../schema/schema.ts'
 
 /** Bytes of one cell. */
@@ -107,8 +108,9 @@ function listOf(
   const { relation } = fieldOf(facts, collection, field) ?? {}
   if (relation?.kind !== 'one-to-many') return null
   const size = facts.sizes.get(relation.collection)
-  const key = fieldOf(facts, relation.collection, relation.foreignKey)
-  const isFound = key?.column?.indexed === true || key?.column?.unique === true || key?.column?.primaryKey === true
+  const [first = ''] = manyColumnsOf(relation.relation)
+  const key = fieldOf(facts, relation.collection, first)
+  const isFound = key?.column?.leads === true
   const all = size?.rows ?? usualRows
   const passed = isFound || size === undefined ? 0 : all / passedPerCell
   return { collection: relation.collection, rows: rowsPerParent(facts, { collection, relation, isAgain }), passed }

@@ -9,9 +9,9 @@ const column = (parts: object): Pick<Field, 'column'> => ({
 })
 const fields = new Map(
   Object.entries({
-    id: column({ unique: true, primaryKey: true }),
-    author: column({ indexed: true }),
-    status: column({ indexed: true }),
+    id: column({ unique: true, primaryKey: true, leads: true }),
+    author: column({ indexed: true, leads: true }),
+    status: column({ indexed: true, leads: true }),
     views: column({}),
   }),
 )

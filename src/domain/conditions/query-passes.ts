@@ -87,7 +87,5 @@ function mostIndexedRows(facts: SizeFacts, collection: string, filter: Filter): 
   return filter.values.length * rows * Math.max(frequent, distinct === null ? 1 : 1 / distinct)
 }
 
-function isIndexed(facts: SizeFacts, collection: string, name: string): boolean {
-  const column = fieldOf(facts, collection, name)?.column
-  return column?.primaryKey === true || column?.unique === true || column?.indexed === true
-}
+const isIndexed = (facts: SizeFacts, collection: string, name: string): boolean =>
+  fieldOf(facts, collection, name)?.column?.leads === true

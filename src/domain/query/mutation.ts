@@ -105,3 +105,9 @@ export function changesOf(mutation: Mutation): readonly Changes[] {
       return []
   }
 }
+
+/** Number of items that the mutation names; 1 where only the database knows. */
+export function namedItems(mutation: Mutation): number {
+  if ('items' in mutation) return mutation.items.length
+  return 'target' in mutation && mutation.target.kind === 'keys' ? mutation.target.keys.length : 1
+}

@@ -135,6 +135,8 @@ export type Column = {
   readonly unique: boolean
   /** Whether the column has a non-unique index of its own. */
   readonly indexed: boolean
+  /** An index or key begins with the column, so that its values are found fast. */
+  readonly leads?: boolean
   /** One of the columns by which rows are named. */
   readonly primaryKey: boolean
   readonly autoIncrement: boolean

@@ -12,7 +12,7 @@ import { writeThenRead } from '../../core/rows/transaction.ts'
 import { isWellFormedText } from '../../domain/conditions/literals.ts'
 import type { Context, ReadContext, RenamedAction } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Mutation } from '../../domain/query/mutation.ts'
+import { type Mutation, namedItems } from '../../domain/query/mutation.ts'
 import type { Selection } from '../../domain/query/query.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -61,8 +61,10 @@ export async function answerWrite(ctx: Context, { mutation, read, request, write
   assertExplained(ctx, mutation, request)
   await assertLive(ctx, mutation, read)
   const expected = expectedBy(mutation, request)
-  const options = { read, request, renamed: renamedBy(ctx, mutation), isLong: hasRelated(mutation) }
-  return answerWork(ctx, options, (inner) => whileUnchanged(inner, expected, (within) => writer(within, mutation)))
+  const [renamed, isLong, items] = [renamedBy(ctx, mutation), hasRelated(mutation), namedItems(mutation)]
+  return answerWork(ctx, { read, request, renamed, isLong, items }, (inner) =>
+    whileUnchanged(inner, expected, (within) => writer(within, mutation)),
+  )
 }
 
 /** As `answerWrite`, for items that are created, or updated if they exist. */
@@ -74,7 +76,9 @@ export async function answerUpsert(
   const { name } = collection
   for (const kind of ['create', 'update'] as const) assertExplained(ctx, { kind, collection: name }, request)
   const assertFound = (inner: ReadContext, keys: readonly Key[]): Promise<void> => assertLiveKeys(inner, keys, read)
-  return answerWork(ctx, { read, request }, (inner) => upsertItems(inner, { collection, items, fields, assertFound }))
+  return answerWork(ctx, { read, request, items: items.length }, (inner) =>
+    upsertItems(inner, { collection, items, fields, assertFound }),
+  )
 }
 
 /** A change to a status that counts as deleted is a deletion in the activity. */
@@ -106,15 +110,17 @@ type AnswerOptions = {
   readonly renamed?: RenamedAction | undefined
   /** Whether the work is a transaction of several statements. */
   readonly isLong?: boolean
+  /** Number of items that are written, as far as the request tells; by default 1. */
+  readonly items?: number
 }
 
 /** As `answerWrite`, for work that writes rows of the collection itself and returns their keys. */
 export async function answerWork(
   ctx: Context,
-  { read, request, renamed, isLong = false }: AnswerOptions,
+  { read, request, renamed, isLong = false, items = 1 }: AnswerOptions,
   work: (inner: Context) => Promise<readonly Key[]>,
 ) {
-  assertReadBack(ctx, read.query)
+  assertReadBack(ctx, read.query, items)
   const { keys, rows } = await writeThenRead(ctx, {
     isLong,
     write: (inner) => work(withHistory(inner, request, renamed)),
@@ -134,7 +140,7 @@ export async function answerReceived(
   { once, ...answering }: AnswerOptions & { readonly once: Once },
   receive: () => Promise<Received>,
 ) {
-  assertReadBack(ctx, answering.read.query)
+  assertReadBack(ctx, answering.read.query, answering.items ?? 1)
   return settled(await receive(), (write) =>
     once(ctx, (inner) => answerWork(inner, { ...answering, isLong: true }, write)),
   )

@@ -27,7 +27,7 @@ export type CatalogState = {
 export type CatalogChanges = { readonly state: CatalogState; readonly tables: readonly string[] | null }
 
 /** The keys and indexes of a column are rows of their own. */
-export type CatalogColumn = Omit<Column, 'unique' | 'indexed' | 'primaryKey' | 'numberOf'> & {
+export type CatalogColumn = Omit<Column, 'unique' | 'indexed' | 'leads' | 'primaryKey' | 'numberOf'> & {
   readonly table: string
   /** Schema to qualify the table with; null if the unqualified name resolves to the table. A table named `json` is an example that needs it. */
   readonly tableSchema: string | null

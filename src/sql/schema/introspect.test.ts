@@ -190,6 +190,7 @@ test('sizes, nullability, keys and generated columns are those of the table', ()
     scale: 0,
     unique: true,
     indexed: false,
+    leads: true,
     primaryKey: true,
   })
   expect(column('everything', 'exact')).toMatchObject({ precision: 10, scale: 3, nullable: true })
@@ -202,6 +203,12 @@ test('sizes, nullability, keys and generated columns are those of the table', ()
   expect(column('MixedCase', 'Id')).toMatchObject({ autoIncrement: true, generated: false, primaryKey: true })
   expect(column('junction', 'left_id')).toMatchObject({ unique: false, primaryKey: true, nullable: false })
   expect(tables.get('everything')?.comment).toBe('All of them')
+})
+
+test('a column leads an index or a key if it is the first of its columns', () => {
+  expect([column('pairs', 'a')?.leads, column('pairs', 'b')?.leads]).toEqual([true, undefined])
+  const leading = ['code', 'name', 'once'].filter((name) => column('coded_alike', name)?.leads === true)
+  expect(leading).toEqual(['code', 'once'])
 })
 
 test('foreign keys to the key of a served table are relations, others are not', () => {

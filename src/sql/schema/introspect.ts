@@ -84,6 +84,7 @@ function makeTable({ name, columns: all, keys, foreignKeys, served, log }: Table
   const single = keys.filter((key) => key.columns.length === 1)
   const unique = new Set(single.flatMap((key) => (key.unique ? key.columns : [])))
   const indexed = new Set(single.flatMap((key) => (key.unique ? [] : key.columns)))
+  const leading = new Set(keys.map(({ columns }) => columns[0]))
   const keyColumns = served.get(name) ?? []
   return {
     name,
@@ -96,6 +97,7 @@ function makeTable({ name, columns: all, keys, foreignKeys, served, log }: Table
         ...withoutTable(column),
         unique: unique.has(column.name),
         indexed: indexed.has(column.name),
+        ...(leading.has(column.name) ? { leads: true } : {}),
         primaryKey: keyColumns.includes(column.name),
       })),
     keyColumns,
