@@ -5,6 +5,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { type AddressInfo, createServer as createProbe, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { isStreamed, watchBodies } from '../request/body.ts'
+import { hasBody } from '../request/request.ts'
 
 /** An import would evaluate everything that the module exports, and so load a web client (40 ms). */
 const { createServer } = process.getBuiltinModule('node:http')
@@ -58,7 +59,7 @@ export const listen = async (
   const shouldUpgradeCallback = (req: IncomingMessage): boolean => upgrades?.isMeant(req) === true
   const server = createServer({ ...timeouts, shouldUpgradeCallback }, (req, res) => {
     connections.begin({ req, res })
-    bodies.begin(req)
+    if (hasBody(req)) bodies.begin(req)
     handler(req, res)
   })
   server.on('clientError', refuseBrokenRequest)

@@ -5,10 +5,6 @@ import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { requestBounds } from '../settings.ts'
 
-/** Whether the request has a body; `content-length: 0` means none. */
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-
 /** Reads and parses the body. An empty one is undefined. */
 export const readJsonBody = async (request: IncomingMessage, limit: number): Promise<unknown> => {
   if (request.readableEnded) return readParsedBody(request, limit)
@@ -156,6 +152,7 @@ export function discardRest(req: IncomingMessage): void {
 }
 
 export type BodyWatch = {
+  /** Watches the body of a request that has one. */
   readonly begin: (req: IncomingMessage) => void
   /** Stops watching. */
   readonly close: () => void
@@ -185,7 +182,6 @@ export function watchBodies(
   const timer = setInterval(look, 5000).unref()
   return {
     begin(req) {
-      if (!hasBody(req)) return
       watched.set(req, { since: now(), streamed: false, bytes: req.socket.bytesRead })
       pending.add(req)
     },

@@ -1,5 +1,5 @@
 /** `HttpRequest`: a request as plain data. Nothing below `http/` uses the Express request. */
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { parse } from 'cookie'
 import type { Request } from 'express'
@@ -215,3 +215,7 @@ function findName(headers: Headers, but?: string): string | undefined {
   for (const name in headers) if (name !== but && isProjectHeader(name)) return name
   return undefined
 }
+
+/** Whether the request has a body; `content-length: 0` means none. */
+export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
