@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import type { Generation, OpenApiDocument, Operation, Parameter, RequestBody, Response, SpecModel } from './model.ts'
-import { exampleOf, recordsOf, withRecords } from './records.ts'
+import { exampleOf, wholeRecordsOf, withRecords } from './records.ts'
 import { fillTemplate } from './templates.ts'
 import { withKeyHeader } from './transactional.ts'
 
@@ -34,7 +34,7 @@ const bundleSpec = async (generation: Generation): Promise<Pick<SpecModel, 'docu
   const written = mergeComponents(files)
   const components = withRecords(written, generation)
   const document = { ...(local(main) as OpenApiDocument), paths: Object.fromEntries(paths), components }
-  return { document, records: recordsOf(written.schemas ?? {}) }
+  return { document, records: wholeRecordsOf(written.schemas ?? {}) }
 }
 
 /** The values of a tag file, and those derived from them. */

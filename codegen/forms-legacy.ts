@@ -89,7 +89,7 @@ const inputOf = (property: Property): Schema => {
       ...factsOf(property),
       anyOf: [{ type: ['integer', 'string'] }, ref(`${one}Patch`), ...orNull(property)],
     }
-  if (many !== undefined) return { ...factsOf(property), ...ref(`${many}Related`) }
+  if (many !== undefined) return ref(`${many}Related`)
   if (secret === true) return { ...without(plain, 'example'), writeOnly: true }
   return isWordList(plain) ? { ...plain, type: [plain.type, 'string'].flat() } : plain
 }

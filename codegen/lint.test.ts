@@ -56,6 +56,7 @@ test('the specs of both generations follow the rules', async () => {
   expect((await Promise.all([loadSpec('current'), loadSpec('legacy')])).flatMap(lintSpec)).toEqual([])
 })
 
+const words = { type: 'string', enum: ['a', 'b'] }
 const query = { name: 'q', in: 'query', allowReserved: true, schema: { type: 'string' } } as const
 const json = (schema: object, more: object = {}) => ({
   content: { 'application/json': { schema: { ...schema }, ...more } },
@@ -101,6 +102,11 @@ const rows: readonly (readonly [string, SpecModel, readonly string[]])[] = [
     'the same schema twice',
     specWith({}, { Copy: { ...thing, description: 'The same.' } }),
     ['current: the same schema at /components/schemas/Thing and /components/schemas/Copy'],
+  ],
+  [
+    'the same list of values twice, and not once beside a name',
+    specWith({}, { Word: words, One: { type: 'array', items: words }, Two: { type: 'array', items: words } }),
+    ['current: the same list of values at /components/schemas/One/items and /components/schemas/Two/items'],
   ],
   [
     'schemas in a cycle',

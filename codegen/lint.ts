@@ -73,11 +73,38 @@ const lintSchemas = (document: OpenApiDocument): readonly string[] => {
   const open = objects
     .filter(({ schema }) => !('additionalProperties' in schema))
     .map(({ place }) => `additionalProperties is missing at ${place}`)
-  const same = Map.groupBy(objects, ({ schema }) => shapeOf(schema))
-  const twice = [...same.values()]
+  const lists = [...findLists(document, '')]
+  return [
+    ...open,
+    ...atTwoPlaces('the same schema', objects, shapeOf),
+    ...atTwoPlaces('the same list of values', lists, (schema) => JSON.stringify(schema.enum)),
+    ...cycles(document),
+  ]
+}
+
+const atTwoPlaces = (
+  what: string,
+  all: readonly SchemaAt[],
+  identity: (schema: SchemaAt['schema']) => string,
+): readonly string[] =>
+  [...Map.groupBy(all, ({ schema }) => identity(schema)).values()]
     .filter((group) => group.length > 1)
-    .map((group) => `the same schema at ${group.map(({ place }) => place).join(' and ')}`)
-  return [...open, ...twice, ...cycles(document)]
+    .map((group) => `${what} at ${group.map(({ place }) => place).join(' and ')}`)
+
+/** Schemas with several values that have no name, those that are derived from records too. */
+function* findLists(value: unknown, place: string): Generator<SchemaAt> {
+  if (typeof value !== 'object' || value === null) return
+  if (
+    'enum' in value &&
+    Array.isArray(value.enum) &&
+    value.enum.length > 1 &&
+    !/^\/components\/schemas\/\w+$/.test(place)
+  ) {
+    yield { place, schema: { ...value } }
+  }
+  for (const [key, each] of Object.entries(value)) {
+    if (key !== 'example' && key !== 'examples') yield* findLists(each, `${place}/${key}`)
+  }
 }
 
 /** Schemas with properties, except in examples. */

@@ -41,6 +41,18 @@ const withoutColumns = (record: RecordModel): RecordModel => ({
 export const recordsOf = (schemas: Schemas): readonly RecordModel[] =>
   Object.entries(schemas).flatMap(([name, schema]) => recordOf(name, schema))
 
+/** The records with properties that refer to no schema: the keywords of the schema stand beside their own. */
+export const wholeRecordsOf = (schemas: Schemas): readonly RecordModel[] =>
+  recordsOf(schemas).map((record) => ({
+    ...record,
+    properties: Object.fromEntries(
+      Object.entries(record.properties).map(([name, { $ref, ...own }]) => {
+        const named = schemas[String($ref).replace('#/components/schemas/', '')] as Schema | undefined
+        return [name, { ...named, ...own }]
+      }),
+    ),
+  }))
+
 const recordOf = (name: string, schema: unknown): readonly RecordModel[] => {
   const {
     'x-collection': collection,

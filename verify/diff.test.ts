@@ -180,6 +180,20 @@ const bodyOf = (name: string, type: string) =>
 const changesOf = (name: string, type: string) =>
   compareTexts(bodyOf('Thing', 'integer'), bodyOf(name, type)).map((each) => each.text)
 
+test('a list of values may get a name, and what stands beside its reference counts', () => {
+  const words = { type: 'string', enum: ['draft', 'live'] }
+  const documentOf = (status: object): string =>
+    JSON.stringify({
+      ...(JSON.parse(documentWith({ body: { ...plain, properties: { id: { type: 'integer' }, status } } })) as object),
+      components: { schemas: { Thing: plain, Status: words } },
+    })
+  const named = { $ref: '#/components/schemas/Status', default: 'draft' }
+  expect(compareTexts(documentOf({ ...words, default: 'draft' }), documentOf(named))).toEqual([])
+  expect(compareTexts(documentOf(named), documentOf({ ...named, default: 'live' })).map(({ text }) => text)).toEqual([
+    'the body status is "live" by default',
+  ])
+})
+
 test('a variant with another name is compared with the one of its type', () => {
   expect(changesOf('NewThing', 'integer')).toEqual([])
   expect(changesOf('NewThing', 'string')).toEqual(changesOf('Thing', 'string'))

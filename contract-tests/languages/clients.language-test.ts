@@ -1,6 +1,6 @@
 /** Clients in five more languages compile as they are generated, and those in Python and Go do forty calls. */
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -55,6 +55,11 @@ function openProgram(program: string, options: readonly string[], env: NodeJS.Pr
 }
 
 const folderOf = (language: LanguageName): string => folders.get(`${language} served`) ?? ''
+
+test.each(Object.keys(documents))('types of the %s document have names, and no numbers in place of them', (name) => {
+  const models = readdirSync(join(folders.get(`python ${name}`) ?? '', 'openapi_client/models'))
+  expect(models.filter((file) => /inline_|all_of|any_of|one_of|\d\.py$/.test(file))).toEqual([])
+})
 
 test('the client in Python does forty calls', async () => {
   const env = { ...process.env, PYTHONPATH: folderOf('python') }

@@ -4,7 +4,10 @@ import { type Operation, type OperationIndex, resolve } from './operations.ts'
 
 type Json = { readonly [key: string]: unknown }
 
-/** Levels of references that are replaced. Deeper ones are named by `schema`, as an operation of its own describes them. */
+/**
+ * Levels of references that are replaced. Deeper ones are named by `schema`, as an operation of its own describes them;
+ * lists of values are always shown.
+ */
 const depths = [3, 2, 1, 0] as const
 
 /** Characters of a description, about 6,000 tokens. */
@@ -59,8 +62,10 @@ function replaced(document: Json, value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.map((each) => replaced(document, each, depth))
   const { $ref: reference } = value as Json
   if (typeof reference === 'string') {
+    const target = resolve(document, value as Json)
+    if ('enum' in target) return replaced(document, target, depth)
     if (depth === 0) return { schema: reference.slice(reference.lastIndexOf('/') + 1) }
-    return replaced(document, resolve(document, value as Json), depth - 1)
+    return replaced(document, target, depth - 1)
   }
   const shown = Object.entries(value).filter(([name]) => !name.startsWith('x-') && name !== 'example')
   return Object.fromEntries(shown.map(([name, each]) => [name, replaced(document, each, depth)]))

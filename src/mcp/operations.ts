@@ -98,13 +98,13 @@ function toOperation(document: Json, { path, method, definition }: SpecOperation
   }
 }
 
-/** The object that a `$ref` into the document stands for; other objects are returned as they are. */
+/** The object that a `$ref` into the document stands for, with what is written beside it; others as they are. */
 export function resolve(document: Json, value: Json): Json {
-  const { $ref: reference } = value
+  const { $ref: reference, ...beside } = value
   if (typeof reference !== 'string') return value
   let target: unknown = document
   for (const part of reference.slice('#/'.length).split('/')) {
     target = (target as Json)[decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')]
   }
-  return resolve(document, target as Json)
+  return { ...resolve(document, target as Json), ...beside }
 }

@@ -184,8 +184,9 @@ function addFields(document: Json, reference: Json, { names, depth }: { names: S
   if (schema['items'] !== undefined) addFields(document, schema['items'] as Json, next)
   const { data, ...own } = (schema['properties'] ?? {}) as { readonly [name: string]: Json }
   if (data !== undefined) addFields(document, data, next)
-  for (const [name, { enum: values }] of Object.entries(own)) {
+  for (const [name, each] of Object.entries(own)) {
     names.add(name)
+    const { enum: values } = resolve(document, each)
     if (Array.isArray(values)) for (const value of values) if (typeof value === 'string') names.add(value)
   }
 }

@@ -433,6 +433,16 @@ export interface components {
             /** @description The keys. */
             data: components["schemas"]["ApiKey"][];
         };
+        /**
+         * @description Transformations of images that may be asked for.
+         * @enum {string|null}
+         */
+        AssetTransforms: "all" | "none" | "presets" | null;
+        /**
+         * @description Part of a file that its URLs contain.
+         * @enum {string}
+         */
+        AssetUrlNaming: "private_hash" | "filename_download";
         /** @description What an operation would be answered with as a request of its own. */
         BatchAnswer: {
             /**
@@ -1256,9 +1266,8 @@ export interface components {
             /**
              * @description The action.
              * @example read
-             * @enum {string}
              */
-            action: "create" | "read" | "update" | "delete" | "share";
+            action: components["schemas"]["PermissionAction"];
             /** @description What grants or refuses it, the likeliest first. */
             causes: components["schemas"]["ExplainedCause"][];
             /** @description The fields that it reaches. */
@@ -1492,15 +1501,19 @@ export interface components {
         ExplanationEnvelope: {
             data: components["schemas"]["Explanation"];
         };
+        /**
+         * @description Format of a file with rows.
+         * @enum {string}
+         */
+        ExportFormat: "csv" | "json" | "xml" | "yaml";
         /** @description The query and the format of the export. */
         ExportInput: {
             file?: components["schemas"]["FilePatch"];
             /**
              * @description Format of the file.
              * @example csv
-             * @enum {string}
              */
-            format: "csv" | "json" | "xml" | "yaml";
+            format: components["schemas"]["ExportFormat"];
             query: components["schemas"]["OpenObject"];
         };
         /** @description Rows as text of the format that `export` names. */
@@ -2070,6 +2083,11 @@ export interface components {
             data: components["schemas"]["File"][];
             meta?: components["schemas"]["Counts"];
         };
+        /**
+         * @description How contents are called in storage.
+         * @enum {string}
+         */
+        FileNaming: "uuid" | "file_name";
         /** @description One, or several in a list. */
         FileOneOrSeveral: components["schemas"]["FileInput"] | components["schemas"]["FileInput"][];
         /** @description One where one was sent, else a list. */
@@ -2467,6 +2485,11 @@ export interface components {
              */
             string: string;
         };
+        /**
+         * @description State of the server, or of a part of it.
+         * @enum {string}
+         */
+        HealthStatus: "ok" | "warn" | "error";
         /** @description The rows by collection; each collection once. */
         ImportBatch: components["schemas"]["ImportBatchEntry"][];
         /** @description A collection and its rows. */
@@ -2491,11 +2514,8 @@ export interface components {
             collections: {
                 [key: string]: components["schemas"]["ImportedCollection"];
             };
-            /**
-             * @description The mode of the import.
-             * @enum {string}
-             */
-            mode: "add" | "merge";
+            /** @description The mode of the import. */
+            mode: components["schemas"]["ImportMode"];
         };
         /** @description Keys of rows that were updated, created and deleted, and the new keys of those whose own was not taken. */
         ImportedCollection: {
@@ -2543,6 +2563,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description Whether rows with an existing key are new ones, or update the row with that key.
+         * @enum {string}
+         */
+        ImportMode: "add" | "merge";
         /** @description What an import of a file did, or would do. */
         ImportReport: {
             /**
@@ -2954,6 +2979,11 @@ export interface components {
             delete?: number[];
             update?: components["schemas"]["NotificationPatch"][];
         };
+        /**
+         * @description A switch that numbers may set too; without a value it is on.
+         * @enum {string}
+         */
+        NumericSwitch: "" | "true" | "false" | "1" | "0";
         /** @description An object whose properties depend on the connected database. */
         OpenObject: {
             [key: string]: unknown;
@@ -3283,9 +3313,8 @@ export interface components {
             /**
              * @description The permissions.
              * @example read
-             * @enum {string}
              */
-            action?: "create" | "read" | "update" | "delete" | "share";
+            action?: components["schemas"]["PermissionAction"];
             /**
              * @description Collection that may be reached.
              * @example articles
@@ -3355,6 +3384,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description What a permission allows.
+         * @enum {string}
+         */
+        PermissionAction: "create" | "read" | "update" | "delete" | "share";
         /** @description The same changes for those that `keys` or `query` name, or a list with the key and the changes of each. */
         PermissionChanges: {
             data: components["schemas"]["PermissionPatch"];
@@ -3370,9 +3404,8 @@ export interface components {
             /**
              * @description The permissions.
              * @example read
-             * @enum {string}
              */
-            action: "create" | "read" | "update" | "delete" | "share";
+            action: components["schemas"]["PermissionAction"];
             /**
              * @description Collection that may be reached.
              * @example articles
@@ -3435,9 +3468,8 @@ export interface components {
             /**
              * @description The permissions.
              * @example read
-             * @enum {string}
              */
-            action?: "create" | "read" | "update" | "delete" | "share";
+            action?: components["schemas"]["PermissionAction"];
             /**
              * @description Collection that may be reached.
              * @example articles
@@ -5208,9 +5240,8 @@ export interface components {
             /**
              * @description `ok`, `warn` if it took longer than the threshold, or `error`.
              * @example ok
-             * @enum {string}
              */
-            status: "ok" | "warn" | "error";
+            status: components["schemas"]["HealthStatus"];
             /**
              * @description Threshold above which the check is slow, in the same unit.
              * @example 150
@@ -5236,9 +5267,8 @@ export interface components {
             /**
              * @description `ok`, `warn` where something is slow, or `error`.
              * @example ok
-             * @enum {string}
              */
-            status: "ok" | "warn" | "error";
+            status: components["schemas"]["HealthStatus"];
         };
         /** @description Information about the server, depending on the caller. */
         ServerInfo: {
@@ -5273,9 +5303,8 @@ export interface components {
             /**
              * @description `ok`, `warn` where it is slow, or `error`.
              * @example ok
-             * @enum {string}
              */
-            status: "ok" | "warn" | "error";
+            status: components["schemas"]["HealthStatus"];
         };
         /** @description The tokens of a session, without those set as cookies. */
         Session: {
@@ -5305,9 +5334,8 @@ export interface components {
              * @description Part of the file that URLs of the legacy generation contain.
              * @default private_hash
              * @example private_hash
-             * @enum {string}
              */
-            asset_url_naming?: "private_hash" | "filename_download";
+            asset_url_naming?: components["schemas"]["AssetUrlNaming"];
             /**
              * @description Failed logins in a row that suspend a user; null for any number.
              * @default 25
@@ -5365,9 +5393,8 @@ export interface components {
              * @description How contents are called in storage: `uuid`, or `file_name` like the file that was sent.
              * @default uuid
              * @example uuid
-             * @enum {string}
              */
-            file_naming?: "uuid" | "file_name";
+            file_naming?: components["schemas"]["FileNaming"];
             /**
              * @description Key; counts up.
              * @example 1
@@ -5478,9 +5505,8 @@ export interface components {
              * @description Allowed transformations of images: `all`, `presets` only, or `none`.
              * @default all
              * @example all
-             * @enum {string|null}
              */
-            storage_asset_transform?: "all" | "none" | "presets" | null;
+            storage_asset_transform?: components["schemas"]["AssetTransforms"];
             /**
              * @description Default folder of uploads.
              * @example null
@@ -5519,9 +5545,8 @@ export interface components {
              * @description Part of the file that URLs of the legacy generation contain.
              * @default private_hash
              * @example private_hash
-             * @enum {string}
              */
-            asset_url_naming?: "private_hash" | "filename_download";
+            asset_url_naming?: components["schemas"]["AssetUrlNaming"];
             /**
              * @description Failed logins in a row that suspend a user; null for any number.
              * @default 25
@@ -5579,9 +5604,8 @@ export interface components {
              * @description How contents are called in storage: `uuid`, or `file_name` like the file that was sent.
              * @default uuid
              * @example uuid
-             * @enum {string}
              */
-            file_naming?: "uuid" | "file_name";
+            file_naming?: components["schemas"]["FileNaming"];
             /**
              * @description Token for maps by Mapbox.
              * @example null
@@ -5687,9 +5711,8 @@ export interface components {
              * @description Allowed transformations of images: `all`, `presets` only, or `none`.
              * @default all
              * @example all
-             * @enum {string|null}
              */
-            storage_asset_transform?: "all" | "none" | "presets" | null;
+            storage_asset_transform?: components["schemas"]["AssetTransforms"];
             /**
              * @description Default folder of uploads.
              * @example null
@@ -5731,9 +5754,8 @@ export interface components {
              * @description Part of the file that URLs of the legacy generation contain.
              * @default private_hash
              * @example private_hash
-             * @enum {string}
              */
-            asset_url_naming?: "private_hash" | "filename_download";
+            asset_url_naming?: components["schemas"]["AssetUrlNaming"];
             /**
              * @description Failed logins in a row that suspend a user; null for any number.
              * @default 25
@@ -5791,9 +5813,8 @@ export interface components {
              * @description How contents are called in storage: `uuid`, or `file_name` like the file that was sent.
              * @default uuid
              * @example uuid
-             * @enum {string}
              */
-            file_naming?: "uuid" | "file_name";
+            file_naming?: components["schemas"]["FileNaming"];
             /**
              * @description Token for maps by Mapbox.
              * @example null
@@ -5899,9 +5920,8 @@ export interface components {
              * @description Allowed transformations of images: `all`, `presets` only, or `none`.
              * @default all
              * @example all
-             * @enum {string|null}
              */
-            storage_asset_transform?: "all" | "none" | "presets" | null;
+            storage_asset_transform?: components["schemas"]["AssetTransforms"];
             /**
              * @description Default folder of uploads.
              * @example null
@@ -6272,6 +6292,11 @@ export interface components {
              */
             path: string;
         };
+        /**
+         * @description A switch; without a value it is on.
+         * @enum {string}
+         */
+        Switch: "" | "true" | "false";
         /** @description The name of a row. */
         SyncKey: {
             /**
@@ -6653,9 +6678,8 @@ export interface components {
              * @description State of the account; only an `active` user can log in.
              * @default active
              * @example active
-             * @enum {string}
              */
-            status?: "draft" | "invited" | "unverified" | "active" | "suspended" | "archived";
+            status?: components["schemas"]["UserStatus"];
             /**
              * @description Words to find the user by.
              * @example [ "editors" ]
@@ -6809,9 +6833,8 @@ export interface components {
              * @description State of the account; only an `active` user can log in.
              * @default active
              * @example active
-             * @enum {string}
              */
-            status?: "draft" | "invited" | "unverified" | "active" | "suspended" | "archived";
+            status?: components["schemas"]["UserStatus"];
             /**
              * @description Words to find the user by.
              * @example [ "editors" ]
@@ -6960,9 +6983,8 @@ export interface components {
              * @description State of the account; only an `active` user can log in.
              * @default active
              * @example active
-             * @enum {string}
              */
-            status?: "draft" | "invited" | "unverified" | "active" | "suspended" | "archived";
+            status?: components["schemas"]["UserStatus"];
             /**
              * @description Words to find the user by.
              * @example [ "editors" ]
@@ -7014,6 +7036,11 @@ export interface components {
             delete?: string[];
             update?: components["schemas"]["UserPatch"][];
         };
+        /**
+         * @description State of an account.
+         * @enum {string}
+         */
+        UserStatus: "draft" | "invited" | "unverified" | "active" | "suspended" | "archived";
         /** @description Changes of an item that wait to be promoted. */
         Version: {
             /**
@@ -7208,9 +7235,8 @@ export interface components {
              * @description Form of the body: `standard` is the form of Standard Webhooks, `item` the item alone, as version 8 sent it.
              * @default standard
              * @example standard
-             * @enum {string}
              */
-            format?: "standard" | "item";
+            format?: components["schemas"]["WebhookFormat"];
             /**
              * @description Further headers of the requests. They may hold credentials of the receiver, so only administrators read them.
              * @example null
@@ -7225,9 +7251,8 @@ export interface components {
              * @description Method of the requests; those with GET have no body.
              * @default POST
              * @example POST
-             * @enum {string}
              */
-            method?: "POST" | "GET";
+            method?: components["schemas"]["WebhookMethod"];
             /**
              * @description Name of the webhook.
              * @example Search index
@@ -7253,9 +7278,8 @@ export interface components {
              * @description Whether changes are sent; the server turns a webhook off whose receiver answers 410.
              * @default active
              * @example active
-             * @enum {string}
              */
-            status?: "active" | "inactive";
+            status?: components["schemas"]["WebhookStatus"];
             /**
              * Format: uri
              * @description Address of the receiver.
@@ -7366,6 +7390,11 @@ export interface components {
         WebhookEnvelope: {
             data: components["schemas"]["Webhook"];
         };
+        /**
+         * @description Form of the bodies that a webhook is sent.
+         * @enum {string}
+         */
+        WebhookFormat: "standard" | "item";
         /** @description A header of requests. */
         WebhookHeader: {
             /**
@@ -7401,9 +7430,8 @@ export interface components {
              * @description Form of the body: `standard` is the form of Standard Webhooks, `item` the item alone, as version 8 sent it.
              * @default standard
              * @example standard
-             * @enum {string}
              */
-            format?: "standard" | "item";
+            format?: components["schemas"]["WebhookFormat"];
             /**
              * @description Further headers of the requests. They may hold credentials of the receiver, so only administrators read them.
              * @example null
@@ -7413,9 +7441,8 @@ export interface components {
              * @description Method of the requests; those with GET have no body.
              * @default POST
              * @example POST
-             * @enum {string}
              */
-            method?: "POST" | "GET";
+            method?: components["schemas"]["WebhookMethod"];
             /**
              * @description Name of the webhook.
              * @example Search index
@@ -7432,9 +7459,8 @@ export interface components {
              * @description Whether changes are sent; the server turns a webhook off whose receiver answers 410.
              * @default active
              * @example active
-             * @enum {string}
              */
-            status?: "active" | "inactive";
+            status?: components["schemas"]["WebhookStatus"];
             /**
              * Format: uri
              * @description Address of the receiver.
@@ -7455,6 +7481,11 @@ export interface components {
             data: components["schemas"]["Webhook"][];
             meta?: components["schemas"]["Counts"];
         };
+        /**
+         * @description Method of the requests of a webhook.
+         * @enum {string}
+         */
+        WebhookMethod: "POST" | "GET";
         /** @description One, or several in a list. */
         WebhookOneOrSeveral: components["schemas"]["WebhookInput"] | components["schemas"]["WebhookInput"][];
         /** @description One where one was sent, else a list. */
@@ -7484,9 +7515,8 @@ export interface components {
              * @description Form of the body: `standard` is the form of Standard Webhooks, `item` the item alone, as version 8 sent it.
              * @default standard
              * @example standard
-             * @enum {string}
              */
-            format?: "standard" | "item";
+            format?: components["schemas"]["WebhookFormat"];
             /**
              * @description Further headers of the requests. They may hold credentials of the receiver, so only administrators read them.
              * @example null
@@ -7496,9 +7526,8 @@ export interface components {
              * @description Method of the requests; those with GET have no body.
              * @default POST
              * @example POST
-             * @enum {string}
              */
-            method?: "POST" | "GET";
+            method?: components["schemas"]["WebhookMethod"];
             /**
              * @description Name of the webhook.
              * @example Search index
@@ -7515,9 +7544,8 @@ export interface components {
              * @description Whether changes are sent; the server turns a webhook off whose receiver answers 410.
              * @default active
              * @example active
-             * @enum {string}
              */
-            status?: "active" | "inactive";
+            status?: components["schemas"]["WebhookStatus"];
             /**
              * Format: uri
              * @description Address of the receiver.
@@ -7583,6 +7611,11 @@ export interface components {
         WebhookSecretEnvelope: {
             data: components["schemas"]["WebhookSecret"];
         };
+        /**
+         * @description Whether a webhook is sent changes.
+         * @enum {string}
+         */
+        WebhookStatus: "active" | "inactive";
     };
     responses: {
         /** @description `INVALID_QUERY`: a parameter is wrong or not allowed. `ILLEGAL_ASSET_TRANSFORMATION`: the image cannot be transformed so. */
@@ -7977,7 +8010,7 @@ export interface components {
          * @description `false`: of an animated WebP or GIF only the first frame. Otherwise all frames are kept where the result is WebP
          *     or GIF and no operation needs the place of a pixel. Width × height × frames have the limit of a single picture.
          */
-        animated: "" | "true" | "false" | "1" | "0";
+        animated: components["schemas"]["NumericSwitch"];
         /** @description Name to save the file by. */
         assetFilename: string;
         /**
@@ -8055,7 +8088,7 @@ export interface components {
          */
         excludeCollections: components["schemas"]["SnapshotScope"];
         /** @description Saves the answer as a file of this format. */
-        export: "csv" | "json" | "xml" | "yaml";
+        export: components["schemas"]["ExportFormat"];
         /**
          * @description Name of a field.
          * @example title
@@ -8137,7 +8170,7 @@ export interface components {
          * @description Whether rows with an existing key are new ones, or update the row with that key.
          * @example merge
          */
-        importMode: "add" | "merge";
+        importMode: components["schemas"]["ImportMode"];
         /**
          * @description The collections to have in the snapshot. Not together with `excludeCollections`.
          * @example tags
@@ -8162,7 +8195,7 @@ export interface components {
          *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
          *     `Retry-After`. A content version (`version`) is no file.
          */
-        listFormat: "csv" | "json" | "xml" | "yaml";
+        listFormat: components["schemas"]["ExportFormat"];
         /**
          * @description Key of the project, for browsers and providers, which send no header; the header comes first.
          * @example _
@@ -8299,7 +8332,7 @@ export interface components {
          * @description Only providers that log in by a session cookie.
          * @example true
          */
-        sessionOnly: "" | "true" | "false";
+        sessionOnly: components["schemas"]["Switch"];
         /**
          * @description Key of the share.
          * @example 00000000-0000-4000-8000-0000000000fc
@@ -8334,7 +8367,7 @@ export interface components {
          * @description Look up the schema and everybody's rights again.
          * @example true
          */
-        system: "" | "true" | "false";
+        system: components["schemas"]["Switch"];
         /**
          * @description A JSON list of `[operation, ...arguments]`, done before format and size. The operations are those of the sharp
          *     library with its arguments and ranges: toFormat, jpeg, png, webp, tiff, avif (effort up to 4), resize, extend (or
@@ -8391,7 +8424,7 @@ export interface components {
          */
         webhookId: string;
         /** @description Leaves small pictures small. */
-        withoutEnlargement: "" | "true" | "false" | "1" | "0";
+        withoutEnlargement: components["schemas"]["NumericSwitch"];
     };
     requestBodies: never;
     headers: never;
@@ -15156,7 +15189,7 @@ export interface operations {
                  * @description The action; by default each of them.
                  * @example read
                  */
-                action?: "create" | "read" | "update" | "delete" | "share";
+                action?: components["schemas"]["PermissionAction"];
                 /**
                  * @description Name of the collection.
                  * @example articles

@@ -616,6 +616,11 @@ export interface components {
              */
             comment: string;
         };
+        /**
+         * @description What may be done with comments.
+         * @enum {string|null}
+         */
+        CommentLevel: "none" | "read" | "create" | "update" | "full" | null;
         /** @description Calls from pages of other origins. */
         CorsObject: {
             /**
@@ -660,6 +665,11 @@ export interface components {
              */
             origin?: string[];
         };
+        /**
+         * @description Whether items may be created.
+         * @enum {string|null}
+         */
+        CreateLevel: "none" | "full" | null;
         /** @description An answer without data. */
         DoneEnvelope: {
             public?: components["schemas"]["IsPublic"];
@@ -690,6 +700,11 @@ export interface components {
              */
             operation?: number;
         };
+        /**
+         * @description Which writes need a comment.
+         * @enum {string|null}
+         */
+        ExplainLevel: "none" | "create" | "update" | "always" | null;
         /** @description What an extension says of itself. */
         Extension: {
             /**
@@ -1594,9 +1609,8 @@ export interface components {
             /**
              * @description Whether the token is returned (`jwt`) or set as a cookie (`cookie`).
              * @example jwt
-             * @enum {string}
              */
-            mode?: "jwt" | "cookie";
+            mode?: components["schemas"]["TokenMode"];
             /**
              * @description One-time password of two-factor authentication, if the user has set it up.
              * @example 123456
@@ -2008,30 +2022,26 @@ export interface components {
              * @description What may be done with comments.
              * @default none
              * @example update
-             * @enum {string|null}
              */
-            comment?: "none" | "read" | "create" | "update" | "full" | null;
+            comment?: components["schemas"]["CommentLevel"];
             /**
              * @description Whether items may be created.
              * @default none
              * @example full
-             * @enum {string|null}
              */
-            create?: "none" | "full" | null;
+            create?: components["schemas"]["CreateLevel"];
             /**
              * @description Which items may be deleted: mine are own items, role those of users with the same role.
              * @default none
              * @example none
-             * @enum {string|null}
              */
-            delete?: "none" | "mine" | "role" | "full" | null;
+            delete?: components["schemas"]["RowsLevel"];
             /**
              * @description For which writes a comment is required. Nested writes count too. The current generation takes no comments, so it refuses these writes.
              * @default none
              * @example none
-             * @enum {string|null}
              */
-            explain?: "none" | "create" | "update" | "always" | null;
+            explain?: components["schemas"]["ExplainLevel"];
             /**
              * @description Number of the permission; set by the server and never changed.
              * @example 901
@@ -2041,9 +2051,8 @@ export interface components {
              * @description Which items may be read: mine are own items, role those of users with the same role.
              * @default none
              * @example mine
-             * @enum {string|null}
              */
-            read?: "none" | "mine" | "role" | "full" | null;
+            read?: components["schemas"]["RowsLevel"];
             /**
              * @description Fields that the role may not read.
              * @example [ "internal_note" ]
@@ -2068,9 +2077,8 @@ export interface components {
              * @description Which items may be updated: mine are own items, role those of users with the same role.
              * @default none
              * @example mine
-             * @enum {string|null}
              */
-            update?: "none" | "mine" | "role" | "full" | null;
+            update?: components["schemas"]["RowsLevel"];
             /**
              * @description Fields that the role may not write.
              * @example [ "author" ]
@@ -2099,37 +2107,32 @@ export interface components {
              * @description What may be done with comments.
              * @default none
              * @example update
-             * @enum {string|null}
              */
-            comment?: "none" | "read" | "create" | "update" | "full" | null;
+            comment?: components["schemas"]["CommentLevel"];
             /**
              * @description Whether items may be created.
              * @default none
              * @example full
-             * @enum {string|null}
              */
-            create?: "none" | "full" | null;
+            create?: components["schemas"]["CreateLevel"];
             /**
              * @description Which items may be deleted: mine are own items, role those of users with the same role.
              * @default none
              * @example none
-             * @enum {string|null}
              */
-            delete?: "none" | "mine" | "role" | "full" | null;
+            delete?: components["schemas"]["RowsLevel"];
             /**
              * @description For which writes a comment is required. Nested writes count too. The current generation takes no comments, so it refuses these writes.
              * @default none
              * @example none
-             * @enum {string|null}
              */
-            explain?: "none" | "create" | "update" | "always" | null;
+            explain?: components["schemas"]["ExplainLevel"];
             /**
              * @description Which items may be read: mine are own items, role those of users with the same role.
              * @default none
              * @example mine
-             * @enum {string|null}
              */
-            read?: "none" | "mine" | "role" | "full" | null;
+            read?: components["schemas"]["RowsLevel"];
             /**
              * @description Fields that the role may not read.
              * @example [ "internal_note" ]
@@ -2154,9 +2157,8 @@ export interface components {
              * @description Which items may be updated: mine are own items, role those of users with the same role.
              * @default none
              * @example mine
-             * @enum {string|null}
              */
-            update?: "none" | "mine" | "role" | "full" | null;
+            update?: components["schemas"]["RowsLevel"];
             /**
              * @description Fields that the role may not write.
              * @example [ "author" ]
@@ -2184,30 +2186,26 @@ export interface components {
              * @description What may be done with comments.
              * @default none
              * @example update
-             * @enum {string|null}
              */
-            comment?: "none" | "read" | "create" | "update" | "full" | null;
+            comment?: components["schemas"]["CommentLevel"];
             /**
              * @description Whether items may be created.
              * @default none
              * @example full
-             * @enum {string|null}
              */
-            create?: "none" | "full" | null;
+            create?: components["schemas"]["CreateLevel"];
             /**
              * @description Which items may be deleted: mine are own items, role those of users with the same role.
              * @default none
              * @example none
-             * @enum {string|null}
              */
-            delete?: "none" | "mine" | "role" | "full" | null;
+            delete?: components["schemas"]["RowsLevel"];
             /**
              * @description For which writes a comment is required. Nested writes count too. The current generation takes no comments, so it refuses these writes.
              * @default none
              * @example none
-             * @enum {string|null}
              */
-            explain?: "none" | "create" | "update" | "always" | null;
+            explain?: components["schemas"]["ExplainLevel"];
             /**
              * @description Number of the permission; set by the server and never changed.
              * @example 901
@@ -2217,9 +2215,8 @@ export interface components {
              * @description Which items may be read: mine are own items, role those of users with the same role.
              * @default none
              * @example mine
-             * @enum {string|null}
              */
-            read?: "none" | "mine" | "role" | "full" | null;
+            read?: components["schemas"]["RowsLevel"];
             /**
              * @description Fields that the role may not read.
              * @example [ "internal_note" ]
@@ -2244,9 +2241,8 @@ export interface components {
              * @description Which items may be updated: mine are own items, role those of users with the same role.
              * @default none
              * @example mine
-             * @enum {string|null}
              */
-            update?: "none" | "mine" | "role" | "full" | null;
+            update?: components["schemas"]["RowsLevel"];
             /**
              * @description Fields that the role may not write.
              * @example [ "author" ]
@@ -2765,10 +2761,6 @@ export interface components {
              * @example null
              */
             nav_blacklist?: string | null;
-            /**
-             * @description Users of the role: their numbers, or the users themselves when their fields are read.
-             * @example [ 906 ]
-             */
             users?: components["schemas"]["UserRelated"];
         } & {
             [key: string]: unknown;
@@ -2833,10 +2825,6 @@ export interface components {
              * @example null
              */
             nav_blacklist?: string | null;
-            /**
-             * @description Users of the role: their numbers, or the users themselves when their fields are read.
-             * @example [ 906 ]
-             */
             users?: components["schemas"]["UserRelated"];
         } & {
             [key: string]: unknown;
@@ -2850,6 +2838,11 @@ export interface components {
             meta?: components["schemas"]["Meta"];
             public?: components["schemas"]["IsPublic"];
         };
+        /**
+         * @description Which items: mine are own items, role those of users with the same role.
+         * @enum {string|null}
+         */
+        RowsLevel: "none" | "mine" | "role" | "full" | null;
         /** @description The runtime, under the names that clients of version 8 read. */
         RuntimeInfo: {
             /**
@@ -3503,6 +3496,11 @@ export interface components {
             };
             public: components["schemas"]["IsPublic"];
         };
+        /**
+         * @description How a token is returned.
+         * @enum {string}
+         */
+        TokenMode: "jwt" | "cookie";
         /** @description A type that a field can have. */
         TypeName: {
             /**
@@ -3606,9 +3604,8 @@ export interface components {
              * @description State of the account; only active users can log in.
              * @default active
              * @example active
-             * @enum {string}
              */
-            status?: "draft" | "invited" | "unverified" | "active" | "suspended" | "deleted";
+            status?: components["schemas"]["UserStatus"];
             /**
              * @description Color theme of the application: auto, light or dark.
              * @example auto
@@ -3707,9 +3704,8 @@ export interface components {
              * @description State of the account; only active users can log in.
              * @default active
              * @example active
-             * @enum {string}
              */
-            status?: "draft" | "invited" | "unverified" | "active" | "suspended" | "deleted";
+            status?: components["schemas"]["UserStatus"];
             /**
              * @description Color theme of the application: auto, light or dark.
              * @example auto
@@ -3809,9 +3805,8 @@ export interface components {
              * @description State of the account; only active users can log in.
              * @default active
              * @example active
-             * @enum {string}
              */
-            status?: "draft" | "invited" | "unverified" | "active" | "suspended" | "deleted";
+            status?: components["schemas"]["UserStatus"];
             /**
              * @description Color theme of the application: auto, light or dark.
              * @example auto
@@ -3894,6 +3889,11 @@ export interface components {
             meta?: components["schemas"]["Meta"];
             public?: components["schemas"]["IsPublic"];
         };
+        /**
+         * @description State of an account.
+         * @enum {string}
+         */
+        UserStatus: "draft" | "invited" | "unverified" | "active" | "suspended" | "deleted";
         /** @description One where one was written, else a list. No `data` where a caller without a token may not read it. */
         UserWrittenEnvelope: {
             /** @description One, or a list. */
@@ -3941,9 +3941,8 @@ export interface components {
              * @description Whether changes are sent.
              * @default active
              * @example active
-             * @enum {string}
              */
-            status?: "active" | "inactive";
+            status?: components["schemas"]["WebhookStatus"];
             /**
              * Format: uri
              * @description Address of the receiver.
@@ -3984,9 +3983,8 @@ export interface components {
              * @description Whether changes are sent.
              * @default active
              * @example active
-             * @enum {string}
              */
-            status?: "active" | "inactive";
+            status?: components["schemas"]["WebhookStatus"];
             /**
              * Format: uri
              * @description Address of the receiver.
@@ -4031,9 +4029,8 @@ export interface components {
              * @description Whether changes are sent.
              * @default active
              * @example active
-             * @enum {string}
              */
-            status?: "active" | "inactive";
+            status?: components["schemas"]["WebhookStatus"];
             /**
              * Format: uri
              * @description Address of the receiver.
@@ -4045,6 +4042,11 @@ export interface components {
         };
         /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
         WebhookRelated: (components["schemas"]["WebhookPatch"] | components["schemas"]["Removal"])[];
+        /**
+         * @description Whether a webhook is sent changes.
+         * @enum {string}
+         */
+        WebhookStatus: "active" | "inactive";
         /** @description One where one was written, else a list. No `data` where a caller without a token may not read it. */
         WebhookWrittenEnvelope: {
             /** @description One, or a list. */
@@ -4765,7 +4767,7 @@ export interface components {
          * @description How the token is returned, in the body (`jwt`) or as a cookie (`cookie`).
          * @example jwt
          */
-        mode: "jwt" | "cookie";
+        mode: components["schemas"]["TokenMode"];
         /**
          * @description Number of rows to skip; a negative number skips none.
          * @example 0
@@ -5880,7 +5882,7 @@ export interface operations {
                  * @description Whether the page gets a token to exchange (`jwt`) or a cookie (`cookie`).
                  * @example jwt
                  */
-                mode: "jwt" | "cookie";
+                mode: components["schemas"]["TokenMode"];
                 /**
                  * @description Page to return to.
                  * @example /welcome

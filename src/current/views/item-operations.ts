@@ -7,6 +7,7 @@ import type { CollectionView } from '../../domain/schema/view.ts'
 import { type Json, type Scope, schemasOfSpec, spec } from './current-spec.ts'
 import { ownName } from './field-schemas.ts'
 import { itemSchema, newItemSchema } from './item-schemas.ts'
+import { withNamedValues } from './named-values.ts'
 
 type Method = 'get' | 'post' | 'patch' | 'delete'
 
@@ -66,13 +67,16 @@ type Shaped = {
   readonly view: CollectionView
 }
 
-/** Reads and changes of several are answered with a list, those of a singleton with one item: in place, for generators. */
+/**
+ * Reads and changes of several are answered with a list, those of a singleton with one item: in place, where generators
+ * of types look for it. Generators of clients name its type by the title.
+ */
 function withShape(operation: Json, { method, template, collection, view }: Shaped): Json {
   if (template !== '/items/{collection}' || (method !== 'get' && method !== 'patch')) return operation
   const name = collection.singleton ? 'ItemEnvelope' : 'ItemListEnvelope'
-  const schema: unknown = JSON.parse(inlineItems(JSON.stringify(schemasOfSpec[name]), view.name))
+  const own = JSON.parse(inlineItems(JSON.stringify(schemasOfSpec[name]), view.name)) as Json
   const responses = operation['responses'] as Json
-  const content = { 'application/json': { schema } }
+  const content = { 'application/json': { schema: { title: ownName(name, view.name), ...own } } }
   return { ...operation, responses: { ...responses, 200: { ...(responses['200'] as Json), content } } }
 }
 
@@ -115,6 +119,8 @@ export function schemasOf(
     return [ownName(name, view.name), schema] as const
   })
   const item = [ownName('Item', view.name), itemSchema(scope, collection, view)] as const
-  if (collection.singleton) return [item, ...own]
-  return [item, [ownName('NewItem', view.name), newItemSchema(scope, collection, view)], ...own]
+  const items = collection.singleton
+    ? [item]
+    : [item, [ownName('NewItem', view.name), newItemSchema(scope, collection, view)] as const]
+  return [...withNamedValues(view.name, items), ...own]
 }

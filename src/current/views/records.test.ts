@@ -13,7 +13,13 @@ type Facts = { readonly [name: string]: Schema }
 
 const schemas = spec.components.schemas as unknown as { readonly [name: string]: Schema }
 const records = Object.entries(schemas).filter(([, schema]) => 'x-collection' in schema)
-const propertiesOf = (name: string): Properties => (schemas[name]?.['properties'] ?? {}) as Properties
+const propertiesOf = (name: string): Properties =>
+  Object.fromEntries(Object.entries((schemas[name]?.['properties'] ?? {}) as Properties).map(withWords))
+/** The property with the keywords of the list of words that it refers to. */
+const withWords = ([name, { $ref, ...own }]: [string, Schema]): [string, Schema] => [
+  name,
+  { ...schemas[String($ref).replace('#/components/schemas/', '')], ...own },
+]
 
 /** Collections whose rows are shown as metadata of something else. */
 const metadata = {

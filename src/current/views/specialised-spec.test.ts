@@ -135,6 +135,48 @@ test('only a new item requires fields: those that nothing else fills', () => {
   expect(limited['Item_articles']?.properties).toMatchObject({ body: { readOnly: true } })
 })
 
+const named = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+test('the values of a column have one schema with a name, which all forms refer to', () => {
+  const { schema } = ctx
+  const articles = schema.collections.get('articles')
+  const title = articles?.fields.get('title')
+  if (articles === undefined || title?.column == null) throw new Error('The world has no titles')
+  const { column } = title
+  const mood = (nullable: boolean) => ({ ...title, column: { ...column, nullable, values: ['sad', 'glad'] } })
+  const fields = new Map([
+    ['id', articles.fields.get('id') as typeof title],
+    ['mood', { ...mood(false), name: 'mood' }],
+    ['later.on', { ...mood(true), name: 'later.on' }],
+  ])
+  const users = schema.collections.get('platform_users')
+  const more = {
+    ...schema,
+    collections: new Map([
+      ...schema.collections,
+      ['articles', { ...articles, fields }],
+      [
+        'platform_users',
+        { ...users, fields: new Map([...(users?.fields ?? []), ['mood', { ...mood(false), name: 'mood' }]]) },
+      ],
+    ] as [string, typeof articles][]),
+  }
+  const asker = { ...ctx, schema: more, view: createView(more) }
+  const { schemas } = documentFor(asker).components
+  for (const form of ['Item_articles', 'NewItem_articles'])
+    expect(schemas[form]?.properties).toMatchObject({
+      mood: named('Value_mood_of_articles'),
+      'later.on': named('Value_later.2e.on_of_articles'),
+    })
+  for (const form of ['User', 'UserInput', 'UserPatch'])
+    expect(schemas[form]?.properties).toMatchObject({ mood: named('Value_mood_of_platform_users') })
+  expect(schemas).toMatchObject({
+    Value_mood_of_articles: { type: 'string', enum: ['sad', 'glad'] },
+    'Value_later.2e.on_of_articles': { type: ['string', 'null'], enum: ['sad', 'glad', null] },
+    Value_mood_of_platform_users: { enum: ['sad', 'glad'] },
+  })
+})
+
 test('a record has columns that the project added, for callers that may read them', () => {
   const { schema } = ctx
   const users = schema.collections.get('platform_users')

@@ -8,6 +8,7 @@ import { toOlderSpec } from '../../http/validation/older-spec.ts'
 import { type Json, type Scope, schemasOfSpec, spec } from './current-spec.ts'
 import { fieldSchema } from './field-schemas.ts'
 import { ofItems, pathsOf, schemasOf } from './item-operations.ts'
+import { withNamedValues } from './named-values.ts'
 import { withShallowWrites } from './shallow-writes.ts'
 import { showNames } from './system-names.ts'
 
@@ -107,11 +108,12 @@ function recordsOf(scope: Scope): readonly (readonly [string, Json])[] {
     if (typeof collection !== 'string') return []
     const added = addedTo(scope, collection, new Set(Object.keys(properties ?? {})))
     if (added.length === 0) return []
-    return ['', 'Input', 'Patch'].map((form) => {
+    const forms = ['', 'Input', 'Patch'].map((form) => {
       const published = schemasOfSpec[`${name}${form}`] ?? {}
       const all = { ...(published['properties'] as Json), ...Object.fromEntries(added) }
       return [`${name}${form}`, { ...published, properties: all }] as const
     })
+    return withNamedValues(collection, forms)
   })
 }
 

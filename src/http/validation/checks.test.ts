@@ -73,6 +73,31 @@ test.each([
   await assert(property, { numRuns: 300 })
 })
 
+test.each([
+  ['current', 'readItems', { query: { export: 'pdf' } }, 'csv, json, xml, yaml'],
+  ['current', 'readAsset', { query: { animated: '2' } }, 'true, false, 1, 0'],
+  ['legacy', 'authenticate', { body: { email: 'a@example.com', password: 'x', mode: 'text' } }, 'jwt, cookie'],
+] as const)('%s %s: the refusal of a value names those that a named list has', async (generation, id, sent, words) => {
+  const { spec, routes } = specs[generation]
+  const route = routes.find(({ operationId }) => operationId === id) as Route
+  const check = createChecks(spec, [route], { strictQuery: false, validateResponses: false }).get(id)
+  const media = 'body' in sent ? 'application/json' : null
+  const path = Object.fromEntries(parameterNames(route).map((name) => [name, '5']))
+  const parts = { path, query: {}, headers: {}, body: undefined, cookies: {}, ...sent, media }
+  const { failures } = (await outcomeOf(check?.request(parts) as Promise<object>)) as {
+    readonly failures: readonly { readonly reason: string }[]
+  }
+  expect(failures[0]?.reason).toContain(words)
+})
+
+test('a default beside a reference is set', async () => {
+  const route = currentRoutes.find(({ operationId }) => operationId === 'importCollections') as Route
+  const check = createChecks(currentSpec, [route], { strictQuery: false, validateResponses: false })
+  const parts = { path: {}, query: {}, headers: {}, body: undefined, media: null, cookies: {} }
+  const { query } = (await check.get('importCollections')?.request(parts)) ?? {}
+  expect(query).toMatchObject({ mode: 'add' })
+})
+
 const body = constantFrom<unknown>({}, { id: 1 }, { constructor: null }, [], [{}], [[]], [{}, 1], null, 'a', 1)
 
 test.each([

@@ -114,8 +114,8 @@ export const objectParameters = (spec: SpecDocument, { path, method }: Route): R
 const inline = (spec: SpecDocument, value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((each) => inline(spec, each))
   if (typeof value !== 'object' || value === null) return value
-  const { $ref: ref, 'x-derived': derived } = value as Node
-  if (typeof ref === 'string') return inline(spec, lookUp(spec, ref))
+  const { $ref: ref, 'x-derived': derived, ...beside } = value as Node
+  if (typeof ref === 'string') return inline(spec, { ...(lookUp(spec, ref) as Node), ...beside })
   if (derived !== undefined && 'properties' in value) return anyObject
   const stored = Object.entries(value).filter(([key]) => !dropped.has(key))
   return Object.fromEntries(

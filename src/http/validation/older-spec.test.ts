@@ -17,7 +17,7 @@ test.each([
   ],
   ['a reference or null', { anyOf: [{ $ref: '#/a' }, { type: 'null' }] }, { allOf: [{ $ref: '#/a' }], nullable: true }],
   ['alternatives', { oneOf: [{ type: 'integer' }, { $ref: '#/a' }], example: 1 }, { example: 1 }],
-  ['words beside a reference', { $ref: '#/a', description: 'a' }, { $ref: '#/a' }],
+  ['words beside a reference', { $ref: '#/a', description: 'a' }, { allOf: [{ $ref: '#/a' }], description: 'a' }],
   ['a list of anything', { type: 'array' }, { type: 'array', items: {} }],
   [
     'an exclusive limit',

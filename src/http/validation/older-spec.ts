@@ -46,9 +46,13 @@ const literals: ReadonlySet<string> = new Set(['example', 'examples'])
 function olderSchema(schema: unknown): unknown {
   if (schema === true) return {}
   if (!isNode(schema)) return schema
-  // Beside a reference, 3.0 reads nothing.
-  if ('$ref' in schema) return { $ref: schema['$ref'] }
+  if ('$ref' in schema) return olderReference(schema)
   return withOneType(withoutAlternatives(withOlderKeywords(schema)))
+}
+
+/** Beside a reference, 3.0 reads nothing, so that the reference moves into `allOf`. */
+function olderReference({ $ref, ...beside }: Node): Node {
+  return Object.keys(beside).length === 0 ? { $ref } : { allOf: [{ $ref }], ...beside }
 }
 
 /** The keywords in which the versions differ. */

@@ -13,7 +13,13 @@ type Properties = { readonly [name: string]: Schema }
 
 const schemas = spec.components.schemas as unknown as { readonly [name: string]: Schema }
 const records = Object.entries(schemas).filter(([, schema]) => 'x-collection' in schema)
-const propertiesOf = (name: string): Properties => (schemas[name]?.['properties'] ?? {}) as Properties
+const propertiesOf = (name: string): Properties =>
+  Object.fromEntries(Object.entries((schemas[name]?.['properties'] ?? {}) as Properties).map(withWords))
+/** The property with the keywords of the list of words that it refers to. */
+const withWords = ([name, { $ref, ...own }]: [string, Schema]): [string, Schema] => [
+  name,
+  { ...schemas[String($ref).replace('#/components/schemas/', '')], ...own },
+]
 const collectionOf = (schema: Schema): string => String(schema['x-collection'])
 /** Postgres does not say which columns of a view are never null; the key is not. */
 const isNullable = ({ table }: Collection, column: Field['column']): boolean =>

@@ -11,15 +11,16 @@ export function parseText(text: string): Node {
   return value as Node
 }
 
-/** Resolves a `#/…` reference; returns other values unchanged. */
+/** Resolves a `#/…` reference, and keeps what is written beside it; returns other values unchanged. */
 export function follow(root: object, value: unknown): Node {
-  const ref = (value as { readonly $ref?: unknown } | null)?.$ref
+  const { $ref: ref, ...beside } = (value ?? {}) as Node
   if (typeof ref !== 'string' || !ref.startsWith('#/')) return (value ?? {}) as Node
   const steps = ref.slice(2).split('/').map(unescapeStep)
-  return follow(
+  const target = follow(
     root,
     steps.reduce<unknown>((node, step) => (node as Node | undefined)?.[step], root),
   )
+  return Object.keys(beside).length === 0 ? target : { ...target, ...beside }
 }
 
 const unescapeStep = (step: string): string => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
