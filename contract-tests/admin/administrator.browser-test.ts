@@ -203,6 +203,8 @@ describe.each(themes)('in the %s theme an administrator', (theme: Theme) => {
     const answer = page.getByRole('region', { name: 'Explanation' })
     await expect.poll(() => page.locator('main').textContent()).toContain('Read: refused')
     expect(await answer.textContent()).toContain(`Grooms ${theme}`)
+    await answer.getByText(/reaches only items with: Status is published\. This item does not meet it\.$/).waitFor()
+    expect(await answer.textContent()).not.toContain('_eq')
     expect.soft(await violations(page)).toEqual([])
   })
 
@@ -304,17 +306,23 @@ describe.each(themes)('in the %s theme an administrator', (theme: Theme) => {
 
   test('sees who still uses the version 8 API, and what to use instead', async () => {
     const { page, go } = visit
-    for (let at = 0; at < 2; at += 1)
+    for (const version of ['1.4.2', '1.4.3', '1.10.0'])
       await server.ask('GET /_/items/articles?fields=title&limit=1', {
-        headers: { 'x-client': `old-app-${theme}/1.4.2` },
+        headers: { 'x-client': `old-app-${theme}/${version}` },
       })
+    await page.setViewportSize({ width: 390, height: 800 })
     await go('/moving-on')
-    const region = page.getByRole('region', { name: `Operations of old-app-${theme} 1.4` })
-    await region.getByRole('rowheader', { name: 'GET /{project}/items/{collection}' }).waitFor()
-    await region.getByRole('cell', { name: '2', exact: true }).waitFor()
-    await region.getByRole('cell', { name: 'articles.title', exact: true }).waitFor()
-    await region.getByText('GET /items/{collection}', { exact: true }).waitFor()
+    const list = page.getByRole('list', { name: `Operations of old-app-${theme}`, exact: true })
+    await list.getByRole('heading', { name: 'GET /{project}/items/{collection}' }).waitFor()
+    await list.getByText('Calls: 3 · Fields: articles.title', { exact: true }).waitFor()
+    await list.getByText('GET /items/{collection}', { exact: true }).waitFor()
+    await list
+      .locator('..')
+      .getByText(/^Versions: 1\.10, 1\.4 · Last call /)
+      .waitFor()
+    expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
     expect.soft(await violations(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 900 })
   })
 
   test('sees whom a change of a field breaks, and how many items have a value in it', async () => {

@@ -194,6 +194,21 @@ describe.each(themes)('in the %s theme an editor', (theme: Theme) => {
     await page.getByLabel('New comment').fill('Well done')
     await page.getByRole('button', { name: 'Add the comment' }).click()
     await page.getByText('Well done').first().waitFor()
+    await page.getByLabel('New comment').pressSequentially('Look, @an')
+    await page.getByRole('button', { name: '@Ann' }).click()
+    expect.soft(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Add the comment' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'Look, @Ann' }).waitFor()
+    const [ann] = await server.rows(`select id from platform_users where email = 'ann@example.com'`)
+    const stored = `GET /comments?fields=comment&sort=date_created&filter[item][_eq]=${await key()}`
+    expect(await server.api(stored)).toEqual([{ comment: 'Well done' }, { comment: `Look, @${ann?.['id']}` }])
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Look, @Ann' })
+      .getByRole('button', { name: 'Delete the comment' })
+      .click()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Look, @Ann').waitFor({ state: 'detached' })
     expect.soft(await violations(page)).toEqual([])
     await page
       .getByRole('button', { name: /Changed.*Body/ })

@@ -148,12 +148,16 @@ describe.each(themes)('in the %s theme', (theme: Theme) => {
     await go('/content/tags')
     await page.getByRole('cell', { name: 'horses', exact: true }).waitFor()
     const dialog = page.getByRole('dialog')
+    await page.locator('input[data-import]').setInputFiles(file(''))
+    await dialog.getByText('The file has no rows.').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
     const words = `Word;Page\n${theme} a;1\n${theme} b;2\n;3\n`
     await page.locator('input[data-import]').setInputFiles(file(words))
     await choose(page, 'Column “Word”', 'Name')
     expect.soft(await violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Check' }).click()
     await dialog.getByText('2 would be created, 0 updated, 1 refused.').waitFor()
+    await dialog.getByText(/The file is imported as a whole/).waitFor()
     const cells = await dialog.locator('tbody tr').allInnerTexts()
     expect(cells.map((text) => text.replaceAll(/\s+/g, ' ').trim())).toEqual([
       '1 created',
@@ -170,6 +174,25 @@ describe.each(themes)('in the %s theme', (theme: Theme) => {
     await dialog.getByRole('button', { name: 'Import' }).click()
     await page.getByRole('cell', { name: `${theme} c`, exact: true }).waitFor()
     expect(await server.api(tags)).toEqual(['a', 'b', 'c'].map((each) => ({ name: `${theme} ${each}` })))
+  })
+
+  test('a value that is refused for several items stays in the dialog, with the reason', async () => {
+    const { page, go } = visit
+    const message = 'Longer than one letter'
+    const validation = { name: { _neq: 'x' } }
+    await server.api('PATCH /fields/tags/name', { meta: { validation, validation_message: message } })
+    await go('/content/tags')
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await page.getByRole('toolbar', { name: '3 items selected' }).getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit 3 items' })
+    await dialog.getByText('Without a value, the field is emptied in all 3 items.').waitFor()
+    await dialog.getByLabel('Name').fill('x')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText(`Name: ${message}`).waitFor()
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('x')
+    expect.soft(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await server.api('PATCH /fields/tags/name', { meta: { validation: null, validation_message: null } })
   })
 
   test('several items are deleted at once', async () => {

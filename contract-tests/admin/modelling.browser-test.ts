@@ -126,5 +126,6 @@ test('errors and explanations of the server are in the language of the interface
   await page.getByRole('option', { name: 'articles', exact: true }).click()
   await page.getByRole('button', { name: 'Erklären', exact: true }).click()
   await page.getByText('Eine Richtlinie gibt alle Rechte').first().waitFor()
+  await page.getByText('Die Richtlinie „Administrator“ erlaubt alles.').first().waitFor()
   expect.soft(await violations(page)).toEqual([])
 })

@@ -1,27 +1,15 @@
 /** Why somebody may, or may not, see or change something. */
-import {
-  Alert,
-  Autocomplete,
-  Box,
-  Button,
-  Card,
-  CardContent,
-  Chip,
-  MenuItem,
-  Stack,
-  TextField,
-  Typography,
-} from '@mui/material'
+import { Alert, Autocomplete, Box, Button, Card, CardContent, MenuItem, TextField, Typography } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { Title, useGetList, usePermissions, useTranslate } from 'react-admin'
 import { messageOf } from '../api/errors.ts'
-import { applicationUrl, client, type Row } from '../client.ts'
+import { client, type Row } from '../client.ts'
 import type { Model } from '../model/model.ts'
 import { toCollectionChoice } from '../model/texts.ts'
 import { toText } from '../model/to-text.ts'
 import type { Explanation } from './explained.ts'
-import { actions, leveled } from './permission.ts'
-import { setViewedUser, type Viewed } from './viewed.ts'
+import { Answer } from './explanation.tsx'
+import { actions } from './permission.ts'
 
 type Question = {
   readonly user: string
@@ -103,7 +91,7 @@ export const ExplainPage = () => {
           {problem}
         </Alert>
       )}
-      {answer !== null && <Answer answer={answer} canSeeAs={model.isAdmin} />}
+      {answer !== null && <Answer model={model} answer={answer} />}
     </Box>
   )
 }
@@ -133,91 +121,5 @@ const UserChoice = ({ onChange }: { readonly onChange: (user: string) => void })
         <TextField {...params} label={translate('app.explain.who')} helperText={translate('app.explain.who_hint')} />
       )}
     />
-  )
-}
-
-type AnswerProps = { readonly answer: Explanation; readonly canSeeAs: boolean }
-
-const Answer = ({ answer, canSeeAs }: AnswerProps) => {
-  const translate = useTranslate()
-  const { user, roles, policies, levels } = answer
-  return (
-    <Box component="section" aria-label={translate('app.explain.answer')} sx={{ mt: 2 }}>
-      <Typography>
-        <strong>{user === null ? translate('app.explain.public') : (user.email ?? '–')}</strong>
-        {roles.length > 0 && ` · ${translate('app.explain.roles')}: ${roles.map(({ name }) => name).join(' → ')}`}
-      </Typography>
-      {canSeeAs && user !== null && (
-        <Button size="small" onClick={() => seeAs({ id: user.id, name: user.email ?? user.id })}>
-          {translate('app.view_as.begin')}
-        </Button>
-      )}
-      <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1, my: 1 }}>
-        {policies.map(({ id, name, through }) => (
-          <Chip key={id} label={`${name} (${through.join(', ')})`} sx={{ maxWidth: '100%' }} />
-        ))}
-      </Stack>
-      {answer.actions.map((each) => (
-        <Card key={each.action} sx={{ mb: 1.5 }}>
-          <CardContent>
-            <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
-              {translate(`app.matrix.${each.action}`)}:{' '}
-              {translate(each.granted ? 'app.explain.granted' : 'app.explain.refused')}
-            </Typography>
-            <ul>
-              {each.causes.map(({ code, message }, at) => (
-                <li key={`${code} ${at}`}>
-                  {translate(`app.cause.${code}`, { _: message })}
-                  <Typography variant="body2" lang="en" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-                    {message}
-                  </Typography>
-                </li>
-              ))}
-            </ul>
-            {each.rows !== null && (
-              <Typography variant="body2">
-                {translate('app.explain.rows')}: {each.rows.text}
-              </Typography>
-            )}
-            {each.rules.map((rule, at) => (
-              <Typography key={at} variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-                {rule.grants ? '✓' : '✗'} {rule.name}: {rule.fields.join(', ')} · {rule.rows}
-              </Typography>
-            ))}
-          </CardContent>
-        </Card>
-      ))}
-      {levels.length > 0 && <Levels levels={levels} />}
-    </Box>
-  )
-}
-
-/** The pages are those of the user from the next load on. */
-function seeAs(user: Viewed): void {
-  setViewedUser(user)
-  location.assign(applicationUrl)
-}
-
-/** The levels of version 8 that the roles have for the collection. */
-const Levels = ({ levels }: { readonly levels: readonly Row[] }) => {
-  const translate = useTranslate()
-  const textOf = (level: Row): string =>
-    leveled
-      .map(
-        (action) =>
-          `${translate(`app.matrix.${action}`)} ${translate(`app.levels.${toText(level[action] ?? 'none')}`)}`,
-      )
-      .join(', ')
-  return (
-    <>
-      <Typography variant="subtitle2" component="h2">
-        {translate('app.levels.title')}
-      </Typography>
-      {levels.map((level, at) => (
-        <Typography key={at} variant="body2">
-          {toText(level['status'] ?? translate('app.levels.every_status'))}: {textOf(level)}
-        </Typography>
-      ))}
-    </>
   )
 }

@@ -31,5 +31,6 @@ export type Explanation = {
     readonly through: readonly string[]
   }[]
   readonly levels: readonly Row[]
+  readonly collection: string
   readonly actions: readonly Explained[]
 }

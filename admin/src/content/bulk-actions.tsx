@@ -3,7 +3,7 @@ import ArchiveIcon from '@mui/icons-material/ArchiveOutlined'
 import EditIcon from '@mui/icons-material/EditOutlined'
 import { Button } from '@mui/material'
 import { useState } from 'react'
-import { BulkDeleteButton, useTranslate } from 'react-admin'
+import { BulkDeleteButton, useNotify, useTranslate } from 'react-admin'
 import { later } from '../lazy.tsx'
 import { type Collection, hasFieldRight, hasRight, type Model } from '../model/model.ts'
 import { valueOf } from './archive.tsx'
@@ -36,16 +36,16 @@ const BulkEditButton = ({ model, collection }: Props) => {
 
 const ArchiveButton = ({ collection }: { readonly collection: Collection }) => {
   const translate = useTranslate()
+  const notify = useNotify()
   const { change, isPending } = useChangeChosen()
   const { archive_field: field, archive_value: value } = collection.meta
   if (!field || !value || !hasFieldRight(collection, 'update', field)) return null
+  const archive = async (): Promise<void> => {
+    const problem = await change({ [field]: valueOf(collection, field, value) })
+    if (problem !== null) notify(problem, { type: 'error' })
+  }
   return (
-    <Button
-      size="small"
-      startIcon={<ArchiveIcon />}
-      disabled={isPending}
-      onClick={() => void change({ [field]: valueOf(collection, field, value) })}
-    >
+    <Button size="small" startIcon={<ArchiveIcon />} disabled={isPending} onClick={() => void archive()}>
       {translate('app.bulk.archive')}
     </Button>
   )

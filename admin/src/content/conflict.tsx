@@ -18,8 +18,8 @@ import { toChanges } from '../api/changes.ts'
 import { messageOf } from '../api/errors.ts'
 import type { Row } from '../client.ts'
 import { toFieldLabel } from '../model/texts.ts'
+import { Value } from '../panels/value.tsx'
 import type { Here } from './use-collection.ts'
-import { Value } from './value.tsx'
 
 export type PendingSave = { readonly id: Identifier; readonly data: Row; readonly previousData: Row }
 

@@ -46,7 +46,11 @@ export const ImportDialog = ({ collection, file, onClose }: Props) => {
   const [report, setReport] = useState<Report | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-  const { data: columns = [], error } = useQuery({
+  const {
+    data: columns = [],
+    error,
+    isSuccess,
+  } = useQuery({
     queryKey: ['columns', file.name, file.size, file.lastModified],
     queryFn: () => columnsOfFile(file),
   })
@@ -87,6 +91,7 @@ export const ImportDialog = ({ collection, file, onClose }: Props) => {
             {error === null ? problem : translate('app.json.invalid')}
           </Alert>
         )}
+        {isSuccess && columns.length === 0 && <Alert severity="warning">{translate('app.transfer.empty')}</Alert>}
         <Columns collection={collection} mapping={mapping} onChoose={choose} />
         {report !== null && <Outcome report={report} />}
       </DialogContent>
@@ -148,6 +153,7 @@ const Outcome = ({ report }: { readonly report: Report }) => {
     <Box sx={{ mt: 2 }} role="status">
       <Alert severity={report.refused > 0 ? 'warning' : 'success'}>
         {translate('app.transfer.would', { ...report, rows: '' })}
+        {report.refused > 0 && ` ${translate('app.transfer.all_or_none')}`}
       </Alert>
       <Table size="small" sx={{ mt: 1 }}>
         <TableHead>

@@ -118,7 +118,18 @@ test('behind a way come the fields at its end, of each collection of a many-to-a
   )
 })
 
-test('what a list of rules cannot say stays JSON', () => {
-  const filter = { _not: { name: { _eq: 'Max' } } }
-  expect(words(filter)).toBe('{"_not":{"name":{"_eq":"Max"}}}')
+test('conditions within conditions are in parentheses', () => {
+  const tired = { is_tired: { _eq: true } }
+  expect(words({ _or: [{ _and: [{ name: { _eq: 'Max' } }, tired] }, { _not: tired }] })).toBe(
+    '(Name is Max and Is tired is true) or not (Is tired is true)',
+  )
+  expect(words({ rides: { _some: { _and: [{ length: { _gt: 3 } }, { horse: { _null: true } }] } } })).toBe(
+    'Rides (at least one): (Length greater than 3 and Horse has no value)',
+  )
+  expect(words({ owner: { _some: { last_name: { _eq: 'Lee' } } } })).toBe('Owner › Last name is Lee')
+})
+
+test('what has no words stays JSON', () => {
+  const filter = { _not: { name: { _regex: 'M.x' } } }
+  expect(words(filter)).toBe('{"_not":{"name":{"_regex":"M.x"}}}')
 })

@@ -148,7 +148,14 @@ export const editing = {
     comment: 'Kommentiert',
     revert: 'Zurückgesetzt',
   },
-  comments: { title: 'Kommentare', new: 'Neuer Kommentar', add: 'Kommentar hinzufügen' },
+  comments: {
+    title: 'Kommentare',
+    new: 'Neuer Kommentar',
+    add: 'Kommentar hinzufügen',
+    hint: 'Ein Name hinter @ erwähnt jemanden, der dann benachrichtigt wird.',
+    nobody: 'So heißt niemand.',
+    remove: 'Kommentar löschen',
+  },
   conflict: {
     title: 'Jemand anders hat diesen Eintrag geändert',
     text: 'Er wurde gespeichert, nachdem Sie ihn geöffnet haben. Von Ihnen ist noch nichts gespeichert.',

@@ -30,6 +30,7 @@ export const lists = {
     as_rules: 'Als Regeln bearbeiten',
     and: 'und',
     or: 'oder',
+    not: 'nicht',
     current_user: 'der Benutzer',
     current_role: 'die Rolle des Benutzers',
     now: 'jetzt',
@@ -73,6 +74,9 @@ export const lists = {
     check: 'Prüfen',
     do_import: 'Importieren',
     would: 'Angelegt würden %{created}, geändert %{updated}, abgelehnt %{refused}.',
+    empty: 'Die Datei hat keine Zeilen.',
+    all_or_none:
+      'Die Datei wird nur als Ganzes eingelesen: Berichtigen oder entfernen Sie die abgelehnten Zeilen, und wählen Sie sie noch einmal.',
     row: 'Zeile',
     outcome: 'Was geschieht',
     create: 'angelegt',
@@ -85,6 +89,7 @@ export const lists = {
     archive: 'Archivieren',
     title: 'Einen Eintrag bearbeiten |||| %{smart_count} Einträge bearbeiten',
     field: 'Feld',
+    emptied: 'Ohne Wert wird das Feld geleert. |||| Ohne Wert wird das Feld in allen %{smart_count} Einträgen geleert.',
   },
   layout: {
     label: 'Ansicht',

@@ -126,7 +126,7 @@ export const platform = {
     nothing: 'Es wurde kein Client gezählt, der die API der Version 8 benutzt.',
     last_call: 'Letzter Aufruf %{time}',
     operations_of: 'Operationen von %{name}',
-    operation: 'Operation',
+    versions: 'Versionen',
     calls: 'Aufrufe',
     fields: 'Felder',
     successor: 'Stattdessen',

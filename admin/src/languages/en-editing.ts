@@ -148,7 +148,14 @@ export const editing = {
     comment: 'Commented',
     revert: 'Set back',
   },
-  comments: { title: 'Comments', new: 'New comment', add: 'Add the comment' },
+  comments: {
+    title: 'Comments',
+    new: 'New comment',
+    add: 'Add the comment',
+    hint: 'A name behind @ mentions somebody, who is notified.',
+    nobody: 'Nobody has this name.',
+    remove: 'Delete the comment',
+  },
   conflict: {
     title: 'Somebody else has changed this item',
     text: 'It was saved after you opened it. Nothing of yours was saved yet.',

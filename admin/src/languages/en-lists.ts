@@ -30,6 +30,7 @@ export const lists = {
     as_rules: 'Edit as rules',
     and: 'and',
     or: 'or',
+    not: 'not',
     current_user: 'the user',
     current_role: "the user's role",
     now: 'now',
@@ -73,6 +74,8 @@ export const lists = {
     check: 'Check',
     do_import: 'Import',
     would: '%{created} would be created, %{updated} updated, %{refused} refused.',
+    empty: 'The file has no rows.',
+    all_or_none: 'The file is imported as a whole: correct or remove the rows that are refused, and choose it again.',
     row: 'Row',
     outcome: 'What happens',
     create: 'created',
@@ -85,6 +88,8 @@ export const lists = {
     archive: 'Archive',
     title: 'Edit one item |||| Edit %{smart_count} items',
     field: 'Field',
+    emptied:
+      'Without a value, the field is emptied. |||| Without a value, the field is emptied in all %{smart_count} items.',
   },
   layout: {
     label: 'Layout',

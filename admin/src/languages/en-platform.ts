@@ -125,7 +125,7 @@ export const platform = {
     nothing: 'No client has been counted that uses the version 8 API.',
     last_call: 'Last call %{time}',
     operations_of: 'Operations of %{name}',
-    operation: 'Operation',
+    versions: 'Versions',
     calls: 'Calls',
     fields: 'Fields',
     successor: 'Instead',

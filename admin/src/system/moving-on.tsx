@@ -1,128 +1,112 @@
 /** Which clients still use the version 8 API, and what takes the place of each operation. */
-import {
-  Alert,
-  Box,
-  Card,
-  CardContent,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableHead,
-  TableRow,
-  Typography,
-} from '@mui/material'
+import { Alert, Box, Card, CardContent, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { Title, useTranslate } from 'react-admin'
 import { messageOf } from '../api/errors.ts'
 import { client } from '../client.ts'
 import { toCountText, toMomentText } from '../model/dates.ts'
 import { ImportReportCard } from './import-report.tsx'
-
-type Use = {
-  readonly client: string
-  readonly operation: string
-  readonly access: string
-  readonly path: string
-  readonly calls: number
-  readonly last_call: string
-  readonly called: string | null
-  readonly successors: readonly { readonly id: string; readonly method: string; readonly path: string }[]
-  readonly changes: string | null
-}
+import { type Operation, type Program, programsOf, type Use } from './uses.ts'
 
 /** Enough for every field of every client that a server counts. */
 const limit = 50_000
 
-const readUses = async (): Promise<readonly Use[]> => {
+const readPrograms = async (): Promise<readonly Program[]> => {
   const operation = { method: 'GET', path: '/usage' }
   const query = { generation: 'legacy', limit }
-  return (await client.request<{ readonly data: readonly Use[] }>(operation, { query })).data
+  return programsOf((await client.request<{ readonly data: readonly Use[] }>(operation, { query })).data)
 }
 
 export const MovingOnPage = () => {
   const translate = useTranslate()
-  const { data, error } = useQuery({ queryKey: ['usage', 'legacy'], queryFn: readUses })
-  const byClient = [...Map.groupBy(data ?? [], (each) => each.client)]
+  const { data, error } = useQuery({ queryKey: ['usage', 'legacy'], queryFn: readPrograms })
   return (
     <Box sx={{ py: 2 }}>
       <Title title="app.menu.moving_on" />
       <Typography sx={{ mb: 2, maxWidth: '60rem' }}>{translate('app.moving_on.intro')}</Typography>
       {error !== null && <Alert severity="error">{messageOf(error)}</Alert>}
-      {data !== undefined && byClient.length === 0 && (
-        <Alert severity="success">{translate('app.moving_on.nothing')}</Alert>
-      )}
-      {byClient.map(([name, uses]) => (
-        <ClientCard key={name} name={name} uses={uses} />
+      {data?.length === 0 && <Alert severity="success">{translate('app.moving_on.nothing')}</Alert>}
+      {data?.map((program) => (
+        <ProgramCard key={program.name} program={program} />
       ))}
       <ImportReportCard />
     </Box>
   )
 }
 
-type ClientCardProps = { readonly name: string; readonly uses: readonly Use[] }
-
-const ClientCard = ({ name, uses }: ClientCardProps) => {
+const ProgramCard = ({ program }: { readonly program: Program }) => {
   const translate = useTranslate()
-  const byOperation = [...Map.groupBy(uses, ({ operation }) => operation)]
-  const last =
-    uses
-      .map((each) => each.last_call)
-      .toSorted()
-      .at(-1) ?? ''
+  const { name, versions, lastCall, operations } = program
+  const facts = [
+    ...(versions.length === 0 ? [] : [`${translate('app.moving_on.versions')}: ${versions.join(', ')}`]),
+    translate('app.moving_on.last_call', { time: toMomentText(lastCall) }),
+  ]
   return (
     <Card sx={{ mb: 2 }}>
       <CardContent>
-        <Typography variant="h6" component="h2">
+        <Typography variant="h6" component="h2" sx={{ overflowWrap: 'anywhere' }}>
           {name}
         </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
-          {translate('app.moving_on.last_call', { time: toMomentText(last) })}
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {facts.join(' · ')}
         </Typography>
-        <TableContainer tabIndex={0} role="region" aria-label={translate('app.moving_on.operations_of', { name })}>
-          <Table size="small">
-            <TableHead>
-              <TableRow>
-                {['operation', 'calls', 'fields', 'successor'].map((column) => (
-                  <TableCell key={column}>{translate(`app.moving_on.${column}`)}</TableCell>
-                ))}
-              </TableRow>
-            </TableHead>
-            <TableBody>
-              {byOperation.map(([operation, own]) => (
-                <OperationRow key={operation} operation={operation} uses={own} />
-              ))}
-            </TableBody>
-          </Table>
-        </TableContainer>
+        <Box
+          component="ul"
+          aria-label={translate('app.moving_on.operations_of', { name })}
+          sx={{ listStyle: 'none', p: 0, m: 0 }}
+        >
+          {operations.map((operation) => (
+            <OperationItem key={operation.name} operation={operation} isOneOf={versions.length} />
+          ))}
+        </Box>
       </CardContent>
     </Card>
   )
 }
 
-type OperationRowProps = { readonly operation: string; readonly uses: readonly Use[] }
+const item = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 3fr)' },
+  columnGap: 3,
+  rowGap: 0.5,
+  py: 1,
+  borderTop: 1,
+  borderColor: 'divider',
+  overflowWrap: 'anywhere',
+} as const
 
-const OperationRow = ({ operation, uses }: OperationRowProps) => {
+type ItemProps = { readonly operation: Operation; readonly isOneOf: number }
+
+/** `isOneOf`: so many versions the program has. */
+const OperationItem = ({ operation, isOneOf }: ItemProps) => {
   const translate = useTranslate()
-  const [first] = uses
-  const calls = uses.find(({ access }) => access === 'call')?.calls ?? 0
-  const paths = [...new Set(uses.map(({ path }) => path))].filter((path) => path.includes('.')).toSorted()
+  const { name, calls, versions, fields, successors, changes } = operation
+  const facts = [
+    `${translate('app.moving_on.calls')}: ${toCountText(calls)}`,
+    ...(versions.length < isOneOf ? [`${translate('app.moving_on.versions')}: ${versions.join(', ')}`] : []),
+    ...(fields.length === 0 ? [] : [`${translate('app.moving_on.fields')}: ${fields.join(', ')}`]),
+  ]
   return (
-    <TableRow sx={{ verticalAlign: 'top' }}>
-      <TableCell component="th" scope="row">
-        {first?.called ?? operation}
-      </TableCell>
-      <TableCell>{toCountText(calls)}</TableCell>
-      <TableCell>{paths.length === 0 ? '–' : paths.join(', ')}</TableCell>
-      <TableCell>
-        {first?.successors.map(({ id, method, path }) => (
-          <Typography key={id} variant="body2" component="div" sx={{ fontFamily: 'monospace' }}>
-            {`${method} ${path}`}
-          </Typography>
+    <Box component="li" sx={item}>
+      <div>
+        <Typography variant="body2" component="h3" sx={{ fontWeight: 600 }}>
+          {name}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {facts.join(' · ')}
+        </Typography>
+      </div>
+      <Typography variant="body2" component="div">
+        {successors.length === 0
+          ? translate('app.moving_on.no_successor')
+          : `${translate('app.moving_on.successor')}: `}
+        {successors.map(({ id, method, path }) => (
+          <div key={id}>
+            <code>{`${method} ${path}`}</code>
+          </div>
         ))}
-        {first?.successors.length === 0 && translate('app.moving_on.no_successor')}
-        {first?.changes?.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={at}>{part}</code>))}
-      </TableCell>
-    </TableRow>
+        {changes?.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={at}>{part}</code>))}
+      </Typography>
+    </Box>
   )
 }

@@ -6,9 +6,9 @@ import { useTranslate } from 'react-admin'
 import { useParams } from 'react-router'
 import { codeOf, messageOf } from '../api/errors.ts'
 import { client, type Row } from '../client.ts'
-import { Value } from '../content/value.tsx'
 import { toTitle } from '../model/names.ts'
 import { toText } from '../model/to-text.ts'
+import { Value } from '../panels/value.tsx'
 import { VisitorFrame } from './frame.tsx'
 
 type Info = { readonly collection: string; readonly item: string; readonly password: string | null }

@@ -4,8 +4,8 @@ import { Form, useNotify, useRecordContext, useTranslate } from 'react-admin'
 import { toChanges, withoutShown } from '../api/changes.ts'
 import { messageOf } from '../api/errors.ts'
 import { client, type Row } from '../client.ts'
+import { ItemFields } from '../content/item-fields.tsx'
 import { kindOf } from '../inputs/kinds.ts'
-import { ItemFields } from './item-fields.tsx'
 import type { Comparison, PanelProps, Version } from './panel.ts'
 
 type Props = Pick<PanelProps, 'model' | 'collection'> & {

@@ -105,7 +105,7 @@ export const History = ({ model, collection, item, onClose }: PanelProps) => {
               </ListItem>
             ))}
           </List>
-          <Comments collection={collection.name} item={item} />
+          <Comments model={model} collection={collection.name} item={item} />
         </>
       ) : (
         <Comparison collection={collection} revision={chosen} onBack={() => setChosen(null)} onReverted={onClose} />
