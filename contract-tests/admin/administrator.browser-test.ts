@@ -304,27 +304,6 @@ describe.each(themes)('in the %s theme an administrator', (theme: Theme) => {
     await page.getByText('Logins need only the password.').waitFor()
   })
 
-  test('sees who still uses the version 8 API, and what to use instead', async () => {
-    const { page, go } = visit
-    for (const version of ['1.4.2', '1.4.3', '1.10.0'])
-      await server.ask('GET /_/items/articles?fields=title&limit=1', {
-        headers: { 'x-client': `old-app-${theme}/${version}` },
-      })
-    await page.setViewportSize({ width: 390, height: 800 })
-    await go('/moving-on')
-    const list = page.getByRole('list', { name: `Operations of old-app-${theme}`, exact: true })
-    await list.getByRole('heading', { name: 'GET /{project}/items/{collection}' }).waitFor()
-    await list.getByText('Calls: 3 · Fields: articles.title', { exact: true }).waitFor()
-    await list.getByText('GET /items/{collection}', { exact: true }).waitFor()
-    await list
-      .locator('..')
-      .getByText(/^Versions: 1\.10, 1\.4 · Last call /)
-      .waitFor()
-    expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-    expect.soft(await violations(page)).toEqual([])
-    await page.setViewportSize({ width: 1280, height: 900 })
-  })
-
   test('sees whom a change of a field breaks, and how many items have a value in it', async () => {
     const { page, go } = visit
     const headers = { 'x-client': `field-app-${theme}/2.1.0`, authorization: `Bearer ${server.adminToken}` }

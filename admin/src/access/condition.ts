@@ -25,8 +25,8 @@ class Reader {
 
   list(): Filter | null {
     const parts = [this.#part()]
-    const word = this.#words[this.#at]
-    while (word !== undefined && (word === 'and' || word === 'or') && this.#takes(word)) parts.push(this.#part())
+    const word = this.#words[this.#at] === 'or' ? 'or' : 'and'
+    while (this.#takes(word)) parts.push(this.#part())
     if (parts.includes(null)) return null
     return parts.length === 1 ? (parts[0] ?? null) : { [`_${word}`]: parts }
   }

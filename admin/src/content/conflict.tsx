@@ -54,7 +54,7 @@ export const Conflict = ({ collection, resource, pending, onClose, onSaved }: Pr
       <DialogTitle id="conflict-title">{translate('app.conflict.title')}</DialogTitle>
       <DialogContent>
         <DialogContentText sx={{ mb: 2 }}>{translate('app.conflict.text')}</DialogContentText>
-        <Table size="small" sx={{ tableLayout: 'fixed' }}>
+        <Table size="small" sx={{ tableLayout: 'fixed', '& th, & td': { px: { xs: 0.5, sm: 2 } } }}>
           <TableHead>
             <TableRow>
               <TableCell>{translate('app.conflict.field')}</TableCell>
@@ -69,7 +69,7 @@ export const Conflict = ({ collection, resource, pending, onClose, onSaved }: Pr
                   {toFieldLabel(field)}
                 </TableCell>
                 <TableCell>
-                  <Value field={field} value={theirs?.[field.field]} />
+                  {theirs === undefined ? '…' : <Value field={field} value={theirs[field.field]} />}
                 </TableCell>
                 <TableCell>
                   {field.field in mine ? (

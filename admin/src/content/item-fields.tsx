@@ -7,12 +7,11 @@ import { useWatch } from 'react-hook-form'
 import type { Row } from '../client.ts'
 import { FieldInput } from '../inputs/field-input.tsx'
 import { type Kind, kindOf } from '../inputs/kinds.ts'
+import { type FormProps, NestedForm } from '../inputs/nested.ts'
 import { isAsked, type Writing } from '../inputs/writable.ts'
 import { underConditions } from '../model/conditions.ts'
 import { type Collection, type Field, hasFieldRight, type Model } from '../model/model.ts'
 import { toFieldLabel } from '../model/texts.ts'
-
-type Props = { readonly model: Model; readonly collection: Collection; readonly action: Writing }
 
 const wide = new Set<Kind>([
   'multiline',
@@ -29,14 +28,18 @@ const wide = new Set<Kind>([
   'tags',
 ])
 
-export const ItemFields = ({ model, collection, action }: Props) => {
+export const ItemFields = ({ model, collection, action }: FormProps) => {
   const values = useWatch() as Row
   const fields = collection.fields
     .map((field) => underConditions(field, values))
     .filter((field) => isShown(model, collection, field, action))
   const groups = new Set(fields.filter((field) => kindOf(model, field) === 'group').map(({ field }) => field))
   const groupOf = ({ meta }: Field): string | null => (meta?.group && groups.has(meta.group) ? meta.group : null)
-  return <Level {...{ model, collection, action, fields, groupOf }} group={null} depth={0} />
+  return (
+    <NestedForm.Provider value={ItemFields}>
+      <Level {...{ model, collection, action, fields, groupOf }} group={null} depth={0} />
+    </NestedForm.Provider>
+  )
 }
 
 const decorations = new Set<Kind>(['group', 'notice', 'divider'])
@@ -51,7 +54,7 @@ function isShown(model: Model, collection: Collection, field: Field, action: Wri
   return isAsked(collection, field, action)
 }
 
-type LevelProps = Props & {
+type LevelProps = FormProps & {
   readonly fields: readonly Field[]
   readonly groupOf: (field: Field) => string | null
   readonly group: string | null

@@ -4,15 +4,13 @@ import { Button } from '@mui/material'
 import { ListBase, useTranslate } from 'react-admin'
 import { Link } from 'react-router'
 import type { Row } from '../client.ts'
-import { columnsOf } from '../inputs/shown.ts'
+import { columnsOf, moved } from '../inputs/shown.ts'
 import { later } from '../lazy.tsx'
 import { hasFieldRight, hasRight } from '../model/model.ts'
 import { columnFields, templateFields, toFieldLabel, toItemText, toLabel } from '../model/texts.ts'
-import { ArchiveSelect, archiveFilter, useArchive } from './archive.tsx'
-import { Cell, ColumnChooser, moved, useColumns, useWidths } from './columns.tsx'
-import { FilterButton } from './filter-button.tsx'
-import type { Column } from './header-cell.tsx'
-import { ItemTable, type Widths } from './item-table.tsx'
+import { Cell, ColumnChooser, useColumns, useWidths } from './layouts/columns.tsx'
+import type { Column } from './layouts/header-cell.tsx'
+import { ItemTable, type Widths } from './layouts/item-table.tsx'
 import {
   boardField,
   dayFields,
@@ -22,17 +20,19 @@ import {
   pictureOf,
   useDayField,
   useLayout,
-} from './layouts.tsx'
+} from './layouts/layouts.tsx'
 import { ListFrame } from './list-frame.tsx'
 import { useLiveList } from './live-list.tsx'
-import { PresetsButton } from './presets-button.tsx'
-import { TransferButton } from './transfer.tsx'
+import { ArchiveSelect, archiveFilter, useArchive } from './tools/archive.tsx'
+import { FilterButton } from './tools/filter-button.tsx'
+import { PresetsButton } from './tools/presets-button.tsx'
+import { TransferButton } from './tools/transfer.tsx'
 import { type Here, useCollection } from './use-collection.ts'
 
-const Board = later(() => import('./board.tsx'), 'Board')
-const Calendar = later(() => import('./calendar.tsx'), 'Calendar')
-const CardList = later(() => import('./card-list.tsx'), 'CardList')
-const BulkActions = later(() => import('./bulk-actions.tsx'), 'BulkActions')
+const Board = later(() => import('./layouts/board.tsx'), 'Board')
+const Calendar = later(() => import('./layouts/calendar.tsx'), 'Calendar')
+const CardList = later(() => import('./layouts/card-list.tsx'), 'CardList')
+const BulkActions = later(() => import('./tools/bulk-actions.tsx'), 'BulkActions')
 
 export const ItemList = () => {
   const here = useCollection()

@@ -21,31 +21,25 @@ import { toResource } from '../model/names.ts'
 import { toManyOf, toOneOf } from '../model/relations.ts'
 import { templateFields, toFieldLabel, toItemText } from '../model/texts.ts'
 import { firstText } from '../model/to-text.ts'
-import { CodeInput } from './code-input.tsx'
-import { ColorInput } from './color-input.tsx'
 import type { Common } from './common.ts'
-import { HashInput } from './hash-input.tsx'
-import { JsonInput } from './json-input.tsx'
 import { choicesOf, type Kind, kindOf } from './kinds.ts'
-import { MomentInput } from './moment-input.tsx'
+import type { FieldProps } from './nested.ts'
 import { flagOption, numberOption, textOption, wordsOption } from './options.ts'
-import { TagsInput } from './tags-input.tsx'
-import { isRequired, isWritable, type Writing } from './writable.ts'
+import { CodeInput } from './values/code-input.tsx'
+import { ColorInput } from './values/color-input.tsx'
+import { HashInput } from './values/hash-input.tsx'
+import { JsonInput } from './values/json-input.tsx'
+import { MomentInput } from './values/moment-input.tsx'
+import { TagsInput } from './values/tags-input.tsx'
+import { isRequired, isWritable } from './writable.ts'
 
-const FileInput = laterPart(() => import('./file-input.tsx'), 'FileInput')
-const FormattedInput = laterPart(() => import('./formatted-input.tsx'), 'FormattedInput')
-const RichInput = laterPart(() => import('./rich-input.tsx'), 'RichInput')
-const RelatedList = laterPart(() => import('./related-list.tsx'), 'RelatedList')
-const TranslationsInput = laterPart(() => import('./translations-input.tsx'), 'TranslationsInput')
-const IconInput = laterPart(() => import('./icons/icon-input.tsx'), 'IconInput')
-const ListInput = laterPart(() => import('./list-input.tsx'), 'ListInput')
-
-export type FieldProps = {
-  readonly model: Model
-  readonly collection: Collection
-  readonly field: Field
-  readonly action: Writing
-}
+const FileInput = laterPart(() => import('./related/file-input.tsx'), 'FileInput')
+const FormattedInput = laterPart(() => import('./values/formatted-input.tsx'), 'FormattedInput')
+const RichInput = laterPart(() => import('./values/rich-input.tsx'), 'RichInput')
+const RelatedList = laterPart(() => import('./related/related-list.tsx'), 'RelatedList')
+const TranslationsInput = laterPart(() => import('./related/translations-input.tsx'), 'TranslationsInput')
+const IconInput = laterPart(() => import('./values/icons/icon-input.tsx'), 'IconInput')
+const ListInput = laterPart(() => import('./values/list-input.tsx'), 'ListInput')
 
 export const FieldInput = (props: FieldProps) => {
   const { model, collection, field, action } = props
@@ -122,7 +116,7 @@ const KindInput = ({ kind, common, model, field, action }: KindProps) => {
     case 'json':
       return <JsonInput {...common} />
     case 'list':
-      return <ListInput common={common} field={field} model={model} action={action} />
+      return <ListInput input={FieldInput} common={common} field={field} model={model} action={action} />
     case 'color':
       return <ColorInput {...common} />
     case 'icon':

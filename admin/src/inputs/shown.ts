@@ -26,3 +26,9 @@ export function defaultColumns(model: Model, collection: Collection): readonly s
     .slice(0, first)
     .map(({ field }) => field)
 }
+
+/** The columns with one of them at another place. */
+export function moved(columns: readonly string[], name: string, place: number): readonly string[] {
+  const others = columns.filter((each) => each !== name)
+  return [...others.slice(0, place), name, ...others.slice(place)]
+}

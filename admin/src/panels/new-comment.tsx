@@ -26,11 +26,13 @@ export const NewComment = ({ model, collection, item, onMade }: Props) => {
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     setIsBusy(true)
+    // What is written from now on is the next comment.
+    setText('')
     try {
       await client.comments.create({ collection, item, comment: toStored(text.trim(), names) })
-      setText('')
       await onMade()
     } catch (error) {
+      setText((next) => [text, next].filter(Boolean).join('\n'))
       notify(messageOf(error), { type: 'error' })
     } finally {
       setIsBusy(false)
