@@ -28,7 +28,7 @@ curl() { command curl -sSg --max-time 20 -w '%{stderr}status %{http_code}\\n' "$
 tandem() { node --conditions=tandem-src "${root}src/main.js" "$@"; }
 npm() {
   case "$1 $2" in
-    'ci '*|'install '*) ;;
+    'ci '*|'install '*|'pkg '*) ;;
     'start '*) node --conditions=tandem-src "${root}contract-tests/guide/read-settings.ts" ;;
     'run tandem') shift 2; [ "\${1-}" = -- ] && shift; tandem "$@" ;;
     *) echo "the guide does not know npm $*" >&2; return 1 ;;

@@ -75,13 +75,14 @@ const describe = ({ text, sdk, severity, clients }: Change): string =>
 
 function clientLines(severity: Severity, clients: readonly CountedClient[]): readonly string[] {
   const verb = severity === 'breaking' ? 'breaks' : 'perhaps breaks'
-  return [...Map.groupBy(clients, ({ client }) => client)].map(([client, uses]) => {
+  return [...new Set(clients.map(({ client }) => client))].map((name) => {
+    const uses = clients.filter(({ client }) => client === name)
     const places = [...new Set(uses.map(({ operation, path }) => `${operation} ${path}`.trim()))]
     const last =
       uses
         .map(({ lastCall }) => lastCall)
         .toSorted()
         .at(-1) ?? ''
-    return `    This change ${verb} ${client} (last call ${last}) at ${places.join(', ')}`
+    return `    This change ${verb} ${name} (last call ${last}) at ${places.join(', ')}`
   })
 }
