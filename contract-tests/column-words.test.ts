@@ -39,17 +39,18 @@ test('the legacy generation compares them in the same order', async () => {
   expect(await read('/_/items/shirts?fields=id&filter[worn][gte]=medium')).toEqual([{ id: 2 }, { id: 3 }])
 })
 
+const named = (field: string) => ({ $ref: `#/components/schemas/Value_${field}_of_shirts` })
+
 test('the words are listed where fields are described', async () => {
   expect(await read('/fields/shirts/size')).toMatchObject({ schema: { allowed_values: ['small', 'medium', 'large'] } })
   expect(await read('/_/fields/shirts/size')).toMatchObject({
     options: { choices: { small: 'small', medium: 'medium', large: 'large' } },
   })
-  const spec = (await own.ask('GET /server/specs/oas')).body as {
-    readonly components: { readonly schemas: { readonly Item_shirts: { readonly properties: object } } }
-  }
-  expect(spec.components.schemas.Item_shirts.properties).toMatchObject({
-    size: { type: ['string', 'null'], enum: ['small', 'medium', 'large', null] },
-    worn: { type: 'string', enum: ['small', 'medium', 'large'] },
+  const spec = (await own.ask('GET /server/specs/oas')).body as { readonly components: { readonly schemas: object } }
+  expect(spec.components.schemas).toMatchObject({
+    Item_shirts: { properties: { size: named('size'), worn: named('worn') } },
+    Value_size_of_shirts: { type: ['string', 'null'], enum: ['small', 'medium', 'large', null] },
+    Value_worn_of_shirts: { type: 'string', enum: ['small', 'medium', 'large'] },
   })
 })
 

@@ -201,7 +201,7 @@ describe.each(themes)('in the %s theme an editor', (theme: Theme) => {
     await page.getByRole('listitem').filter({ hasText: 'Look, @Ann' }).waitFor()
     const [ann] = await server.rows(`select id from platform_users where email = 'ann@example.com'`)
     const stored = `GET /comments?fields=comment&sort=date_created&filter[item][_eq]=${await key()}`
-    expect(await server.api(stored)).toContainEqual({ comment: `Look, @${ann?.['id']}` })
+    expect(await server.api(stored)).toContainEqual({ comment: `Look, @${String(ann?.['id'])}` })
     await page
       .getByRole('listitem')
       .filter({ hasText: 'Look, @Ann' })

@@ -156,7 +156,7 @@ async function openFile(path: string, key: string): Promise<FileHandle> {
 async function* listFiles(root: string, prefix: string): ReturnType<Storage['list']> {
   const pending = ['']
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    const entries = await opendir(join(root, folder)).catch(nullWhenAbsent)
+    const entries = await opendir(join(root, folder), { bufferSize: 1000 }).catch(nullWhenAbsent)
     if (entries === null) continue
     for await (const entry of entries) {
       const key = folder === '' ? entry.name : `${folder}/${entry.name}`

@@ -16,14 +16,11 @@ export function observeDatabase<Db extends Database>(db: Db, observe: ObserveSta
       return { rows: [], count: 0 }
     })
   }
-  const { runAfter } = db
-  const after: Pick<Database, 'runAfter'> =
-    runAfter === undefined
-      ? {}
-      : { runAfter: (statement) => observe({ statement, task: taskOf(statement) }, (observed) => runAfter(observed)) }
+  const runAfter = (statement: Statement): Promise<Rows> =>
+    observe({ statement, task: taskOf(statement) }, (observed) => (db as Required<Database>).runAfter(observed))
   const transaction: Database['transaction'] = (work) =>
     db.transaction((inner) => work(observeDatabase(inner, observe)))
-  return { ...db, run, runLast, ...after, transaction }
+  return { ...db, run, runLast, ...(db.runAfter === undefined ? {} : { runAfter }), transaction }
 }
 
 /** Statements that are compiled from queries and mutations have no task of their own. */

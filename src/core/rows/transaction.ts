@@ -128,15 +128,15 @@ type Reader = { readonly ctx: Context; readonly inner: Context; readonly committ
 
 /** A context whose statements see what is committed. At first they are sent with the commit, later ones after it. */
 function createReader({ ctx, inner, committed }: Reader) {
-  const { runAfter } = inner.db
+  const { db } = inner
   let isFirst = true
   const runLater = async (statement: Statement): Promise<Rows> => {
     await committed
     return ctx.db.run(statement)
   }
   const run = (statement: Statement): Promise<Rows> => {
-    if (!isFirst || runAfter === undefined) return runLater(statement)
-    return runAfter(statement).catch((error: unknown) => {
+    if (!isFirst || db.runAfter === undefined) return runLater(statement)
+    return db.runAfter(statement).catch((error: unknown) => {
       // The transaction has taken place, but its connection is lost.
       if (error instanceof TandemError && error.failures[0].kind === 'unavailable') return runLater(statement)
       throw error

@@ -57,7 +57,7 @@ export function tellBroken(
   tell: (note: string) => void,
 ): void {
   for (const name of names)
-    if (parsed(row[name] ?? null) === undefined) tell(`The ${name} of ${who} is left out: it is no JSON`)
+    if (parsed(row[name] ?? null) === undefined) tell(`The value of ${name} of ${who} is left out: it is no JSON`)
 }
 
 /** A list with commas, also outside: `,a,b,` has two entries. Null for an empty one. */

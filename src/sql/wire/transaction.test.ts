@@ -98,6 +98,8 @@ test('reads for the time after the transaction go with the commit', async () => 
   ])
 })
 
+const reasonOf = ({ cause, message }: Error): string => (cause instanceof Error ? cause.message : message)
+
 test.each([
   ['read', 'done', 'read is refused'],
   ['commit', 'commit is refused', 'commit is refused'],
@@ -111,9 +113,9 @@ test.each([
     await inner.run(named('a'))
     return 'done'
   }
-  const ended = await inTransaction(acquire, 'postgres', work).catch((error: Error) => String(error.cause ?? error))
+  const ended = await inTransaction(acquire, 'postgres', work).catch(reasonOf)
   expect(ended).toContain(outcome)
-  await expect(read?.catch((error: Error) => String(error.cause ?? error))).resolves.toContain(reason)
+  await expect(read?.catch(reasonOf)).resolves.toContain(reason)
 })
 
 test('a transaction without statements sends nothing, whether it succeeds or fails', async () => {
