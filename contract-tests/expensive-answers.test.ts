@@ -110,7 +110,9 @@ describe('rows by rows', () => {
 
   test('are refused where no index leads from one to the other', async () => {
     const asked = { fields: ['id', 'notes.id'], limit: 5000, deep: { notes: { _limit: -1 } } }
-    expect(await answerTo('SEARCH /items/parts', { query: asked }, reader)).toEqual([400, refused])
+    const [status, message] = await answerTo('SEARCH /items/parts', { query: asked }, reader)
+    expect([status, message]).toEqual([400, refused])
+    expect(message).toMatch(/: name .+\. No index leads to the rows of "notes"\.?$/)
   })
 
   test('are answered where a condition or a limit leaves few', async () => {

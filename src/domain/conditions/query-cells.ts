@@ -16,18 +16,27 @@ const passedPerCell = 20
 /** Cells in whose time the list of one parent is looked up, and one row of it is read that is not shown. */
 const costs = { list: 2, read: 1 / 2 }
 
-/** Estimated cells, and how many rows of the root have them; 0 cells while no sizes are known. */
-export function estimateCells(schema: Schema, query: Query): { readonly cells: number; readonly rows: number } {
+type Estimate = {
+  readonly cells: number
+  /** Rows of the root that have them. */
+  readonly rows: number
+  /** Fields with lists that no index leads to. */
+  readonly withoutIndex: ReadonlySet<string>
+}
+
+/** 0 cells while no sizes are known. */
+export function estimateCells(schema: Schema, query: Query): Estimate {
   const facts = sizeFacts(schema)
-  if (facts === null) return { cells: 0, rows: 0 }
+  if (facts === null) return { cells: 0, rows: 0, withoutIndex: new Set() }
+  const { withoutIndex } = facts
   const { aggregation } = query
   const most = query.page.limit ?? Number.POSITIVE_INFINITY
   if (aggregation !== null) {
     const rows = Math.min(most, groupsOf(facts, query, aggregation))
-    return { cells: rows * (aggregation.values.length + aggregation.group.length), rows }
+    return { cells: rows * (aggregation.values.length + aggregation.group.length), rows, withoutIndex }
   }
   const rows = Math.min(most, rowsOf(facts, query))
-  return { cells: rows * cellsPerRow(facts, query.collection, query.selection, false), rows }
+  return { cells: rows * cellsPerRow(facts, query.collection, query.selection, false), rows, withoutIndex }
 }
 
 /** Different values of a function of a date or time; a year has 366 days. */
@@ -111,6 +120,7 @@ function listOf(
   const [first = ''] = manyColumnsOf(relation.relation)
   const key = fieldOf(facts, relation.collection, first)
   const isFound = key?.column?.leads === true
+  if (!isFound) facts.withoutIndex.add(field)
   const all = size?.rows ?? usualRows
   const passed = isFound || size === undefined ? 0 : all / passedPerCell
   return { collection: relation.collection, rows: rowsPerParent(facts, { collection, relation, isAgain }), passed }
@@ -133,12 +143,17 @@ function rowsPerParent({ sizes }: SizeFacts, { collection, relation, isAgain }: 
   return Math.max(all / Math.max(1, column?.distinct ?? parents), all * (column?.repeated ?? 0))
 }
 
-export type SizeFacts = { readonly schema: Schema; readonly sizes: ReturnType<Sizes['latest']> }
+export type SizeFacts = {
+  readonly schema: Schema
+  readonly sizes: ReturnType<Sizes['latest']>
+  /** Fields with lists that no index leads to, as far as the estimate has met them. */
+  readonly withoutIndex: Set<string>
+}
 
 /** Null while no sizes are known. */
 export function sizeFacts(schema: Schema): SizeFacts | null {
   const sizes = schema.sizes?.latest()
-  return sizes === undefined || sizes.size === 0 ? null : { schema, sizes }
+  return sizes === undefined || sizes.size === 0 ? null : { schema, sizes, withoutIndex: new Set() }
 }
 
 /** Rows of a view or table whose size is not known. */

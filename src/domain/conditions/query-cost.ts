@@ -62,7 +62,7 @@ export function spendRows(scope: SharedScope, { page }: Pick<Query, 'page'>, per
 export function spendCells({ schema, limits, spent }: SharedScope, query: Query): void {
   const most = limits.cost.cells ?? null
   if (most === null) return
-  const { cells, rows } = estimateCells(schema, query)
+  const { cells, rows, withoutIndex } = estimateCells(schema, query)
   const sum = spent === undefined ? { cells } : added(spent, cells, estimatePassed(schema, query))
   const total = 'passed' in sum ? sum.cells + sum.passed - sum.longest : sum.cells
   if (total > most) {
@@ -71,11 +71,14 @@ export function spendCells({ schema, limits, spent }: SharedScope, query: Query)
     const isShared = spent !== undefined && spent.cells + spent.passed > 0
     refuse(
       isLong ? 'limit' : 'fields',
-      `Expected at most about ${allowed} cells (QUERY_MAX_CELLS: rows by fields, long values count more) but received about ${received}${isShared ? ' in all fields of the request' : ''}: name ${isLong ? 'a smaller limit' : 'fewer fields or smaller limits'}`,
+      `Expected at most about ${allowed} cells (QUERY_MAX_CELLS: rows by fields, long values count more) but received about ${received}${isShared ? ' in all fields of the request' : ''}: name ${isLong ? 'a smaller limit' : 'fewer fields or smaller limits'}${indexAdvice(withoutIndex)}`,
     )
   }
   if (spent !== undefined) Object.assign(spent, sum)
 }
+
+const indexAdvice = (fields: ReadonlySet<string>): string =>
+  fields.size === 0 ? '' : `. No index leads to the rows of ${[...fields].map((name) => `"${name}"`).join(', ')}`
 
 const added = (spent: SpentCost, cells: number, passed: number) => ({
   cells: spent.cells + cells,
