@@ -65,5 +65,7 @@ describe.each(themes)('in the %s theme an administrator', (theme: Theme) => {
     )
     await page.getByRole('link', { name: '1', exact: true }).click()
     await page.getByRole('textbox', { name: 'Title' }).and(page.locator('[value="Riding in two"]')).waitFor()
+    await page.goBack()
+    await page.getByText('articles.day: 9 × no date').waitFor()
   })
 })

@@ -6,8 +6,8 @@ import type { Model } from '../model/model.ts'
 import { toFieldLabel } from '../model/texts.ts'
 import { toText } from '../model/to-text.ts'
 import type { Explained, Explanation, Rule } from './explained.ts'
+import { conditionWords, type Here, messageWords } from './explained-words.ts'
 import { leveled } from './permission.ts'
-import { conditionWords, type Here, messageWords } from './told.ts'
 import { setViewedUser, type Viewed } from './viewed.ts'
 
 type AnswerProps = { readonly model: Model; readonly answer: Explanation }

@@ -3,7 +3,7 @@ import { german } from '../languages/de.ts'
 import { english } from '../languages/en.ts'
 import type { Collection, Field, Model } from '../model/model.ts'
 import { toFilter } from './condition.ts'
-import { conditionWords, type Here, messageWords } from './told.ts'
+import { conditionWords, type Here, messageWords } from './explained-words.ts'
 
 type Tree = { readonly [name: string]: string | Tree }
 
