@@ -245,14 +245,15 @@ test('slow statements are logged with their task and without values', async () =
   const slow = found.find(({ detail }) => String(detail['statement']).includes('slow_things'))
   expect(slow?.detail).toMatchObject({ project: '_', task: 'rows' })
   expect(slow?.detail['ms']).toBeGreaterThanOrEqual(10)
-  // Another plan may be on its way.
+  // Only one plan is read at a time: each attempt is another query, because the answer to the same one is cached.
   const plan = () =>
     lines.find(({ message, detail }) => message === 'Plan of a slow statement' && detail['task'] === 'rows')
   for (let at = 0; at < 50 && plan() === undefined; at += 1) {
-    await ask(`/items/slow_things?filter=${encodeURIComponent('{"secret":{"_eq":7}}')}`)
+    await ask(`/items/slow_things?filter=${encodeURIComponent(`{"secret":{"_gt":-${at}}}`)}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   expect(plan()?.detail).toMatchObject({ project: '_', task: 'rows', plan: expect.anything() })
+  expect(lines.filter(({ message }) => message === 'A slow statement has no plan')).toEqual([])
 })
 
 test('a request to a webhook is a trace of its own, which the receiver can continue', async () => {
