@@ -273,7 +273,8 @@ async function tidy({ tandem, folders, ids, forgetVariants }: Bench): Promise<vo
     const headers = { ...asAdmin.headers, 'content-type': 'application/json', 'content-length': String(body.length) }
     await receive(tandem.port, { method: 'DELETE', path: '/files', headers, body })
   }
-  for (const name of names.filter((each) => each.includes('__'))) rmSync(join(folders.tandem, name), { force: true })
+  for (const name of names.filter((each) => each.includes('__')))
+    rmSync(join(folders.tandem, name), { recursive: true })
   await forgetVariants()
   for (const name of readdirSync(folders.limit)) if (name.startsWith('upload-')) rmSync(join(folders.limit, name))
   await receive(tandem.port, readAsset(`${ids.photo}?${cover(300)}`))

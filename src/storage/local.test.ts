@@ -87,6 +87,31 @@ test('a draft is invisible until it is kept, and a discarded one leaves nothing'
   expect(readdirSync(root).filter((name) => name.startsWith('.'))).toEqual([])
 })
 
+test('a folder ends with its last object, and a folder that is a link has no objects', async () => {
+  for (const key of ['variants__/a', 'variants__/b']) await storage.write(key, of(key))
+  await storage.delete('variants__/a')
+  expect((await listAll(storage, 'variants__/')).map(({ key }) => key)).toEqual(['variants__/b'])
+  await storage.delete('variants__/b')
+  expect(readdirSync(root)).not.toContain('variants__')
+  writeFileSync(join(outside, 'secret'), 'x')
+  symlinkSync(outside, join(root, 'linked__'))
+  expect(await listAll(storage, 'linked__/')).toEqual([])
+})
+
+test('a list of a folder does not read the folders beside it', async () => {
+  await storage.write('one__/a', of('x'))
+  const wide = Array.from({ length: 3000 }, (_, number) => join(root, `beside-${number}`))
+  for (const path of wide) writeFileSync(path, '')
+  const timeOf = async (prefix: string): Promise<number> => {
+    const start = performance.now()
+    await listAll(storage, prefix)
+    return performance.now() - start
+  }
+  const [folder, all] = [await timeOf('one__/'), await timeOf('')]
+  for (const path of wide) rmSync(path)
+  expect(folder).toBeLessThan(all / 3)
+})
+
 test('leftovers of killed processes are discarded, active writes are not', async () => {
   const old = join(root, '.unfinished-11111111-1111-4111-8111-111111111111')
   writeFileSync(old, 'half')

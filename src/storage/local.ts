@@ -3,7 +3,19 @@
  * then renamed. Readers, also after a crash, see the whole object or none.
  */
 import { constants } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, opendir, readdir, realpath, rename, rm, unlink } from 'node:fs/promises'
+import {
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  unlink,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Draft, isObjectKey, ObjectMissing, type Storage } from '../domain/ports/storage.ts'
 import { type Incoming, receiveFile } from './incoming-file.ts'
@@ -42,7 +54,9 @@ export function createLocalStorage(root: string): Storage {
     },
     async delete(key) {
       const path = await findPath(root, key).catch(nullWhenMissing)
-      if (path !== null) await unlink(path).catch(nullWhenAbsent)
+      if (path === null) return
+      await unlink(path).catch(nullWhenAbsent)
+      if (key.includes('/')) await rmdir(dirname(path)).catch(nullWhenUsed)
     },
     list: (prefix) => listFiles(root, prefix),
     move: (from, to) => moveFile(root, from, to),
@@ -54,8 +68,7 @@ type LocalFolder = { readonly root: string; readonly writing: Set<string> }
 
 async function moveFile(root: string, from: string, to: string): Promise<void> {
   const [source, target] = [await findPath(root, from), await findPath(root, to)]
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-  await rename(source, target).catch((cause: unknown) => {
+  await renameInto(source, target).catch((cause: unknown) => {
     throw isAbsent(cause) ? new ObjectMissing(from, { cause }) : cause
   })
   await syncFolder(dirname(target))
@@ -97,15 +110,24 @@ function createDraft({ root, writing }: LocalFolder): Draft {
   return {
     path,
     async keep(key) {
-      const target = await findPath(root, key)
-      if (dirname(target) !== root) await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-      await rename(path, target)
+      await renameInto(path, await findPath(root, key))
       writing.delete(name)
     },
     async discard() {
       await rm(path, { force: true })
       writing.delete(name)
     },
+  }
+}
+
+/** Renames a file, and creates its folder. The deletion of the last object of the folder may remove it in between. */
+async function renameInto(path: string, target: string, attempts = 3): Promise<void> {
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  try {
+    await rename(path, target)
+  } catch (error) {
+    if (!isAbsent(error) || attempts === 1) throw error
+    await renameInto(path, target, attempts - 1)
   }
 }
 
@@ -154,7 +176,9 @@ async function openFile(path: string, key: string): Promise<FileHandle> {
 }
 
 async function* listFiles(root: string, prefix: string): ReturnType<Storage['list']> {
-  const pending = ['']
+  const first = prefix.slice(0, Math.max(0, prefix.lastIndexOf('/')))
+  if (first !== '' && (await findPath(root, first + '/x').catch(nullWhenMissing)) === null) return
+  const pending = [first]
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     const entries = await opendir(join(root, folder), { bufferSize: 1000 }).catch(nullWhenAbsent)
     if (entries === null) continue
@@ -185,6 +209,12 @@ const isAbsent = (error: unknown): boolean =>
 function nullWhenAbsent(error: unknown): null {
   if (isAbsent(error)) return null
   throw error
+}
+
+/** A folder that has other files, or that is removed already, is left alone. */
+function nullWhenUsed(error: unknown): null {
+  if (['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
+  return nullWhenAbsent(error)
 }
 
 function nullWhenMissing(error: unknown): null {

@@ -49,7 +49,7 @@ async function get(ctx: Context, own: AssetParameters, range?: ByteRange): Promi
 }
 
 const variantsNow = async (): Promise<readonly string[]> => {
-  const remaining = await listAll(local, `${id}__`)
+  const remaining = await listAll(local, `${id}__/`)
   return remaining.toSorted((a, b) => a.modified.getTime() - b.modified.getTime()).map(({ key }) => key)
 }
 
@@ -139,7 +139,7 @@ test('a variant that is stored while its file is deleted goes with it', async ()
   const late: Storage = {
     ...local,
     async delete(key) {
-      if (!key.includes('__')) await local.write(`${id}__late.webp`, Readable.from([Buffer.from('made before')]))
+      if (!key.includes('__')) await local.write(`${id}__/late.webp`, Readable.from([Buffer.from('made before')]))
       await local.delete(key)
     },
   }

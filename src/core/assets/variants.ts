@@ -1,6 +1,6 @@
 /**
- * Variants: stored results of transforms. A variant is stored next to its source. Its name consists of the name of the
- * source, and of a hash of the source's content and the transform. New contents therefore get new variants. Variants are
+ * Variants: stored results of transforms. The variants of a source are stored in a folder next to it. The name of
+ * each is a hash of the source's content and the transform. New contents therefore get new variants. Variants are
  * deleted with their source (`deleteObject`).
  */
 

@@ -148,7 +148,7 @@ test('a role uploads what its rules allow, and is refused before anything is rea
 test('other contents take the place of the old ones, with all that was derived from those', async () => {
   const [key] = await upload(ctx, value('title', 'Kept'), file('old'))
   const before = (await filesNow())[0]?.filename_disk as string
-  await local().write(before.replace('.txt', '__thumbnail.webp'), Readable.from([Buffer.from('small')]))
+  await local().write(before.replace('.txt', '__/thumbnail.webp'), Readable.from([Buffer.from('small')]))
   await replace(ctx, key, file('<p>new', 'b.html', 'text/html'))
   const [row] = await filesNow()
   expect(row).toMatchObject({ id: key, title: 'Kept', type: 'text/html', filesize: '6' })
@@ -196,7 +196,7 @@ describe.each(Object.entries(deletions))('a file that is deleted %s', (_name, pr
   beforeEach(async () => {
     await upload(ctx, file('one'))
     const [row] = await filesNow()
-    await local().write(`${row?.id}__x.webp`, Readable.from([Buffer.from('small')]))
+    await local().write(`${row?.id}__/x.webp`, Readable.from([Buffer.from('small')]))
     mutation = await prepare(row?.id as string)
   })
 
@@ -378,7 +378,7 @@ test('a sweep deletes what is ours and nobody has, and tells of the rest', async
   await upload(ctx, file('one'))
   const [row] = await filesNow()
   const orphan = `${crypto.randomUUID()}.jpg`
-  for (const key of [orphan, `${row?.id}__v.webp`, 'by-hand.txt'])
+  for (const key of [orphan, `${row?.id}__/v.webp`, 'by-hand.txt'])
     await local().write(key, Readable.from([Buffer.from('x')]))
   await world.rowsOf(`insert into platform_files (id, storage, filename_disk, filename_download) values
     ('00000000-0000-4000-8000-00000000aaaa', 'local', 'lost.txt', 'lost.txt')`)
@@ -393,5 +393,5 @@ test('a sweep deletes what is ours and nobody has, and tells of the rest', async
     strangers: [{ storage: 'local', key: 'by-hand.txt' }],
     missing: [{ key: 'lost.txt' }],
   })
-  expect(new Set(await objects())).toEqual(new Set([row?.filename_disk, `${row?.id}__v.webp`, 'by-hand.txt']))
+  expect(new Set(await objects())).toEqual(new Set([row?.filename_disk, `${row?.id}__/v.webp`, 'by-hand.txt']))
 })

@@ -7,7 +7,9 @@ import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context, Database, Effect, Log } from '../../domain/ports/context.ts'
 import { type Storage, type StorageLocations, variantPrefix } from '../../domain/ports/storage.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { findFlatVariants, forgetVariant } from '../../sql/statements/files.ts'
 import {
+  type DoomedOptions,
   doomObjects,
   doomStaleObjects,
   enterObject,
@@ -37,8 +39,8 @@ export type ObjectKeeper = {
  */
 export const writeGrace = 300_000
 
-/** Limit of journal rows per cleanup. */
-const atOnce = 500
+/** Journal rows per statement of a cleanup, objects whose deletion a request waits for, and simultaneous deletions. */
+const atOnce = { cleanup: 500, request: 100, deletions: 4 } as const
 
 /** The storage location with that name. Throws `unavailable` if it is not configured. */
 export function locationOf({ locations }: StorageLocations, name: string): Storage {
@@ -126,20 +128,34 @@ export async function abandon(keeper: ObjectKeeper, addresses: readonly ObjectAd
 /** Deletions that this process is performing, per set of locations. */
 const deletionsIn = memoizeBy((_storage: StorageLocations) => new Set<Promise<unknown>>())
 
+/** Deletes all doomed objects; failed deletions are left to the next cleanup. Concurrent calls are safe. */
+export async function deleteDoomed(keeper: ObjectKeeper): Promise<number> {
+  let count = 0
+  for (;;) {
+    const { read, deleted } = await deleteSomeDoomed(keeper, { limit: atOnce.cleanup, first: 'oldest' })
+    count += deleted
+    if (read < atOnce.cleanup || deleted === 0) return count
+  }
+}
+
 /**
- * Deletes doomed objects after a commit. Concurrent calls are safe. An unavailable location is tried once per call. An
- * object that another call in this process is deleting is gone too when this call ends.
+ * Deletes some doomed objects. An unavailable location is not tried again in one call. An object that another call in this
+ * process is deleting is gone too when this call ends.
  */
-export async function deleteDoomed({ db, storage, log }: ObjectKeeper): Promise<number> {
+async function deleteSomeDoomed(
+  { db, storage, log }: ObjectKeeper,
+  { limit, first }: DoomedOptions,
+): Promise<{ readonly read: number; readonly deleted: number }> {
   const deletions = deletionsIn(storage)
   const away = new Set<string>()
-  let count = 0
-  for (const address of await findDoomedObjects(db, atOnce)) {
-    if (away.has(address.storage)) continue
+  let deleted = 0
+  const doomed = await findDoomedObjects(db, { limit, first })
+  const remove = async (address: ObjectAddress): Promise<void> => {
+    if (away.has(address.storage)) return
     const deletion = deleteOne({ db, storage }, address)
     deletions.add(deletion)
     try {
-      if (await deletion) count += 1
+      if (await deletion) deleted += 1
     } catch (error) {
       if (error instanceof TandemError) away.add(address.storage)
       const { storage: location, key } = address
@@ -148,8 +164,10 @@ export async function deleteDoomed({ db, storage, log }: ObjectKeeper): Promise<
       deletions.delete(deletion)
     }
   }
+  for (let start = 0; start < doomed.length; start += atOnce.deletions)
+    await Promise.all(doomed.slice(start, start + atOnce.deletions).map(remove))
   await Promise.allSettled(deletions)
-  return count
+  return { read: doomed.length, deleted }
 }
 
 /**
@@ -178,6 +196,18 @@ export async function deleteObject(storage: StorageLocations, { storage: name, k
   for await (const variant of location.list(variantPrefix(key))) await location.delete(variant.key)
 }
 
+/** Deletes variants that earlier versions stored beside their sources, where no deletion of a source finds them. */
+async function deleteFlatVariants({ db, storage, log }: ObjectKeeper): Promise<void> {
+  for (const { file, storage: name, key } of await findFlatVariants(db)) {
+    try {
+      await locationOf(storage, name).delete(key)
+      await forgetVariant(db, { file, key })
+    } catch (error) {
+      log.warn({ err: error, storage: name, key }, 'A variant could not be deleted; the next cleanup tries again')
+    }
+  }
+}
+
 /** Cleans up after crashed processes: unfinished writes, objects without a row, and doomed objects. */
 export async function repairObjects(
   keeper: ObjectKeeper,
@@ -188,6 +218,7 @@ export async function repairObjects(
   await doomStaleObjects(keeper.db, Date.now() - before.getTime())
   // Entries whose object was registered again as a file: the object is kept.
   await spareOwnedObjects(keeper.db)
+  await deleteFlatVariants(keeper)
   const deleted = await deleteDoomed(keeper)
   let unfinished = 0
   for (const [name, location] of keeper.storage.locations) {
@@ -208,10 +239,13 @@ export const keeperOf = ({ db, storage, log }: Pick<Context, 'db' | 'log' | 'sto
   log,
 })
 
-/** Deletes the objects that rows have released. A failure is logged, since the rows are committed. */
+/**
+ * Deletes the objects that rows have released. Many are left to the cleanup that their trigger announces (`keepObjects`).
+ * A failure is logged, since the rows are committed.
+ */
 export const deleteReleased: Effect = async (ctx) => {
   try {
-    await deleteDoomed(keeperOf(ctx))
+    await deleteSomeDoomed(keeperOf(ctx), { limit: atOnce.request, first: 'newest' })
   } catch (error) {
     ctx.log.warn({ err: error }, 'Released objects could not be deleted; the next cleanup tries again')
   }

@@ -114,7 +114,7 @@ const colour = async (query: object) => {
   return dominant.r > dominant.b ? 'red' : 'blue'
 }
 
-const variants = () => listAll(storage, `${id}__`)
+const variants = () => listAll(storage, `${id}__/`)
 const forbidden = { status: 403, body: { code: 'FORBIDDEN', message: "You don't have permission to access this." } }
 
 describe('the file as it is', () => {
@@ -235,7 +235,7 @@ describe('a transformed file', () => {
     const second = await get({ query: { width: 100, format: 'webp' } })
     expect([second.bytes.equals(first.bytes), second.headers['etag']]).toEqual([true, first.headers['etag']])
     expect(await variants()).toEqual([made])
-    expect(made?.key).toMatch(new RegExp(`^${id}__[0-9a-f]{40}\\.webp$`))
+    expect(made?.key).toMatch(new RegExp(`^${id}__/[0-9a-f]{40}\\.webp$`))
   })
 
   test('is rendered once for concurrent requests', async () => {

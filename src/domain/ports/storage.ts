@@ -82,7 +82,14 @@ export const isObjectKey = (key: string): boolean =>
   /^[^./\\\p{Cc}][^/\\\p{Cc}]*(?:\/[^./\\\p{Cc}][^/\\\p{Cc}]*){0,7}$/u.test(key)
 
 /**
- * Key prefix of all objects that are derived from an object: `<base>__`. They are deleted with the object.
- * @example variantPrefix('5f0c.jpg') // '5f0c__'
+ * Key prefix of all objects that are derived from an object: a folder of its own, so that a list of them does not read
+ * other folders. They are deleted with the object.
+ * @example variantPrefix('5f0c.jpg') // '5f0c__/'
  */
-export const variantPrefix = (key: string): string => `${key.replace(/(?<=[^/])\.[^./]*$/, '')}__`
+export const variantPrefix = (key: string): string => `${baseOf(key)}__/`
+
+/**
+ * The key without its extension.
+ * @example baseOf('5f0c.jpg') // '5f0c'
+ */
+export const baseOf = (key: string): string => key.replace(/(?<=[^/])\.[^./]*$/, '')

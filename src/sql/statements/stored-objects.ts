@@ -62,10 +62,12 @@ export function isObjectKnown(db: Runner, { storage, key }: ObjectAddress): Prom
   return hasRows(db, { task: 'isObjectKnown', text, values: [storage, key] })
 }
 
-/** The next doomed objects without a row, oldest first. */
-export function findDoomedObjects(db: Runner, limit: number): Promise<readonly ObjectAddress[]> {
+export type DoomedOptions = { readonly limit: number; readonly first: 'oldest' | 'newest' }
+
+/** Doomed objects without a row. */
+export function findDoomedObjects(db: Runner, { limit, first }: DoomedOptions): Promise<readonly ObjectAddress[]> {
   const text = `select storage, key from platform_stored_objects o where doomed and since <= now() and not ${hasFile}
-    order by since limit ${limit}`
+    order by since ${first === 'oldest' ? 'asc' : 'desc'} limit ${limit}`
   return allRows(db, { task: 'findDoomedObjects', text, values: [] })
 }
 
