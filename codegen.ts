@@ -1,6 +1,6 @@
 /**
  * Generates files from the specs. `npm run codegen` writes them; `npm run codegen -- --check` lists stale ones and fails.
- * A generator is a pure function from specs to files.
+ * A generator is a function from specs to files, and writes nothing.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,6 +11,7 @@ import { generateEvents } from './codegen/events.ts'
 import { generateGenerationsTables } from './codegen/generations.ts'
 import { generateExampleDocuments, generateGraphqlTypes, generateRecordSdl } from './codegen/graphql.ts'
 import { lintSpec } from './codegen/lint.ts'
+import { generateMockTables } from './codegen/mock-tables.ts'
 import type { Generator } from './codegen/model.ts'
 import { generateReference } from './codegen/reference/reference.ts'
 import { generateSdk } from './codegen/sdk.ts'
@@ -36,6 +37,7 @@ const generators: readonly Generator[] = [
   generateGraphqlTypes,
   generateExampleDocuments,
   generateReference,
+  generateMockTables,
 ]
 
 const root = dirname(fileURLToPath(import.meta.url))

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { loadSpec } from './bundle.ts'
+import { generateMockTables } from './mock-tables.ts'
 import { generateOpenApiTypes, generateOperations, generateSpecFiles, shortenExamples } from './types.ts'
 
 const specs = await Promise.all([loadSpec('current'), loadSpec('legacy')])
@@ -15,8 +16,8 @@ test('generated files begin with a line that says so, and are the same each time
   }
 })
 
-test('the committed files match the specs', async () => {
-  for (const generate of [generateOpenApiTypes, generateOperations, generateSpecFiles]) {
+test('the committed files match the specs and the migrations', async () => {
+  for (const generate of [generateOpenApiTypes, generateOperations, generateSpecFiles, generateMockTables]) {
     for (const { path, text } of await generate(specs)) expect(readFileSync(path, 'utf8'), path).toBe(text)
   }
 })

@@ -3,10 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { introspect } from '../src/sql/schema/introspect.ts'
-import { createTestDatabase, silentLog } from '../src/sql/testing/test-database.ts'
-import systemRows from './src/generated/system-rows.json' with { type: 'json' }
-import systemTables from './src/generated/system-tables.json' with { type: 'json' }
 import { createCheck } from './src/http/check.ts'
 import { current } from './src/http/current.ts'
 import { exampleOf } from './src/http/examples.ts'
@@ -125,17 +121,6 @@ test('the scenario "slow" answers as usual, after its delay', async () => {
   const answer = await ask('/items/books', { token: bo.token })
   expect(performance.now() - begin).toBeGreaterThanOrEqual(115)
   expect(await answer.json()).toEqual({ data: [{ id: 1 }] })
-})
-
-test('the tables of the system and their rows are those that the migrations make', async () => {
-  const { db, close } = await createTestDatabase()
-  const { tables } = await introspect(db, { exclude: [], log: silentLog })
-  for (const [name, rows] of Object.entries(systemRows)) {
-    const text = `select json_agg(json_strip_nulls(row_to_json(t))) as found from ${name} t`
-    expect((await db.run({ text, values: [] })).rows).toEqual([{ found: rows }])
-  }
-  await close()
-  expect(systemTables).toEqual(JSON.parse(JSON.stringify(tables)))
 })
 
 test('an avatar may name no file, and is cleared with its file', async () => {
