@@ -190,6 +190,22 @@ test.each<readonly [name: string, entries: readonly DirectoryEntry[], expected: 
   expect(await world.rows('select id from platform_sessions')).toEqual([])
 })
 
+test.each<readonly [login: Login, reason: string]>([
+  [['corp', 'nobody'], `invalid-credentials: No entry of "${people}" has the name in USER_ATTRIBUTE, "cn"`],
+  [['corp', 'double'], `invalid-credentials: More than one entry of "${people}" has the name in USER_ATTRIBUTE, "cn"`],
+  [['corp', 'ada', 'wrong'], 'invalid-credentials: The directory refuses the password, or the account is closed: '],
+  [['wrong', 'ada'], 'unavailable: The directory refuses BIND_DN with BIND_PASSWORD: '],
+])('the log names the cause of a refusal (%s)', async (login, reason) => {
+  await directory.load([person('ada'), person('double'), person('other', { cn: ['other', 'double'] })])
+  const before = world.warnings.length
+  expect((await logIn(...login)).status).toBeGreaterThanOrEqual(401)
+  expect(world.warnings[before]).toMatchObject({
+    provider: login[0],
+    reason: expect.stringContaining(reason),
+    message: 'A login by a provider failed',
+  })
+})
+
 test('a user that is suspended here stays so', async () => {
   await logIn('corp', 'ada')
   await world.rows(`update platform_users set status = 'suspended' where provider = 'corp'`)

@@ -165,6 +165,14 @@ test.each([
   expect(world.warnings.slice(before)).toEqual([{ provider: name, reason, message }])
 })
 
+test('the log names the setting that allows a provider at a private address', async () => {
+  const closed = await openProvidersWorld({ AUTH_IP_ALLOW_LIST: '10.0.0.0/8' })
+  const { status } = await openBrowser(closed.url).get('/auth/login/keycloak')
+  await closed.close()
+  const reason = expect.stringMatching(/The address is not allowed: AUTH_IP_ALLOW_LIST allows private ones$/)
+  expect([status, closed.warnings[0]]).toMatchObject([503, { provider: 'keycloak', reason }])
+})
+
 test('nobody occupies the identity of somebody else', async () => {
   const token = tokenOf(await world.logIn('keycloak', { sub: 'mallory' }))
   await world.rows('update platform_users set role = $1', [editors])

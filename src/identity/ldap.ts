@@ -17,11 +17,14 @@ export const createLdap = (settings: LdapSettings, around: Dependencies) => ({
     finishing(settings.name, around, () => checkPassword(settings, identifier, password)),
 })
 
-const unproven = (): TandemError => new TandemError({ kind: 'invalid-credentials' })
+/** `reason` is for the log. It never names what the caller has sent, which may be a password in the wrong field. */
+const unproven = (reason: string, cause?: unknown): TandemError =>
+  new TandemError({ kind: 'invalid-credentials' }, { cause: new Error(reason, { cause }) })
 
 /** An empty password would be an anonymous bind, which succeeds for everybody. */
 async function checkPassword(settings: LdapSettings, identifier: string, password: string): Promise<Identity> {
-  if (identifier.trim() === '' || password === '' || /\p{Cc}/u.test(identifier)) throw unproven()
+  if (identifier.trim() === '' || password === '' || /\p{Cc}/u.test(identifier))
+    throw unproven('The name or the password is empty, or the name has control characters')
   const library = await import('ldapts')
   const entry = await asServer(settings, library, (client) => findUser(client, settings, { library, identifier }))
   await withClient(settings, library, (client) => bindAs(client, library, { dn: entry.dn, password }))
@@ -71,20 +74,29 @@ async function withClient<T>(
 
 const asServer = <T>(settings: LdapSettings, library: Library, work: (client: Client) => Promise<T>): Promise<T> =>
   withClient(settings, library, async (client) => {
-    if (settings.bind !== null) await client.bind(settings.bind.dn, settings.bind.password)
+    if (settings.bind !== null) await bindAsServer(client, library, settings.bind)
     return work(client)
   })
 
-async function bindAs(
-  client: Client,
-  library: Library,
-  { dn, password }: { readonly dn: string; readonly password: string },
-): Promise<void> {
+type Bind = { readonly dn: string; readonly password: string }
+
+async function bindAsServer(client: Client, library: Library, { dn, password }: Bind): Promise<void> {
+  try {
+    await client.bind(dn, password)
+  } catch (cause) {
+    if (cause instanceof library.ResultCodeError)
+      throw new Error('The directory refuses BIND_DN with BIND_PASSWORD', { cause })
+    throw cause
+  }
+}
+
+async function bindAs(client: Client, library: Library, { dn, password }: Bind): Promise<void> {
   try {
     await client.bind(dn, password)
   } catch (cause) {
     // Directories report closed accounts with this code too.
-    if (cause instanceof library.ResultCodeError) throw new TandemError({ kind: 'invalid-credentials' }, { cause })
+    if (cause instanceof library.ResultCodeError)
+      throw unproven('The directory refuses the password, or the account is closed', cause)
     throw cause
   }
 }
@@ -102,8 +114,11 @@ async function findUser(
     sizeLimit: 2,
   })
   const [entry] = entries
-  if (entry === undefined || entries.length > 1) throw unproven()
-  if ((Number(textOf(entry, 'userAccountControl') ?? 0) & closed) !== 0) throw unproven()
+  const searched = `of "${user.dn}" has the name in USER_ATTRIBUTE, "${user.attribute}"`
+  if (entry === undefined) throw unproven(`No entry ${searched}`)
+  if (entries.length > 1) throw unproven(`More than one entry ${searched}`)
+  if ((Number(textOf(entry, 'userAccountControl') ?? 0) & closed) !== 0)
+    throw unproven('The account is disabled or locked, or its password has expired')
   return entry
 }
 

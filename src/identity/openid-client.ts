@@ -128,6 +128,7 @@ function reasonOf(error: unknown): string {
     causes(error)
       .map(({ message }) => message)
       .join(': ')
+      .replace(/The address is not allowed$/, '$&: AUTH_IP_ALLOW_LIST allows private ones')
   return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 300)
 }
 

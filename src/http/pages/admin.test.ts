@@ -46,9 +46,9 @@ test.each([
   )
 })
 
-test('/admin leads to the application', async () => {
-  const { status, headers } = await get('/admin')
-  expect([status, headers.get('location')]).toEqual([302, 'admin/'])
+test.each(['', '?reason=INVALID_PROVIDER'])('/admin%s leads to the application, with its query', async (query) => {
+  const { status, headers } = await get(`/admin${query}`)
+  expect([status, headers.get('location')]).toEqual([302, `admin/${query}`])
 })
 
 /** The bytes as they are sent, which `fetch` would decompress. */

@@ -15,9 +15,10 @@ const pageHeaders = { 'cache-control': 'no-cache', 'content-security-policy': po
 export const createAdmin = (folder: URL = built): Page => {
   let page: Promise<string> | null = null
   const readAsset = createBuiltFiles(new URL('assets/', folder))
-  return async (path, { headers }) => {
+  return async (path, { headers, url }) => {
     const [, , ...rest] = path.split('/')
-    if (rest.length === 0) return redirect('admin/')
+    // The query may tell why a login by a provider has failed.
+    if (rest.length === 0) return redirect(`admin/${/\?.*/.exec(url)?.[0] ?? ''}`)
     if (rest[0] === 'assets') {
       const [, file = '', ...more] = rest
       if (more.length > 0 || !isAsset.test(file)) return null
