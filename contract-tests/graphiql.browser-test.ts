@@ -44,6 +44,13 @@ test('a query is written, run and answered in the browser, from this machine alo
   await page.keyboard.press('Control+Enter')
   await page.waitForFunction(() => document.querySelector('.result-window')?.textContent?.includes('Hello') === true)
   expect(types).toContain('"create_articles_item"')
+  // In a narrow window the result is below the query, as wide as that.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const [query, result] = await Promise.all(
+    ['.graphiql-editors', '.graphiql-response'].map((part) => page.locator(part).boundingBox()),
+  )
+  expect(result?.width).toBe(query?.width)
+  expect(result?.height).toBeGreaterThan(200)
   expect(faults).toEqual([])
   await close()
 })

@@ -1,6 +1,7 @@
 /** The editor on the page of the server. It asks the endpoint of its own address, with the cookies of the caller. */
 import 'graphiql/setup-workers/vite'
 import 'graphiql/style.css'
+import './narrow.css'
 import { createGraphiQLFetcher } from '@graphiql/toolkit'
 import { GraphiQL } from 'graphiql'
 import { createRoot } from 'react-dom/client'
