@@ -96,6 +96,8 @@ test.each([
   ['reference/errors', 360],
   ['reference/settings', 1280],
   ['reference/settings', 360],
+  ['from-version-8', 1280],
+  ['project-as-files', 390],
 ] as const)('tables of "%s" show all columns in a window of %i pixels', async (path, width) => {
   const { page } = await open(path, width)
   expect(await cutTables(page)).toEqual([])

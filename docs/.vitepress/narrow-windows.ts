@@ -35,6 +35,9 @@ function labelCells(tokens: readonly Token[]): void {
 /** The texts between tags. */
 const breakable = (html: string): string => html.replaceAll(/>[^<]+</g, withBreaks)
 
-/** Words such as `MAX_PAYLOAD_SIZE` or an address may break behind their separators; the text stays the same. */
+/**
+ * Words such as `MAX_PAYLOAD_SIZE`, a chain of calls or an address may break behind their separators; the text, in which
+ * brackets are entities, stays the same.
+ */
 const withBreaks = (text: string): string =>
-  text.replaceAll(/[^\s<>]{12,}/g, (word) => word.replaceAll(/(?<=[a-z])[_/.:@]+(?=[a-z])/gi, '$&<wbr>'))
+  text.replaceAll(/[^\s<>]{12,}/g, (word) => word.replaceAll(/(?<=[a-z);])[_/.:@]+(?=[a-z&])/gi, '$&<wbr>'))
