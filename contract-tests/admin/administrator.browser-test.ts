@@ -34,7 +34,12 @@ describe.each(themes)('in the %s theme an administrator', (theme: Theme) => {
     const { page, go } = visit
     await go(`/model/${collection}`)
     await page.getByRole('button', { name: 'New field' }).click()
-    await page.getByLabel('Name').fill('name')
+    const form = page.getByRole('dialog', { name: 'New field' })
+    await form.getByLabel('Name').fill('id')
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    // In the dialog: a notice of the page would cover its buttons.
+    await form.getByRole('alert').getByText('"id" exists already').waitFor()
+    await form.getByLabel('Name').fill('name')
     await page.getByRole('switch', { name: 'Required' }).click()
     await choose(page, 'Interface', 'select-dropdown')
     await page.getByLabel('Choices').fill('Max\nmoritz = Moritz')

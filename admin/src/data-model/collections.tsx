@@ -25,7 +25,7 @@ import type { Model } from '../model/model.ts'
 import { toSegment } from '../model/names.ts'
 import { toLabel } from '../model/texts.ts'
 import { toText } from '../model/to-text.ts'
-import { useModelChange } from './use-model-change.ts'
+import { useDialogChange } from './dialog-change.tsx'
 
 export const CollectionsPage = () => {
   const translate = useTranslate()
@@ -86,7 +86,7 @@ const keyTypes = {
 const NewCollection = ({ onClose }: { readonly onClose: () => void }) => {
   const translate = useTranslate()
   const navigate = useNavigate()
-  const change = useModelChange()
+  const { change, problem } = useDialogChange()
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const given = new FormData(event.currentTarget)
@@ -111,6 +111,7 @@ const NewCollection = ({ onClose }: { readonly onClose: () => void }) => {
             ))}
           </TextField>
         </DialogContent>
+        {problem}
         <DialogActions>
           <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
           <Button type="submit" variant="contained">

@@ -20,9 +20,9 @@ import type { Collection, Field, Model } from '../model/model.ts'
 import { toText } from '../model/to-text.ts'
 import { ChoicesInput } from './choices-input.tsx'
 import { Consequences } from './consequences.tsx'
+import { useDialogChange } from './dialog-change.tsx'
 import { ConditionsInput, type Validation, ValidationInput } from './field-rules.tsx'
 import { OptionsForm } from './options-form.tsx'
-import { useModelChange } from './use-model-change.ts'
 
 const types = [
   'string',
@@ -51,7 +51,7 @@ type Props = {
 
 export const FieldDialog = ({ model, collection, field, onClose }: Props) => {
   const translate = useTranslate()
-  const change = useModelChange()
+  const { change, problem } = useDialogChange()
   const [type, setType] = useState(field?.type ?? 'string')
   const [input, setInput] = useState(field?.meta?.interface ?? '')
   const [flags, setFlags] = useState({
@@ -179,6 +179,7 @@ export const FieldDialog = ({ model, collection, field, onClose }: Props) => {
             </>
           )}
         </DialogContent>
+        {problem}
         <DialogActions>
           <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
           <Button type="submit" variant="contained" disabled={!isValid}>

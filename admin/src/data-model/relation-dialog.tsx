@@ -6,7 +6,7 @@ import type { Collection, Model } from '../model/model.ts'
 import { toCollectionChoice } from '../model/texts.ts'
 import { toText } from '../model/to-text.ts'
 import { addToModel, type Collections, type Entry } from './configuration.ts'
-import { useModelChange } from './use-model-change.ts'
+import { useDialogChange } from './dialog-change.tsx'
 
 type Props = { readonly model: Model; readonly collection: Collection; readonly onClose: () => void }
 
@@ -16,7 +16,7 @@ const keyTypeOf = ({ fields, key }: Collection): string => fields.find(({ field 
 
 export const RelationDialog = ({ model, collection, onClose }: Props) => {
   const translate = useTranslate()
-  const change = useModelChange()
+  const { change, problem } = useDialogChange()
   const [kind, setKind] = useState<Kind>('m2o')
   const [related, setRelated] = useState('')
   const targets = [...model.collections.values()].filter(
@@ -77,6 +77,7 @@ export const RelationDialog = ({ model, collection, onClose }: Props) => {
             {translate(`app.model.${kind}_consequence`, { name: collection.name, related: related || '…' })}
           </Alert>
         </DialogContent>
+        {problem}
         <DialogActions>
           <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
           <Button type="submit" variant="contained">

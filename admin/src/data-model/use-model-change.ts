@@ -4,8 +4,10 @@ import { useNotify } from 'react-admin'
 import { forgetModel } from '../api/auth-provider.ts'
 import { messageOf } from '../api/errors.ts'
 
-/** Resolves to whether the change was made; says so either way. */
-export function useModelChange(): (work: () => Promise<unknown>) => Promise<boolean> {
+/** Resolves to whether the change was made; says so either way, a problem by a notice unless `onProblem` shows it. */
+export function useModelChange(
+  onProblem?: (problem: string) => void,
+): (work: () => Promise<unknown>) => Promise<boolean> {
   const notify = useNotify()
   const queries = useQueryClient()
   return async (work) => {
@@ -16,7 +18,8 @@ export function useModelChange(): (work: () => Promise<unknown>) => Promise<bool
       notify('app.item.saved', { type: 'info' })
       return true
     } catch (error) {
-      notify(messageOf(error), { type: 'error', multiLine: true, autoHideDuration: 10_000 })
+      if (onProblem === undefined) notify(messageOf(error), { type: 'error', multiLine: true })
+      else onProblem(messageOf(error))
       return false
     }
   }
