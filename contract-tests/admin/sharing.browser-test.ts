@@ -90,6 +90,12 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme: Theme) => {
       .waitFor()
     expect.soft(await violations(visitor.page)).toEqual([])
     expect(await server.api(stored)).toEqual([{ ...share, times_used: 1 }])
+    const [made] = (await server.api(stored.replace('=name', '=id,name'))) as { id: string }[]
+    await server.api(`PATCH /shares/${made?.id}`, { date_end: '2026-01-01T00:00:00Z' })
+    await go(`/content/articles/${article}`)
+    await page.getByRole('button', { name: 'Shares' }).click()
+    await page.getByText('Expired', { exact: true }).waitFor()
+    expect.soft(await violations(page)).toEqual([])
     await page.getByRole('button', { name: `Revoke Printer ${theme}` }).click()
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('There are no shares.').waitFor()

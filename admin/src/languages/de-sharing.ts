@@ -69,6 +69,8 @@ export const more = {
     has_password: 'mit Passwort',
     from: 'ab %{time}',
     until: 'bis %{time}',
+    expired: 'Abgelaufen',
+    used_up: 'Aufgebraucht',
     shared: 'Ein freigegebener Eintrag',
     open: 'Öffnen',
     open_text: 'Jemand hat einen Eintrag für Sie freigegeben.',

@@ -69,6 +69,8 @@ export const more = {
     has_password: 'with a password',
     from: 'from %{time}',
     until: 'until %{time}',
+    expired: 'Expired',
+    used_up: 'Used up',
     shared: 'A shared item',
     open: 'Open',
     open_text: 'Somebody shared an item with you.',

@@ -1,7 +1,7 @@
 /** The shares of an item: links by which others read it, without an account. */
 import CopyIcon from '@mui/icons-material/ContentCopyOutlined'
 import RevokeIcon from '@mui/icons-material/LinkOffOutlined'
-import { Alert, IconButton, List, ListItem, ListItemText, Tooltip, Typography } from '@mui/material'
+import { Alert, Chip, IconButton, List, ListItem, ListItemText, Tooltip, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Confirm, useNotify, useTranslate } from 'react-admin'
@@ -31,6 +31,12 @@ const readShares = (collection: string, item: string): Promise<readonly Share[]>
     sort: ['-date_created'],
     limit: 200,
   })
+
+/** Why the link works no longer. */
+function endOf({ date_end: end, times_used: used, max_uses: most }: Share): 'expired' | 'used_up' | null {
+  if (end !== null && Date.parse(end) <= Date.now()) return 'expired'
+  return most !== null && used >= most ? 'used_up' : null
+}
 
 const linkOf = ({ id }: Share): string => new URL(`shared/${id}`, applicationUrl).href
 
@@ -86,6 +92,7 @@ const ShareRow = ({ share, onRevoke }: { readonly share: Share; readonly onRevok
   const translate = useTranslate()
   const notify = useNotify()
   const name = share.name ?? translate('app.shares.unnamed')
+  const end = endOf(share)
   const copy = (): void => {
     const copied = () => notify('app.shares.copied', { type: 'info' })
     // Pages without TLS have no clipboard; there the address is shown to be copied by hand.
@@ -102,9 +109,12 @@ const ShareRow = ({ share, onRevoke }: { readonly share: Share; readonly onRevok
     <ListItem divider disableGutters>
       <ListItemText
         primary={
-          <a href={linkOf(share)} target="_blank" rel="noreferrer" style={{ color: 'inherit' }}>
-            {name}
-          </a>
+          <>
+            <a href={linkOf(share)} target="_blank" rel="noreferrer" style={{ color: 'inherit' }}>
+              {name}
+            </a>
+            {end !== null && <Chip size="small" label={translate(`app.shares.${end}`)} sx={{ ml: 1 }} />}
+          </>
         }
         secondary={details.join(' · ')}
         slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }}
