@@ -216,4 +216,16 @@ describe.each(themes)('in the %s theme', (theme: Theme) => {
     await page.getByText('2 elements deleted').waitFor()
     expect(await server.api(tags)).toEqual([{ name: `${theme} c` }])
   })
+
+  test('a list that is refused says so once', async () => {
+    const { page, go } = visit
+    const json = { errors: [{ message: 'Not now', extensions: { code: 'FORBIDDEN' } }] }
+    await page.route('**/items/tags?*', (route) => route.fulfill({ status: 403, json }))
+    await go('/content/tags')
+    const words = page.getByRole('alert')
+    await words.first().waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await words.count()).toBe(1)
+    await page.unrouteAll()
+  })
 })

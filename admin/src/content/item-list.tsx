@@ -64,7 +64,7 @@ const CollectionList = (here: Here) => {
       filter={archiveFilter(collection, archive)}
       sort={{ field: sorted ?? collection.key ?? columns[0] ?? 'id', order: sorted ? 'ASC' : 'DESC' }}
       perPage={25}
-      queryOptions={{ meta: { fields } }}
+      queryOptions={{ meta: { fields }, onError: () => {} }}
       exporter={false}
     >
       <ListFrame

@@ -39,7 +39,7 @@ export const Calendar = ({ fields, field, onField, ...here }: Props) => {
     storeKey: false,
     disableSyncWithLocation: true,
     exporter: false,
-    queryOptions: { meta: { fields: [...templateFields(collection), toName(field.field)] } },
+    queryOptions: { meta: { fields: [...templateFields(collection), toName(field.field)] }, onError: () => {} },
   })
   return (
     <ListContextProvider value={list}>
