@@ -69,6 +69,22 @@ describe.each(['light', 'dark'] as const)('in the %s theme an administrator', (t
     expect.soft(await violations(page)).toEqual([])
   })
 
+  test('is told where the contents of a file are missing', async () => {
+    const { page, go } = visit
+    const name = `lost-${theme}.png`
+    const columns = 'id, storage, filename_disk, filename_download, title, type'
+    const values = [crypto.randomUUID(), 'local', name, name, `Lost ${theme}`, 'image/png']
+    await server.rows(`insert into platform_files (${columns}) values ($1, $2, $3, $4, $5, $6)`, values)
+    await go('/files')
+    const words = 'The contents of this file are missing.'
+    const link = page.getByRole('link', { name: new RegExp(`Lost ${theme}$`) })
+    await link.getByText(words).waitFor()
+    await link.click()
+    await page.getByRole('alert').getByText(words).waitFor()
+    expect(await page.getByRole('link', { name: 'Download' }).count()).toBe(0)
+    expect.soft(await violations(page)).toEqual([])
+  })
+
   test('goes on with a large upload that was interrupted', async () => {
     const { page, go } = visit
     const name = `film-${theme}.bin`

@@ -5,6 +5,7 @@ import { useTranslate } from 'react-admin'
 import { Link } from 'react-router'
 import { type Row, toServerUrl } from '../client.ts'
 import { firstText, toText } from '../model/to-text.ts'
+import { Picture } from './picture.tsx'
 
 export const nameOfFile = (file: Row): string => firstText(file['title'], file['filename_download'], toText(file['id']))
 
@@ -20,7 +21,7 @@ export const FileCard = ({ file, isChosen, onChoose }: Props) => {
       <CardActionArea component={Link} to={`/system/files/${id}`} sx={{ height: '100%' }}>
         <Box sx={{ height: 120, display: 'grid', placeItems: 'center', bgcolor: 'action.hover' }}>
           {isPicture ? (
-            <img
+            <Picture
               src={toServerUrl(`assets/${id}?width=240&height=180&fit=cover`)}
               alt=""
               loading="lazy"

@@ -7,6 +7,7 @@ import { type Row, toServerUrl } from '../client.ts'
 import type { Collection } from '../model/model.ts'
 import { hasFieldRight } from '../model/model.ts'
 import { toText } from '../model/to-text.ts'
+import { Picture } from './picture.tsx'
 
 /** Inside the form of the file. */
 export const FocalPoint = ({ collection }: { readonly collection: Collection }) => {
@@ -28,7 +29,7 @@ export const FocalPoint = ({ collection }: { readonly collection: Collection }) 
     <Box sx={{ mb: 1 }}>
       <Box sx={{ position: 'relative', display: 'inline-block', maxWidth: '100%' }}>
         {/* The point can also be typed, in the inputs of the form. */}
-        <img
+        <Picture
           src={toServerUrl(`assets/${file.id}?width=800&withoutEnlargement=true`)}
           alt={toText(file['title'])}
           onClick={isMovable ? set : undefined}

@@ -113,6 +113,8 @@ export const editing = {
     none: 'Keine Dateien',
     remove: '%{name} wegnehmen',
     progress: 'Fortschritt des Hochladens',
+    missing: 'Der Inhalt dieser Datei fehlt.',
+    damaged: 'Dieses Bild kann nicht gezeigt werden.',
     unreadable: 'Die Datei wurde hochgeladen, aber Sie dürfen sie nicht lesen.',
   },
   related: {

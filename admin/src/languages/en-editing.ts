@@ -113,6 +113,8 @@ export const editing = {
     none: 'No files',
     remove: 'Take away %{name}',
     progress: 'Progress of the upload',
+    missing: 'The contents of this file are missing.',
+    damaged: 'This picture cannot be shown.',
     unreadable: 'The file was uploaded, but you may not read it.',
   },
   related: {

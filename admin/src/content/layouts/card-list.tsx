@@ -2,6 +2,7 @@
 import { Box, Card, CardContent, Checkbox, Typography } from '@mui/material'
 import { type RaRecord, useListContext, useTranslate } from 'react-admin'
 import { type Row, toServerUrl } from '../../client.ts'
+import { Picture } from '../../files/picture.tsx'
 import type { Field } from '../../model/model.ts'
 import { toText } from '../../model/to-text.ts'
 import { EditLink, Listed, never, type TableProps } from './item-table.tsx'
@@ -25,7 +26,7 @@ export const CardList = ({ columns, nameOf, actions, isEditable, picture, isNew 
             variant="outlined"
             sx={{ position: 'relative', listStyle: 'none', ...(isNew(row) && { bgcolor: 'action.selected' }) }}
           >
-            {picture !== undefined && <Picture file={row[picture.field] as Row | null} />}
+            {picture !== undefined && <FilePicture file={row[picture.field] as Row | null} />}
             {actions !== null && (
               <Checkbox
                 size="small"
@@ -59,10 +60,10 @@ export const CardList = ({ columns, nameOf, actions, isEditable, picture, isNew 
   )
 }
 
-const Picture = ({ file }: { readonly file: Row | null }) => (
+const FilePicture = ({ file }: { readonly file: Row | null }) => (
   <Box sx={{ height: 140, bgcolor: 'action.hover' }}>
     {file !== null && (
-      <img
+      <Picture
         src={toServerUrl(`assets/${toText(file['id'])}?width=360&height=280&fit=cover`)}
         alt=""
         loading="lazy"

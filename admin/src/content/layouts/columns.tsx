@@ -6,6 +6,7 @@ import { type ComponentProps, useState } from 'react'
 import { useStore, useTranslate } from 'react-admin'
 import type { Row } from '../../client.ts'
 import { toServerUrl } from '../../client.ts'
+import { Picture } from '../../files/picture.tsx'
 import { choiceText, kindOf } from '../../inputs/kinds.ts'
 import { columnsOf, defaultColumns } from '../../inputs/shown.ts'
 import { later, laterPart } from '../../lazy.tsx'
@@ -94,7 +95,8 @@ export const Cell = ({ model, field, value }: CellProps) => {
 }
 
 const Thumbnail = ({ file }: { readonly file: Row }) => (
-  <img
+  <Picture
+    isSmall
     src={toServerUrl(`assets/${toText(file['id'])}?width=64&height=64&fit=cover`)}
     alt={firstText(file['title'], file['filename_download'])}
     width={32}

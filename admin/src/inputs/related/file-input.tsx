@@ -18,6 +18,7 @@ import { type DragEvent, useId, useRef, useState } from 'react'
 import { useGetList, useGetOne, useInput, useNotify, useTranslate } from 'react-admin'
 import { messageOf } from '../../api/errors.ts'
 import { client, type Row, toServerUrl } from '../../client.ts'
+import { Picture } from '../../files/picture.tsx'
 import type { Common } from '../common.ts'
 import { toProblem } from '../problem.ts'
 
@@ -66,7 +67,8 @@ const ChosenFile = ({ id, onRemove }: { readonly id: string; readonly onRemove: 
     <Paper variant="outlined" sx={{ p: 1 }}>
       <Stack direction="row" spacing={1.5} sx={{ alignItems: 'center' }}>
         {isPicture ? (
-          <img
+          <Picture
+            isSmall
             src={toServerUrl(`assets/${id}?width=160&height=120&fit=cover`)}
             alt=""
             width={80}
