@@ -8,32 +8,34 @@ import { toProblem } from '../problem.ts'
 
 const toJson = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value, null, 2))
 
-function isJson(text: string): boolean {
-  if (text.trim() === '') return true
+/** The value of a text, null for none; undefined: not valid. */
+function parse(text: string): unknown {
   try {
-    JSON.parse(text)
-    return true
+    return text.trim() === '' ? null : JSON.parse(text)
   } catch {
-    return false
+    return undefined
   }
 }
 
 export const JsonInput = ({ label, helperText, readOnly, source, validate, placeholder }: Common) => {
   const translate = useTranslate()
-  const [draft, setDraft] = useState<string | null>(null)
+  const [draft, setDraft] = useState<{ readonly text: string; readonly value: unknown } | null>(null)
   const { clearErrors } = useFormContext()
-  const isValid = (): string | undefined => (draft !== null && !isJson(draft) ? 'app.json.invalid' : undefined)
+  const isWrong = draft !== null && draft.value === undefined
+  const isValid = (): string | undefined => (isWrong ? 'app.json.invalid' : undefined)
   const { field, fieldState, id, isRequired } = useInput({
     source,
     validate: [...validate, isValid],
     format: (value: unknown) => value ?? null,
   })
   const change = (text: string): void => {
-    setDraft(text)
+    const value = parse(text)
+    setDraft({ text, value })
     clearErrors(source)
-    if (isJson(text)) field.onChange(text.trim() === '' ? null : JSON.parse(text))
+    if (value !== undefined) field.onChange(value)
   }
-  const isWrong = draft !== null && !isJson(draft)
+  // The text stays as it was typed: laid out anew when it is left, it would move what the mouse is about to click.
+  const isTyped = isWrong || (draft !== null && toJson(draft.value) === toJson(field.value))
   const error = isWrong ? 'app.json.invalid' : fieldState.error?.message
   return (
     <TextField
@@ -46,12 +48,9 @@ export const JsonInput = ({ label, helperText, readOnly, source, validate, place
       minRows={3}
       maxRows={30}
       required={isRequired}
-      value={draft ?? toJson(field.value)}
+      value={isTyped && draft !== null ? draft.text : toJson(field.value)}
       onChange={({ target }) => change(target.value)}
-      onBlur={() => {
-        if (!isWrong) setDraft(null)
-        field.onBlur()
-      }}
+      onBlur={field.onBlur}
       error={isWrong || fieldState.invalid}
       helperText={error === undefined ? helperText || undefined : toProblem(error, translate)}
       slotProps={{ htmlInput: { readOnly, spellCheck: false, style: { fontFamily: 'monospace' } } }}
