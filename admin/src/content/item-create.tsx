@@ -1,9 +1,11 @@
 /** A new item. */
-import { Create, SimpleForm, useTranslate } from 'react-admin'
+import { Create, SimpleForm, useNotify, useTranslate } from 'react-admin'
 import { toNew } from '../api/changes.ts'
+import { messageOf } from '../api/errors.ts'
 import type { Row } from '../client.ts'
 import { toLabel } from '../model/texts.ts'
 import { FormDraft } from './draft.tsx'
+import { FormProblems } from './form-problems.tsx'
 import { ItemFields } from './item-fields.tsx'
 import { SaveKey } from './save-key.tsx'
 import { useCollection } from './use-collection.ts'
@@ -11,6 +13,7 @@ import { useCollection } from './use-collection.ts'
 export const ItemCreate = () => {
   const here = useCollection()
   const translate = useTranslate()
+  const notify = useNotify()
   if (here === null) return null
   const { model, collection, resource } = here
   const presets = { ...defaultsOf(collection.fields), ...collection.rights.create?.presets }
@@ -19,11 +22,13 @@ export const ItemCreate = () => {
       key={resource}
       resource={resource}
       redirect="list"
+      mutationOptions={{ onError: (error) => notify(messageOf(error), { type: 'error', multiLine: true }) }}
       title={translate('app.item.create', { name: toLabel(collection) })}
       transform={(data: object) => toNew(data as Row)}
     >
-      <SimpleForm warnWhenUnsavedChanges defaultValues={presets}>
+      <SimpleForm disableInvalidFormNotification warnWhenUnsavedChanges defaultValues={presets}>
         <SaveKey />
+        <FormProblems />
         <FormDraft {...here} id={null} />
         <ItemFields model={model} collection={collection} action="create" />
       </SimpleForm>

@@ -19,6 +19,7 @@ import { hasRight } from '../model/model.ts'
 import { ItemPanels } from '../panels/item-panels.tsx'
 import { Conflict, type PendingSave } from './conflict.tsx'
 import { FormDraft } from './draft.tsx'
+import { FormProblems } from './form-problems.tsx'
 import { ItemFields } from './item-fields.tsx'
 import { LiveForm } from './live-form.tsx'
 import { SaveKey } from './save-key.tsx'
@@ -66,8 +67,14 @@ const CollectionEdit = ({ above, ...here }: EditProps) => {
         </TopToolbar>
       }
     >
-      <SimpleForm warnWhenUnsavedChanges toolbar={<ItemToolbar {...here} />} sanitizeEmptyValues={false}>
+      <SimpleForm
+        disableInvalidFormNotification
+        warnWhenUnsavedChanges
+        toolbar={<ItemToolbar {...here} />}
+        sanitizeEmptyValues={false}
+      >
         <SaveKey />
+        <FormProblems />
         <EditedDraft {...here} />
         {model.isLive && <LiveForm {...here} />}
         {above}
