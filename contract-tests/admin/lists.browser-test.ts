@@ -212,6 +212,7 @@ describe.each(themes)('in the %s theme', (theme: Theme) => {
     const bar = page.getByRole('toolbar', { name: '2 items selected' })
     expect.soft(await violations(page)).toEqual([])
     await bar.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Delete 2 Tags', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('2 elements deleted').waitFor()
     expect(await server.api(tags)).toEqual([{ name: `${theme} c` }])

@@ -12,10 +12,12 @@ import {
   useRecordContext,
   useRedirect,
   useRefresh,
+  useTranslate,
 } from 'react-admin'
 import { codeOf, messageOf } from '../api/errors.ts'
 import type { Row } from '../client.ts'
 import { hasRight } from '../model/model.ts'
+import { toItemText, toLabel } from '../model/texts.ts'
 import { ItemPanels } from '../panels/item-panels.tsx'
 import { Conflict, type PendingSave } from './conflict.tsx'
 import { FormDraft } from './draft.tsx'
@@ -102,9 +104,16 @@ const EditedDraft = (here: Here) => {
   return record === undefined ? null : <FormDraft {...here} id={record.id} />
 }
 
+const DeleteItem = ({ collection }: Pick<Here, 'collection'>) => {
+  const translate = useTranslate()
+  const row = useRecordContext<Row & { readonly id: Identifier }>()
+  const values = { name: toLabel(collection), recordRepresentation: row && toItemText(collection, row) }
+  return <DeleteButton mutationMode="pessimistic" confirmTitle={translate('ra.message.delete_title', values)} />
+}
+
 const ItemToolbar = ({ collection, redirect }: Here & { readonly redirect?: false }) => (
   <Toolbar sx={{ justifyContent: 'space-between' }}>
     {hasRight(collection, 'update') && <SaveButton />}
-    {hasRight(collection, 'delete') && redirect !== false && <DeleteButton mutationMode="pessimistic" />}
+    {hasRight(collection, 'delete') && redirect !== false && <DeleteItem collection={collection} />}
   </Toolbar>
 )

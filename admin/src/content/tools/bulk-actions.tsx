@@ -3,9 +3,10 @@ import ArchiveIcon from '@mui/icons-material/ArchiveOutlined'
 import EditIcon from '@mui/icons-material/EditOutlined'
 import { Button } from '@mui/material'
 import { useState } from 'react'
-import { BulkDeleteButton, useNotify, useTranslate } from 'react-admin'
+import { BulkDeleteButton, useListContext, useNotify, useTranslate } from 'react-admin'
 import { later } from '../../lazy.tsx'
 import { type Collection, hasFieldRight, hasRight, type Model } from '../../model/model.ts'
+import { toLabel } from '../../model/texts.ts'
 import { valueOf } from './archive.tsx'
 import { useChangeChosen } from './change-chosen.ts'
 
@@ -17,7 +18,7 @@ export const BulkActions = ({ model, collection }: Props) => (
   <>
     {hasRight(collection, 'update') && <BulkEditButton model={model} collection={collection} />}
     <ArchiveButton collection={collection} />
-    {hasRight(collection, 'delete') && <BulkDeleteButton mutationMode="pessimistic" />}
+    {hasRight(collection, 'delete') && <DeleteChosen collection={collection} />}
   </>
 )
 
@@ -31,6 +32,15 @@ const BulkEditButton = ({ model, collection }: Props) => {
       </Button>
       {isOpen && <BulkEdit model={model} collection={collection} onClose={() => setIsOpen(false)} />}
     </>
+  )
+}
+
+const DeleteChosen = ({ collection }: { readonly collection: Collection }) => {
+  const translate = useTranslate()
+  const { selectedIds } = useListContext()
+  const values = { name: toLabel(collection), smart_count: selectedIds.length }
+  return (
+    <BulkDeleteButton mutationMode="pessimistic" confirmTitle={translate('ra.message.bulk_delete_title', values)} />
   )
 }
 
