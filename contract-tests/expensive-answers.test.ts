@@ -115,6 +115,12 @@ describe('rows by rows', () => {
     expect(message).toMatch(/: name .+\. No index leads to the rows of "notes"\.?$/)
   })
 
+  test('are answered without an index where the lists of a page are read at once', async () => {
+    const { status, body } = await own.ask('GET /items/parts?fields=id,notes.id&sort=-id', { token: reader })
+    const { data } = body as { readonly data: readonly { readonly id: number; readonly notes: readonly object[] }[] }
+    expect([status, data.length, data[1]]).toEqual([200, 100, { id: 19_999, notes: [{ id: 19_998 }, { id: 39_998 }] }])
+  })
+
   test('are answered where a condition or a limit leaves few', async () => {
     for (const part of [{ limit: 5 }, { filter: { id: { _eq: 7 } } }, { filter: { code: { _in: ['c1', 'c2'] } } }]) {
       expect((await answerTo('SEARCH /items/works', { query: { ...query, ...part } }, reader))[0]).toBe(200)
@@ -135,12 +141,13 @@ describe('ordinary requests', () => {
   })
 
   test('more items than an answer may show are written without one', async () => {
-    const fields = 'id,notes.id'
-    const query = { filter: { name: { _starts_with: 'part 19' } }, limit: -1 }
-    const body = { query, data: { name: 'part 19' } }
-    expect(await own.ask(`PATCH /items/parts?fields=${fields}`, { body })).toMatchObject({ status: 204, body: null })
-    const { body: counted } = await own.ask('GET /items/parts?filter[name][_eq]=part%2019&aggregate[count]=*')
-    expect(counted).toEqual({ data: [{ count: '1111' }] })
+    const lists = ['a', 'b', 'c', 'd']
+    const each = lists.map((name) => `alias[${name}]=works&deep[${name}][_limit]=-1`)
+    const answer = `fields=${lists.map((name) => `${name}.*`).join()}&${each.join('&')}`
+    const body = { query: { filter: { name: { _starts_with: 'writer' } }, limit: -1 }, data: { name: 'author' } }
+    expect(await own.ask(`PATCH /items/writers?${answer}`, { body })).toMatchObject({ status: 204, body: null })
+    const { body: counted } = await own.ask('GET /items/writers?filter[name][_eq]=author&aggregate[count]=*')
+    expect(counted).toEqual({ data: [{ count: '20' }] })
   })
 
   test.each(['/items/works?limit=-1', '/_/items/works?limit=-1'])('%s answers 100,000 narrow rows', async (path) => {

@@ -4,7 +4,7 @@
  */
 import type { Filter } from '../query/filter.ts'
 import type { Aggregation, Query, Selected, Selection } from '../query/query.ts'
-import { manyColumnsOf } from '../schema/references.ts'
+import { leadsToList } from '../schema/references.ts'
 import type { Field, Schema, Sizes } from '../schema/schema.ts'
 
 /** Bytes of one cell. */
@@ -36,7 +36,11 @@ export function estimateCells(schema: Schema, query: Query): Estimate {
     return { cells: rows * (aggregation.values.length + aggregation.group.length), rows, withoutIndex }
   }
   const rows = Math.min(most, rowsOf(facts, query))
-  return { cells: rows * cellsPerRow(facts, query.collection, query.selection, false), rows, withoutIndex }
+  return {
+    cells: rows * cellsPerRow(facts, query, { isAgain: false, rows, isScanned: true }),
+    rows,
+    withoutIndex,
+  }
 }
 
 /** Different values of a function of a date or time; a year has 366 days. */
@@ -53,16 +57,27 @@ function groupsOf(facts: SizeFacts, query: Query, { group }: Aggregation): numbe
   )
 }
 
-/** `isAgain`: the path has a many-to-one, so the same rows are read many times. */
-function cellsPerRow(facts: SizeFacts, collection: string, selection: Selection, isAgain: boolean): number {
+/** The rows that a selection is read for. */
+type Parents = {
+  /** Whether the path to them has a many-to-one, so that the same rows are read many times. */
+  readonly isAgain: boolean
+  /** Their number, in all lists of the level. */
+  readonly rows: number
+  /** Whether their lists are read at once where no index leads to them. */
+  readonly isScanned: boolean
+}
+
+type Selects = { readonly collection: string; readonly selection: Selection }
+
+function cellsPerRow(facts: SizeFacts, { collection, selection }: Selects, parents: Parents): number {
   let cells = 0
-  for (const selected of selection) cells += cellsOf(facts, collection, { selected, isAgain })
+  for (const selected of selection) cells += cellsOf(facts, collection, { selected, parents })
   return cells
 }
 
-type SelectedWidth = { readonly selected: Selected; readonly isAgain: boolean }
+type SelectedWidth = { readonly selected: Selected; readonly parents: Parents }
 
-function cellsOf(facts: SizeFacts, collection: string, { selected, isAgain }: SelectedWidth): number {
+function cellsOf(facts: SizeFacts, collection: string, { selected, parents }: SelectedWidth): number {
   switch (selected.kind) {
     case 'wildcard':
     case 'constant':
@@ -70,28 +85,29 @@ function cellsOf(facts: SizeFacts, collection: string, { selected, isAgain }: Se
     case 'cursor':
       return 1
     case 'object':
-      return cellsPerRow(facts, collection, selected.selection, isAgain)
+      return cellsPerRow(facts, { collection, selection: selected.selection }, parents)
     case 'one': {
       const { relation } = fieldOf(facts, collection, selected.field) ?? {}
       if (relation?.kind !== 'many-to-one') return 1
-      return 1 + cellsPerRow(facts, relation.collection, selected.selection, true)
+      const inner = { collection: relation.collection, selection: selected.selection }
+      return 1 + cellsPerRow(facts, inner, { ...parents, isAgain: true })
     }
     case 'any': {
-      const { options } = selected
-      const cells = options.map((each) => cellsPerRow(facts, each.collection, each.selection, true))
+      const cells = selected.options.map((each) => cellsPerRow(facts, each, { ...parents, isScanned: false }))
       return 1 + Math.max(0, ...cells)
     }
     case 'many': {
-      const list = listOf(facts, collection, { field: selected.field, isAgain })
+      const list = listOf(facts, collection, { field: selected.field, parents })
       if (list === null) return 1
-      const { aggregation, filter, page, selection } = selected.query
+      const { aggregation, filter, page } = selected.query
       const rows = aggregation === null ? list.rows * partOf(facts, list.collection, filter) : 0
       const shown = Math.min(page.limit ?? Number.POSITIVE_INFINITY, rows)
-      return costOfList(list, shown) + shown * cellsPerRow(facts, list.collection, selection, isAgain)
+      const inner = { ...parents, rows: parents.rows * shown }
+      return costOfList(list, shown) + shown * cellsPerRow(facts, selected.query, inner)
     }
     case 'field':
     case 'function': {
-      const list = listOf(facts, collection, { field: selected.field, isAgain })
+      const list = listOf(facts, collection, { field: selected.field, parents })
       if (list === null) return widthOf(facts, collection, selected.field)
       const shown = selected.kind === 'field' ? list.rows : 0
       return costOfList(list, shown) + shown
@@ -112,29 +128,33 @@ type List = { readonly collection: string; readonly rows: number; readonly passe
 function listOf(
   facts: SizeFacts,
   collection: string,
-  { field, isAgain }: { readonly field: string; readonly isAgain: boolean },
+  { field, parents }: { readonly field: string; readonly parents: Parents },
 ): List | null {
   const { relation } = fieldOf(facts, collection, field) ?? {}
   if (relation?.kind !== 'one-to-many') return null
-  const size = facts.sizes.get(relation.collection)
-  const [first = ''] = manyColumnsOf(relation.relation)
-  const key = fieldOf(facts, relation.collection, first)
-  const isFound = key?.column?.leads === true
+  const rows = rowsPerParent(facts, { collection, relation, isAgain: parents.isAgain })
+  const isFound = leadsToList(facts.schema, relation)
   if (!isFound) facts.withoutIndex.add(field)
-  const all = size?.rows ?? usualRows
-  const passed = isFound || size === undefined ? 0 : all / passedPerCell
-  return { collection: relation.collection, rows: rowsPerParent(facts, { collection, relation, isAgain }), passed }
+  const all = facts.sizes.get(relation.collection)?.rows
+  const passed = isFound || all === undefined ? 0 : rowsPassed(all, rows, parents)
+  return { collection: relation.collection, rows, passed: passed / passedPerCell }
+}
+
+/** Rows that are passed over for the list of one parent: all of them, or one part of the scan and the rows in it. */
+function rowsPassed(all: number, rows: number, parents: Parents): number {
+  const count = Math.max(1, parents.rows)
+  return parents.isScanned ? Math.min(all, all / count + count * rows) : all
 }
 
 /** What a list costs beside the cells that it shows. */
 const costOfList = ({ rows, passed }: List, shown: number): number =>
   1 + costs.list + passed + (rows - shown) * costs.read
 
-type Parents = { readonly collection: string; readonly relation: ToMany; readonly isAgain: boolean }
+type ParentsOf = { readonly collection: string; readonly relation: ToMany; readonly isAgain: boolean }
 type ToMany = { readonly collection: string; readonly foreignKey: string }
 
 /** Parents with many rows are reached more often than others where a many-to-one leads to them. */
-function rowsPerParent({ sizes }: SizeFacts, { collection, relation, isAgain }: Parents): number {
+function rowsPerParent({ sizes }: SizeFacts, { collection, relation, isAgain }: ParentsOf): number {
   const size = sizes.get(relation.collection)
   const all = size?.rows ?? usualRows
   const column = size?.columns.get(relation.foreignKey)
@@ -153,7 +173,8 @@ export type SizeFacts = {
 /** Null while no sizes are known. */
 export function sizeFacts(schema: Schema): SizeFacts | null {
   const sizes = schema.sizes?.latest()
-  return sizes === undefined || sizes.size === 0 ? null : { schema, sizes, withoutIndex: new Set() }
+  if (sizes === undefined || sizes.size === 0) return null
+  return { schema, sizes, withoutIndex: new Set() }
 }
 
 /** Rows of a view or table whose size is not known. */

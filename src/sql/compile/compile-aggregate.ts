@@ -30,7 +30,7 @@ export function compileGroups(
   aggregation: Aggregation,
   link: Link | null,
 ): { readonly entries: readonly Entry[]; readonly from: string } {
-  const rows = openLevel(build, query.collection)
+  const rows = link?.open() ?? openLevel(build, query.collection)
   const parts = partsOf(build, rows, query, aggregation)
   const groups = `t${build.aliases++}`
   const entries = entriesOf(build, aggregation, parts, (name) => `${groups}.${name}`)

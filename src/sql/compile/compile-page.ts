@@ -34,6 +34,8 @@ export type Page = {
  * Given apart, they let a subquery be about the rows of all, for vendors where it does not see the row around it.
  */
 export type Link = {
+  /** Opens the level that is joined. */
+  readonly open: () => Level
   readonly text: (level: Level) => string
   readonly sides: (level: Level) => readonly (readonly [inner: string, outer: string])[]
 }

@@ -15,27 +15,32 @@ import {
 } from '../conditions/build.ts'
 import { compileFilter } from '../conditions/compile-filter.ts'
 import { keyCondition } from '../conditions/key-condition.ts'
+import { needsScans, openScan, withScans } from '../conditions/scans.ts'
 import type { Entry, TypedColumn } from '../dialects/dialect.ts'
 import { pageSizes } from '../shapes/shape.ts'
 import { type Mode, plainColumns, type RowForm, tagColumn, textsOf } from './columns.ts'
 import { compileGroups } from './compile-aggregate.ts'
 import { compileAfter } from './compile-cursor.ts'
 import { compileArchive, compileConditions, compilePage } from './compile-page.ts'
-import { compileLevel, compileSelection } from './compile-selection.ts'
+import { compileSelection } from './compile-selection.ts'
 
 export type CompiledText = { readonly text: string; readonly rows: RowForm }
 
 /** The text of the statement. Its parameters are the bindings of the build. */
 export function compileQuery(build: Build, query: Query, mode: Mode): CompiledText {
+  const { text, rows } = compileRead(build, query, mode)
+  return { text: withScans(build, text), rows }
+}
+
+function compileRead(build: Build, query: Query, mode: Mode): CompiledText {
   if (query.given !== undefined) return compileGiven(build, query)
   if (mode !== 'each' && namesOneRow(query, collectionOf(build.schema, query.collection)))
     return compileRow(build, query)
-  if (query.tag !== undefined) return compileTaggedPage(build, query, query.tag)
+  // The first row of a page, for a row that is not named by a key.
+  if (query.tag !== undefined) return compileTagged(build, compileRows(build, query, query.tag))
   if (query.overlay !== undefined) throw new Error('Only a read of one row by its key has an overlay')
   const { entries, from } =
-    query.aggregation === null
-      ? compileLevel(build, { query, link: null, preferred: null })
-      : compileGroups(build, query, query.aggregation, null)
+    query.aggregation === null ? compileRows(build, query) : compileGroups(build, query, query.aggregation, null)
   if (mode === 'json') {
     return { text: build.dialect.jsonStatement(entries, from, compileCounts(build, query)), rows: { kind: 'list' } }
   }
@@ -120,7 +125,12 @@ const comparisons: ReadonlySet<OperatorName> = new Set<OperatorName>([
 const quickPage = 50
 
 function compileRow(build: Build, query: Query): CompiledText {
-  const level = openLevel(build, query.collection)
+  const all = () => {
+    const same = openLevel(build, query.collection)
+    const condition = whereText(compileConditions(build, same, { query, link: null }))
+    return { level: same, from: `${tableText(build, same)}${condition}` }
+  }
+  const level = { ...openLevel(build, query.collection), ...(needsScans(build, query, 'one') ? { all } : {}) }
   const entries = compileSelection(build, level, query.selection)
   const conditions = compileConditions(build, level, { query, link: null })
   const where = whereText([...conditions, compileAfter(build, level, query)])
@@ -157,14 +167,18 @@ function compileGiven(build: Build, query: Query): CompiledText {
   }
 }
 
-/** The first row of a page, for a row that is not named by a key. */
-function compileTaggedPage(build: Build, query: Query, tagged: Selection): CompiledText {
+/** The page of the query, and the entries that are selected from it. */
+function compileRows(build: Build, query: Query, tagged: Selection = []): Tagged {
   const level = openLevel(build, query.collection)
   const columns = new Set<string>()
-  const entries = compileSelection(build, { ...level, columns }, query.selection)
-  const tag = compileSelection(build, { ...level, columns }, tagged)
-  const from = compilePage(build, level, { query, link: null, preferred: null }, columns)
-  return compileTagged(build, { entries, tag, from })
+  const page = () => compilePage(build, level, { query, link: null, preferred: null }, columns)
+  const compile = (outer: Level) => ({
+    entries: compileSelection(build, outer, query.selection),
+    tag: compileSelection(build, outer, tagged),
+  })
+  if (!needsScans(build, query, 'several')) return { ...compile({ ...level, columns }), from: page() }
+  const { scan, all } = openScan(build, level, () => `select * from ${page()}`)
+  return { ...compile({ ...level, columns, all }), from: tableText(build, { ...level, scan }) }
 }
 
 type Tagged = { readonly entries: readonly Entry[]; readonly tag: readonly Entry[]; readonly from: string }

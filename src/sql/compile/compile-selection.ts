@@ -5,6 +5,7 @@ import { type Build, fieldOf, type Level, openLevel, tableText, whereText } from
 import { compileFilter } from '../conditions/compile-filter.ts'
 import { compileFunction, compileJson } from '../conditions/compile-function.ts'
 import { anyKeyLinkText, anyScopeText, linkSides, linkText } from '../conditions/compile-link.ts'
+import { openRelated } from '../conditions/scans.ts'
 import type { Entry, Expression } from '../dialects/dialect.ts'
 import { compileGroups, compileLinkedGroups } from './compile-aggregate.ts'
 import { compileCursor } from './compile-cursor.ts'
@@ -60,7 +61,7 @@ function compileUnguarded(build: Build, level: Level, selected: Stored): Express
 
 function compileOne(build: Build, level: Level, field: Field, selected: SelectedOne): Expression {
   if (field.relation?.kind !== 'many-to-one') throw new Error(`Field ${field.name} is not a many-to-one`)
-  const inner = openLevel(build, field.relation.collection)
+  const inner = openRelated(build, level, field.relation)
   const entries = compileSelection(build, inner, selected.selection)
   const link = linkText(build, level, inner, field.relation)
   const where = whereText([link, compileFilter(build, inner, selected.filter)])
@@ -71,6 +72,7 @@ function compileMany(build: Build, level: Level, field: Field, selected: Selecte
   const { relation } = field
   if (relation?.kind !== 'one-to-many') throw new Error(`Field ${field.name} is not a one-to-many`)
   const link: Link = {
+    open: () => openRelated(build, level, relation),
     text: (inner) => linkText(build, level, inner, relation),
     sides: (inner) => linkSides(build, level, inner, relation),
   }
@@ -92,23 +94,14 @@ function compileRows(build: Build, rows: Rows): string {
   }
   const linked = linkedOf(build, query.page)
   if (linked !== undefined) {
-    const inner = openLevel(build, query.collection)
+    const inner = link.open()
     const entries = compileSelection(build, inner, query.selection)
     return linked.rows(entries, compileLinked(build, inner, rows))
   }
-  const { entries, from } = compileLevel(build, rows)
-  return build.dialect.jsonRows(entries, from)
-}
-
-/** The page of a query, and the entries that are selected from it. */
-export function compileLevel(
-  build: Build,
-  rows: { readonly query: Query; readonly link: Link | null; readonly preferred: string | null },
-): { readonly entries: readonly Entry[]; readonly from: string } {
-  const inner = openLevel(build, rows.query.collection)
+  const inner = link.open()
   const columns = new Set<string>()
-  const entries = compileSelection(build, { ...inner, columns }, rows.query.selection)
-  return { entries, from: compilePage(build, inner, rows, columns) }
+  const entries = compileSelection(build, { ...inner, columns }, query.selection)
+  return build.dialect.jsonRows(entries, compilePage(build, inner, rows, columns))
 }
 
 function compileAny(build: Build, level: Level, field: Field, selected: SelectedAny): Expression {

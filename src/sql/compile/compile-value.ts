@@ -11,7 +11,6 @@ import {
   fieldOf,
   integerType,
   type Level,
-  openLevel,
   rowKeyText,
   tableText,
   whereText,
@@ -20,6 +19,7 @@ import { codecOf, isWrittenBack } from '../conditions/codec-of.ts'
 import { compileFilter, guardedBy } from '../conditions/compile-filter.ts'
 import { linkText } from '../conditions/compile-link.ts'
 import { numberText, type StoredKey } from '../conditions/compile-number.ts'
+import { openRelated } from '../conditions/scans.ts'
 import type { Expression } from '../dialects/dialect.ts'
 import { fileFactsText } from './compile-file.ts'
 import { compileOrder } from './compile-sort.ts'
@@ -59,7 +59,7 @@ function compileKeys(
   relation: Extract<FieldRelation, { kind: 'one-to-many' }>,
   related: Filter | undefined,
 ): Expression {
-  const inner = openLevel(build, relation.collection)
+  const inner = openRelated(build, level, relation)
   // Rows without a key are there, and have no name.
   if (inner.collection.keyColumns.length === 0) return { sql: 'null', json: 'value' }
   const columns = new Set<string>()
@@ -117,5 +117,6 @@ export function guardedExpression(
 /** The columns that an inner level passes to the outer one. */
 export function innerColumns(build: Build, inner: Level, columns: ReadonlySet<string>): string {
   if (columns.size === 0) return '1'
+  for (const column of columns) inner.columns?.add(column)
   return [...columns].map((column) => `${inner.alias}.${build.dialect.quote(column)}`).join(', ')
 }

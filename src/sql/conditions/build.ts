@@ -22,15 +22,29 @@ export type Build = {
   readonly bindings: Binding[]
   /** The collections whose tables have been named, one entry per time. */
   readonly tables: string[]
+  /** The queries of the `with` clause; see `scans.ts`. */
+  readonly scans: { readonly name: string; readonly text: () => string }[]
   aliases: number
 }
 
-/** Rows of a collection under an alias. `columns` collects the columns that an outer level needs. */
-export type Level = { readonly collection: Collection; readonly alias: string; readonly columns?: Set<string> }
+/** Rows of a collection under an alias. */
+export type Level = {
+  readonly collection: Collection
+  readonly alias: string
+  /** Collects the columns that an outer level needs. */
+  readonly columns?: Set<string>
+  /** The scan that the rows are read from in place of their table (`scans.ts`). */
+  readonly scan?: string
+  /** The rows of the level for all rows around it, if lists are to be read from scans. */
+  readonly all?: () => RowsOfAll
+}
+
+/** Rows as `from` names them, under the alias of the level. */
+export type RowsOfAll = { readonly level: Level; readonly from: string }
 
 /** Starts a compilation. */
 export function createBuild(at: Pick<Build, 'schema' | 'view' | 'dialect'>): Build {
-  return { schema: at.schema, view: at.view, dialect: at.dialect, bindings: [], tables: [], aliases: 0 }
+  return { schema: at.schema, view: at.view, dialect: at.dialect, bindings: [], tables: [], scans: [], aliases: 0 }
 }
 
 /** Adds a parameter whose value is read from `node` at each execution. */
@@ -127,7 +141,7 @@ export function tableName(
 }
 
 export function tableText(build: Build, level: Level): string {
-  return `${tableName(build, level.collection)} ${level.alias}`
+  return `${level.scan ?? tableName(build, level.collection)} ${level.alias}`
 }
 
 /** Compares with one value by `=`, and with many by a list: the plan of `=` can be reused for all values. */

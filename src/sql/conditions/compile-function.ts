@@ -2,19 +2,10 @@
 import type { Filter } from '../../domain/query/filter.ts'
 import type { Call } from '../../domain/query/functions.ts'
 import type { JsonForm } from '../dialects/dialect.ts'
-import {
-  type Build,
-  bind,
-  columnText,
-  columnType,
-  fieldOf,
-  type Level,
-  openLevel,
-  tableText,
-  whereText,
-} from './build.ts'
+import { type Build, bind, columnText, columnType, fieldOf, type Level, tableText, whereText } from './build.ts'
 import { compileFilter } from './compile-filter.ts'
 import { linkText } from './compile-link.ts'
+import { openRelated } from './scans.ts'
 
 /** The value at the path that `read` finds in the node, in one of its forms; see `Dialect.jsonAt`. */
 export function compileJson<Node extends object>(
@@ -39,7 +30,7 @@ export function compileFunction(build: Build, level: Level, call: Call & { reado
     return build.dialect.functions[call.function](columnText(build, level, field), columnType(field))
   }
   if (field.relation?.kind !== 'one-to-many') throw new Error(`Field ${field.name} is not a one-to-many`)
-  const inner = openLevel(build, field.relation.collection)
+  const inner = openRelated(build, level, field.relation)
   const table = tableText(build, inner)
   const link = linkText(build, level, inner, field.relation)
   const where = whereText([link, ...(call.related === undefined ? [] : [compileFilter(build, inner, call.related)])])

@@ -22,15 +22,17 @@ export function fieldLinkText(build: Build, outer: Level, inner: Level, field: F
     : linkText(build, outer, inner, relation)
 }
 
-/** The column pairs of a one-to-many's join condition, one for each column of the key: that of `inner` comes first. */
+/** The column pairs of the join condition, one for each column of the key: that of `inner` comes first. */
 export function linkSides(
   build: Build,
   outer: Level,
   inner: Level,
-  relation: Extract<Related, { kind: 'one-to-many' }>,
+  relation: Related,
 ): readonly (readonly [inner: string, outer: string])[] {
   const pairs = linkPairs(build, outer, inner, relation)
-  return isNumbered(outer, inner, relation) ? pairs.map(([left, right]) => [right, left]) : pairs
+  return relation.kind === 'one-to-many' && isNumbered(outer, inner, relation)
+    ? pairs.map(([left, right]) => [right, left])
+    : pairs
 }
 
 /** The rows with the key of the relation, the rows that the key names, and the columns of the key. */

@@ -87,6 +87,7 @@ export const postgres = {
   castList,
   sorted,
   comparesRows: true,
+  scan: (name, query) => `${name} as materialized (${query})`,
   encoded: (texts) =>
     `translate(encode(convert_to(json_build_array(${texts.join(', ')})::text, 'UTF8'), 'base64'), E'+/=\\n', '-_')`,
   comparable,

@@ -1,14 +1,24 @@
-select coalesce(json_agg(r.*), '[]')::text as "json", count(*)::integer as "rows" from (
-  select t0."id" as "id", (
-    select coalesce(json_agg(t1."id"), '[]') from (
-      select t1."id" from "articles_tags" t1 where t1."article" = t0."id" and t1."tag" <> $1::text order by t1."sort", t1."id"
-    ) t1
-  ) as "tags", (
-    select coalesce(json_agg(t2."id"::text), '[]') from (
-      select t2."id" from "comments" t2 where t2."article" = t0."id" order by t2."id"
-    ) t2
-  ) as "comments" from (
+with s0 as materialized (
+  select * from (
     select t0."id" from "articles" t0 order by t0."id" limit 2::bigint
   ) t0
+), s1 as materialized (
+  select t3."article", t3."tag", t3."sort", t3."id" from "articles_tags" t3 where t3."article" in (
+    select t1."id" from s0 t1
+  )
+), s2 as materialized (
+  select t6."article", t6."id" from "comments" t6 where t6."article" in (
+    select t1."id" from s0 t1
+  )
+) select coalesce(json_agg(r.*), '[]')::text as "json", count(*)::integer as "rows" from (
+  select t0."id" as "id", (
+    select coalesce(json_agg(t2."id"), '[]') from (
+      select t2."id" from s1 t2 where t2."article" = t0."id" and t2."tag" <> $1::text order by t2."sort", t2."id"
+    ) t2
+  ) as "tags", (
+    select coalesce(json_agg(t5."id"::text), '[]') from (
+      select t5."id" from s2 t5 where t5."article" = t0."id" order by t5."id"
+    ) t5
+  ) as "comments" from s0 t0
 ) r
 -- ["sea"]
