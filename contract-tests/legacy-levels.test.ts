@@ -147,6 +147,24 @@ test('each status has levels of its own, and a deleted one needs the right to de
   expect((await ask('PATCH', `/_/items/staged/${key}`, 'ann', { title: 'mine' })).status).toBe(200)
 })
 
+test('an explanation tells the parts of its causes, each as the specification has it', async () => {
+  const [key] = await given('staged', [{ status: 'live', read: 'full' }])
+  const why = '/permissions/explain?user=ann@example.com&collection=staged'
+  const rule = { kind: 'level', status: 'live', role_name: 'Levels' }
+  expect(await asAdmin('GET', `${why}&action=read&item=${key}`)).toMatchObject({
+    actions: [
+      {
+        rows: { filter: { status: { _eq: 'live' } } },
+        rules: [{ ...rule, filter: { status: { _eq: 'live' } } }],
+        causes: [{ ...rule, code: 'item-not-covered', filter: { status: { _eq: 'live' } } }],
+      },
+    ],
+  })
+  expect(await asAdmin('GET', `${why}&action=delete`)).toMatchObject({
+    actions: [{ causes: [{ ...rule, value: 'none', fault: 'none' }, { actions: ['read'] }] }],
+  })
+})
+
 test('a comment that a role owes is asked for, and its own rights are told', async () => {
   const [key] = await given('plain', [{ read: 'full', update: 'full', explain: 'update' }])
   expect((await ask('PATCH', `/_/items/plain/${key}`, 'ann', { title: 'x' })).body.error?.code).toBe(10)

@@ -20,9 +20,8 @@ type Question = {
 }
 
 const ask = async (question: Question): Promise<Explanation> => {
-  const query = Object.fromEntries(Object.entries(question).filter(([, value]) => value !== ''))
-  const operation = { method: 'GET', path: '/permissions/explain' }
-  return (await client.request<{ readonly data: Explanation }>(operation, { query })).data
+  const filled = Object.entries(question).filter(([, value]) => value !== '')
+  return client.permissions.explain(Object.fromEntries(filled) as { collection: string })
 }
 
 export const ExplainPage = () => {

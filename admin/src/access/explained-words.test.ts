@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { german } from '../languages/de.ts'
 import { english } from '../languages/en.ts'
 import type { Collection, Field, Model } from '../model/model.ts'
-import { toFilter } from './condition.ts'
-import { conditionWords, type Here, messageWords } from './explained-words.ts'
+import { causeWords, type Here, itemsWords } from './explained-words.ts'
 
 type Tree = { readonly [name: string]: string | Tree }
 
@@ -12,7 +11,8 @@ const translateBy =
   (key, values = {}) =>
     Object.entries(values).reduce(
       (text, [name, value]) => text.replace(`%{${name}}`, () => String(value)),
-      key.split('.').reduce<Tree | string>((at, name) => (at as Tree)[name] ?? '', texts as Tree) as string,
+      (key.split('.').reduce<Tree | string>((at, name) => (at as Tree)[name] ?? '', texts as Tree) as string) ||
+        ((values as { _?: string })._ ?? ''),
     )
 
 const field = (name: string): Field => ({ collection: 'rides', field: name, type: 'string', schema: null, meta: null })
@@ -31,50 +31,54 @@ const model = { collections: new Map([['rides', collection]]), relations: [] } a
 const inEnglish: Here = { model, collection, translate: translateBy(english) }
 const inGerman: Here = { ...inEnglish, translate: translateBy(german) }
 
-test('a condition of the server is read as a filter', () => {
-  expect(toFilter('(status _eq "a, (b) or \\"c\\"" or owner _eq $CURRENT_USER) and not (seats _in [1, 2.5])')).toEqual({
-    _and: [
-      { _or: [{ status: { _eq: 'a, (b) or "c"' } }, { owner: { _eq: '$CURRENT_USER' } }] },
-      { _not: { seats: { _in: [1, 2.5] } } },
-    ],
-  })
-  expect(toFilter('none stops has (title _null and status _starts_with "x")')).toEqual({
-    stops: { _none: { _and: [{ title: { _null: true } }, { status: { _starts_with: 'x' } }] } },
-  })
-  for (const text of ['every item', 'status _eq "a" or title _null and seats _gt 1', '(status _null', '']) {
-    expect(toFilter(text)).toBe(null)
-  }
-})
+const told = (here: Here, cause: object): string =>
+  causeWords(here, { code: 'rule', message: 'As the server says it', ...cause })
 
-test('conditions are in words, in both languages', () => {
-  expect(conditionWords(inEnglish, 'status _eq "published" and owner _eq $CURRENT_USER')).toBe(
+const editors = { kind: 'permission', permission: 7, policy: 'e', policy_name: 'Editors' } as const
+
+const items = (here: Here, filter: object | null): string => itemsWords(here, 'read', { text: 'as it is', filter })
+
+test('the items of a rule are in words, in both languages', () => {
+  expect(items(inEnglish, { _and: [{ status: { _eq: 'published' } }, { owner: { _eq: '$CURRENT_USER' } }] })).toBe(
     'Status is published and Owner is the user',
   )
-  expect(conditionWords(inGerman, 'status _eq "published" and owner _null')).toBe(
+  expect(items(inGerman, { _and: [{ status: { _eq: 'published' } }, { owner: { _null: true } }] })).toBe(
     'Status ist published und Owner hat keinen Wert',
   )
-  expect(conditionWords(inGerman, 'every item')).toBe('jeder Eintrag')
-  expect(conditionWords(inEnglish, 'status _regex "a.b"')).toBe('status _regex "a.b"')
+  expect(items(inGerman, {})).toBe('jeder Eintrag')
+  expect(items(inGerman, { _or: [] })).toBe('kein Eintrag')
+  expect(items(inEnglish, { status: { _regex: 'a.b' } })).toBe('{"status":{"_regex":"a.b"}}')
+  expect(items(inEnglish, null)).toBe('as it is')
+  expect(itemsWords(inGerman, 'create', { text: 'new items', filter: null })).toBe('neue Einträge')
 })
 
-test('what the server says of rules is in words, in both languages', () => {
-  const unmet =
-    'Permission 7 of policy "Editors" (through role "Editor") reaches only items where status _eq "published", which this item does not meet'
-  expect(messageWords(inEnglish, unmet)).toBe(
+test('causes are in words, in both languages', () => {
+  const unmet = { ...editors, code: 'item-not-covered', filter: { status: { _eq: 'published' } } }
+  expect(told(inEnglish, unmet)).toBe(
     'Permission 7 of the policy “Editors” reaches only items with: Status is published. This item does not meet it.',
   )
-  expect(messageWords(inGerman, unmet)).toBe(
+  expect(told(inGerman, unmet)).toBe(
     'Berechtigung 7 der Richtlinie „Editors“ erreicht nur Einträge mit: Status ist published. Dieser Eintrag erfüllt das nicht.',
   )
-  expect(messageWords(inGerman, 'Permission 7 of policy "E" names the fields title, seats, not "owner"')).toBe(
-    'Berechtigung 7 der Richtlinie „E“ nennt: Title, Seats. „Owner“ ist nicht dabei.',
+  expect(told(inGerman, { ...editors, code: 'field-not-covered', fields: ['title', 'seats'], field: 'owner' })).toBe(
+    'Berechtigung 7 der Richtlinie „Editors“ nennt: Title, Seats. „Owner“ ist nicht dabei.',
   )
-  const held = 'Policy "A \\"b\\"" grants it, but is not held: it is held by "Chiefs", the public, 2 other users'
-  expect(messageWords(inEnglish, held)).toBe(
+  const holders = [
+    { role: 'r', user: null, name: 'Chiefs' },
+    { role: null, user: null, name: null },
+  ]
+  expect(told(inEnglish, { code: 'policy-not-held', policy_name: 'A "b"', holders, others: 2 })).toBe(
     'The policy “A "b"” would allow it. It is held by role “Chiefs”, visitors, 2 other users.',
   )
-  expect(messageWords(inEnglish, 'The rules on rides are about read, share, not update')).toBe(
+  expect(told(inEnglish, { code: 'policy-not-held', policy_name: 'A' })).toBe(
+    'The policy “A” would allow it. Nobody holds it.',
+  )
+  expect(told(inEnglish, { code: 'other-action', collection: 'rides', actions: ['read', 'share'] })).toBe(
     'The rules on “Rides” are about: Read, Share.',
   )
-  expect(messageWords(inEnglish, 'Something that nobody foresaw')).toBe(null)
+  expect(told(inGerman, { kind: 'level', level: 3, role_name: 'Staff', status: 'draft' })).toBe(
+    'Stufe 3 der Rolle „Staff“ für Einträge mit dem Status „draft“ erlaubt es.',
+  )
+  expect(told(inGerman, {})).toBe('Mehrere Regeln zusammen erlauben es.')
+  expect(told(inGerman, { code: 'database-refuses' })).toBe('As the server says it')
 })

@@ -1,8 +1,8 @@
 /** What the server tells of rules and conditions, in the language of the interface. */
-import { wordsOf } from '../filters/words.ts'
-import type { Collection, Model } from '../model/model.ts'
+import { filterWords } from '../filters/words.ts'
+import type { Action, Collection, Model } from '../model/model.ts'
 import { toFieldLabel, toNamedLabel } from '../model/texts.ts'
-import { toFilter } from './condition.ts'
+import type { Cause, Holder, Rule } from './explained.ts'
 
 export type Here = {
   readonly model: Model
@@ -10,91 +10,70 @@ export type Here = {
   readonly translate: (key: string, values?: object) => string
 }
 
-const quoted = String.raw`"(?:[^"\\]|\\.)*"`
-const rule = '(?<rule>(?:Permission|Level|What every) .+?)'
-const form = (text: string): RegExp => new RegExp(`^${text}$`, 's')
-
-/** `app.told.<name>` → how the server says it. What a group has is told in its turn. */
-const forms: { readonly [name: string]: RegExp } = {
-  every_item: form('every item'),
-  no_item: form('no item'),
-  new_items: form('new items'),
-  every_field: form('every field'),
-  no_field: form('no field'),
-  user: form('the user'),
-  public: form('the public'),
-  role: form(`(?:role )?(?<role>${quoted})`),
-  other: form('one other user'),
-  others: form(String.raw`(?<count>\d+) other users`),
-  application: form('What every user of the application may do'),
-  permission: form(String.raw`Permission (?<id>\d+) of policy (?<policy>${quoted})(?: \(through .+\))?`),
-  level: form(String.raw`Level (?<id>\d+) of version 8 \(role (?<role>${quoted})\)`),
-  level_of_status: form(
-    String.raw`Level (?<id>\d+) of version 8 \(role (?<role>${quoted}), status (?<status>${quoted})\)`,
-  ),
-  grants: form(`${rule} grants it`),
-  together: form('Several rules together grant it'),
-  everything: form(String.raw`Policy (?<policy>${quoted})(?: \(through .+\))? grants everything`),
-  unmet: form(`${rule} reaches only items where (?<condition>.+), which this item does not meet`),
-  reaches: form(`${rule} does not reach the item: it reaches (?<condition>.+)`),
-  names_not: form(`${rule} names (?<fields>.+), not "(?<field>[^"]+)"`),
-  names: form(`${rule} names (?<fields>every field|no field|the fields .+)`),
-  demands: form(String.raw`${rule} refuses the value of "(?<field>[^"]+)" \(.+?\): it demands (?<condition>.+)`),
-  held_by_none: form(`Policy (?<policy>${quoted}) grants it, but is not held: it is held by no role and no user`),
-  not_held: form(`Policy (?<policy>${quoted}) grants it, but is not held: it is held by (?<holders>.+)`),
-  other_actions: form('The rules on (?<collection>.+) are about (?<actions>.+), not .+'),
+/** Without this part, a cause is told by `app.told.<code>_plain`. */
+const decisive: { readonly [Code in Cause['code']]?: keyof Cause } = {
+  rule: 'kind',
+  'second-factor-demanded': 'policy',
+  'item-not-covered': 'filter',
+  'field-not-covered': 'field',
+  'values-refused': 'filter',
+  'policy-not-held': 'holders',
 }
 
-/** Null for what the application has no words for. */
-export function messageWords(here: Here, message: string): string | null {
-  for (const [name, pattern] of Object.entries(forms)) {
-    const found = pattern.exec(message)
-    if (found === null) continue
-    const parts = Object.entries(found.groups ?? {}).map(([group, text]) => [group, partWords(here, group, text)])
-    return here.translate(`app.told.${name}`, Object.fromEntries(parts))
-  }
-  return null
+/** As the server says it, where the application has no words. */
+export function causeWords(here: Here, cause: Cause): string {
+  const { code, message, field = '', fields = [], filter = {}, holders = [], others = 0, actions = [] } = cause
+  const { translate } = here
+  const part = decisive[code]
+  return translate(`app.told.${part === undefined || part in cause ? code : `${code}_plain`}`, {
+    _: message,
+    rule: cause.kind === undefined ? '' : ruleWords(here, cause),
+    policy: cause.policy_name,
+    collection: toNamedLabel(here.model, cause.collection ?? ''),
+    actions: actions.map((action) => translate(`app.matrix.${action}`)).join(', '),
+    field: fieldWords(here, field),
+    fields: fieldsWords(here, fields),
+    condition: conditionWords(here, filter),
+    addresses: cause.addresses?.join(', '),
+    holders: [
+      ...holders.map((holder) => holderWords(here, holder)),
+      ...(others === 0 ? [] : [translate(others === 1 ? 'app.told.other' : 'app.told.others', { count: others })]),
+    ].join(', '),
+  })
 }
 
-/** The condition in words, or as the server says it. */
-export function conditionWords(here: Here, text: string): string {
-  const filter = toFilter(text)
-  return (filter === null ? messageWords(here, text) : wordsOf(here, filter)) ?? text
+export function ruleWords({ translate }: Here, rule: Cause | Rule): string {
+  const { kind, permission, level, policy_name: policy, role_name: role, status } = rule
+  const name = kind === 'level' && status !== undefined ? 'level_of_status' : kind
+  return translate(`app.told.${name}`, { id: permission ?? level, policy, role, status })
 }
 
-function partWords(here: Here, group: string, text: string): string {
-  const fieldWords = (name: string): string => {
-    const field = here.collection?.fields.find((each) => each.field === name)
-    return field === undefined ? name : toFieldLabel(field)
-  }
-  switch (group) {
-    case 'condition':
-      return conditionWords(here, text)
-    case 'field':
-      return fieldWords(text)
-    case 'fields':
-      return (
-        messageWords(here, text) ??
-        text
-          .replace(/^the fields /, '')
-          .split(', ')
-          .map(fieldWords)
-          .join(', ')
-      )
-    case 'collection':
-      return toNamedLabel(here.model, text)
-    case 'actions':
-      return text
-        .split(', ')
-        .map((action) => here.translate(`app.matrix.${action}`))
-        .join(', ')
-    case 'holders':
-      return (text.match(new RegExp(`${quoted}|[^",]+`, 'g')) ?? [])
-        .map((each) => each.trim())
-        .filter(Boolean)
-        .map((each) => messageWords(here, each) ?? each)
-        .join(', ')
-    default:
-      return text.startsWith('"') ? String(JSON.parse(text)) : (messageWords(here, text) ?? text)
-  }
+export const holderWords = ({ translate }: Here, { role, user, name }: Holder): string =>
+  role === null
+    ? translate(`app.told.${user === null ? 'public' : 'user'}`)
+    : translate('app.told.role', { role: name })
+
+export function fieldsWords(here: Here, fields: readonly string[]): string {
+  if (fields.includes('*')) return here.translate('app.told.every_field')
+  return fields.map((each) => fieldWords(here, each)).join(', ') || here.translate('app.told.no_field')
+}
+
+function fieldWords({ collection }: Here, name: string): string {
+  const field = collection?.fields.find((each) => each.field === name)
+  return field === undefined ? name : toFieldLabel(field)
+}
+
+type Items = { readonly text: string; readonly filter: object | null }
+
+/** The items that an action reaches. */
+export function itemsWords(here: Here, action: Action, { text, filter }: Items): string {
+  if (action === 'create') return here.translate('app.told.new_items')
+  return filter === null ? text : conditionWords(here, filter)
+}
+
+function conditionWords({ model, collection, translate }: Here, filter: object): string {
+  const [first] = Object.values(filter) as readonly unknown[]
+  if (first === undefined) return translate('app.told.every_item')
+  if (Array.isArray(first) && first.length === 0) return translate('app.told.no_item')
+  return filterWords(model, collection, filter, translate)
 }

@@ -3,10 +3,9 @@ import { Box, Button, Card, CardContent, Chip, Stack, Typography } from '@mui/ma
 import { useTranslate } from 'react-admin'
 import { applicationUrl, type Row } from '../client.ts'
 import type { Model } from '../model/model.ts'
-import { toFieldLabel } from '../model/texts.ts'
 import { toText } from '../model/to-text.ts'
-import type { Explained, Explanation, Rule } from './explained.ts'
-import { conditionWords, type Here, messageWords } from './explained-words.ts'
+import type { Cause, Explained, Explanation } from './explained.ts'
+import { causeWords, fieldsWords, type Here, holderWords, itemsWords, ruleWords } from './explained-words.ts'
 import { leveled } from './permission.ts'
 import { setViewedUser, type Viewed } from './viewed.ts'
 
@@ -16,7 +15,6 @@ export const Answer = ({ model, answer }: AnswerProps) => {
   const translate = useTranslate()
   const { user, roles, policies, levels } = answer
   const here: Here = { model, collection: model.collections.get(answer.collection) ?? null, translate }
-  const throughWords = (each: string): string => messageWords(here, each) ?? each
   return (
     <Box component="section" aria-label={translate('app.explain.answer')} sx={{ mt: 2 }}>
       <Typography>
@@ -29,8 +27,12 @@ export const Answer = ({ model, answer }: AnswerProps) => {
         </Button>
       )}
       <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1, my: 1 }}>
-        {policies.map(({ id, name, through }) => (
-          <Chip key={id} label={`${name} (${through.map(throughWords).join(', ')})`} sx={{ maxWidth: '100%' }} />
+        {policies.map(({ id, name, holders }) => (
+          <Chip
+            key={id}
+            label={`${name} (${holders.map((each) => holderWords(here, each)).join(', ')})`}
+            sx={{ maxWidth: '100%' }}
+          />
         ))}
       </Stack>
       {answer.actions.map((each) => (
@@ -59,20 +61,21 @@ const ActionCard = ({ here, explained }: ActionProps) => {
           {translate(`app.matrix.${action}`)}: {translate(granted ? 'app.explain.granted' : 'app.explain.refused')}
         </Typography>
         <ul>
-          {causes.map(({ code, message }, at) => (
-            <li key={`${code} ${at}`}>
-              <Cause here={here} code={code} message={message} />
+          {causes.map((cause, at) => (
+            <li key={`${cause.code} ${at}`}>
+              <CauseText here={here} cause={cause} />
             </li>
           ))}
         </ul>
         {rows !== null && (
           <Typography variant="body2">
-            {translate('app.explain.rows')}: {conditionWords(here, rows.text)}
+            {translate('app.explain.rows')}: {itemsWords(here, action, rows)}
           </Typography>
         )}
         {rules.map((rule, at) => (
           <Typography key={at} variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            {ruleText(here, rule)}
+            {rule.grants ? '✓' : '✗'} {ruleWords(here, rule)}: {fieldsWords(here, rule.fields)} ·{' '}
+            {itemsWords(here, action, { text: rule.rows, filter: rule.filter })}
           </Typography>
         ))}
       </CardContent>
@@ -80,34 +83,26 @@ const ActionCard = ({ here, explained }: ActionProps) => {
   )
 }
 
-type CauseProps = { readonly here: Here; readonly code: string; readonly message: string }
+type CauseProps = { readonly here: Here; readonly cause: Cause }
 
-const Cause = ({ here, code, message }: CauseProps) => {
+const CauseText = ({ here, cause }: CauseProps) => {
+  const { code, message } = cause
   const general = here.translate(`app.cause.${code}`, { _: message })
-  const told = messageWords(here, message)
+  const words = causeWords(here, cause)
   return (
     <>
       {general}
       {message !== general && (
         <Typography
           variant="body2"
-          {...(told === null && { lang: 'en' })}
+          {...(words === message && { lang: 'en' })}
           sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}
         >
-          {told ?? message}
+          {words}
         </Typography>
       )}
     </>
   )
-}
-
-function ruleText(here: Here, { grants, name, fields, rows }: Rule): string {
-  const labelOf = (name: string): string => {
-    const field = here.collection?.fields.find((each) => each.field === name)
-    return field === undefined ? name : toFieldLabel(field)
-  }
-  const named = fields.includes('*') ? here.translate('app.told.every_field') : fields.map(labelOf).join(', ')
-  return `${grants ? '✓' : '✗'} ${messageWords(here, name) ?? name}: ${named} · ${conditionWords(here, rows)}`
 }
 
 /** The levels of version 8 that the roles have for the collection. */

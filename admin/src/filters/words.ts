@@ -63,7 +63,7 @@ export function wordsOf(here: Here, filter: unknown, path: readonly string[] = [
   if (typeof filter !== 'object' || filter === null || Array.isArray(filter)) return null
   const entries = Object.entries(filter)
   const [[name, value] = ['', null]] = entries
-  if (entries.length !== 1 || name === '_and' || name === '_or' || name === '_not')
+  if (entries.length !== 1 || name === '_and' || name === '_or')
     return path.length === 0 ? joined(here, entries) : related(here, filter, path)
   const isStep = !name.startsWith('_') || isQuantifier(name)
   return isStep ? wordsOf(here, value, [...path, name]) : comparison(here, toPath(path), name, value)
@@ -72,10 +72,6 @@ export function wordsOf(here: Here, filter: unknown, path: readonly string[] = [
 function joined(here: Here, entries: readonly (readonly [string, unknown])[]): string | null {
   const { translate } = here
   const [[name, value] = ['', null]] = entries
-  if (name === '_not') {
-    const words = wordsOf(here, value)
-    return words === null ? null : `${translate('app.filter.not')} (${words})`
-  }
   const list = entries.length === 1 ? value : entries.map((entry) => Object.fromEntries([entry]))
   if (!Array.isArray(list) || list.length === 0) return null
   const parts = list.map((each) => {

@@ -30,7 +30,6 @@ export const lists = {
     as_rules: 'Als Regeln bearbeiten',
     and: 'und',
     or: 'oder',
-    not: 'nicht',
     current_user: 'der Benutzer',
     current_role: 'die Rolle des Benutzers',
     now: 'jetzt',

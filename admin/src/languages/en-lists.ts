@@ -30,7 +30,6 @@ export const lists = {
     as_rules: 'Edit as rules',
     and: 'and',
     or: 'or',
-    not: 'not',
     current_user: 'the user',
     current_role: "the user's role",
     now: 'now',

@@ -1290,6 +1290,7 @@ export interface components {
             granted: boolean;
             /** @description The items that the action reaches; null where it reaches none. */
             rows: {
+                filter: components["schemas"]["ExplainedFilter"];
                 /**
                  * @description As SQL, for administrators.
                  * @example select * from "articles" t0 where t0."status" = $1
@@ -1309,14 +1310,69 @@ export interface components {
             /** @description The rules for the action, each with what it does by itself. */
             rules: components["schemas"]["ExplainedRule"][];
         };
-        /** @description A cause, with the keys of the records that are behind it. */
+        /** @description A cause in words, and what the words name: the records that are behind it, and further parts that depend on the code. */
         ExplainedCause: {
+            /**
+             * @description The action.
+             * @example read
+             */
+            action?: string;
+            /**
+             * @description The actions that rules are about.
+             * @example [ "read" ]
+             */
+            actions?: string[];
+            /**
+             * @description From where the policy or the role counts.
+             * @example [ "10.0.0.0/8" ]
+             */
+            addresses?: string[];
             /**
              * @description The kind of cause.
              * @example rule
              * @enum {string}
              */
             code: "administrator" | "administrator-demanded" | "app-access-missing" | "rule" | "user-suspended" | "user-inactive" | "invalid-ip" | "second-factor-demanded" | "collection-unknown" | "collection-without-table" | "field-unknown" | "item-missing" | "item-not-covered" | "field-not-covered" | "field-unreadable" | "values-refused" | "comment-demanded" | "database-refuses" | "rule-ignored" | "policy-address" | "policy-not-held" | "level-not-held" | "level" | "other-action" | "no-rule" | "refused";
+            /**
+             * @description The collection.
+             * @example articles
+             */
+            collection?: string;
+            /**
+             * @description Why that grants nothing.
+             * @example no-owner
+             * @enum {string}
+             */
+            fault?: "replaced" | "no-status-field" | "none" | "unknown" | "no-owner";
+            /**
+             * @description The field.
+             * @example title
+             */
+            field?: string;
+            /**
+             * @description The fields that the rule names.
+             * @example [ "*" ]
+             */
+            fields?: string[];
+            /**
+             * @description What the item or the values do not meet, in the language of permissions.
+             * @example { "status": { "_eq": "published" } }
+             */
+            filter?: {
+                [key: string]: unknown;
+            };
+            /** @description Who holds the policy; absent if nobody does. */
+            holders?: components["schemas"]["ExplainedHolders"];
+            /**
+             * @description From where the request would come; null = unknown.
+             * @example 192.0.2.1
+             */
+            ip?: string | null;
+            /**
+             * @description Where the rule comes from.
+             * @example permission
+             */
+            kind?: components["schemas"]["ExplainedOrigin"];
             /**
              * @description Id of the level of the legacy generation.
              * @example 3
@@ -1328,6 +1384,11 @@ export interface components {
              */
             message: string;
             /**
+             * @description How many other users hold it.
+             * @example 2
+             */
+            others?: number;
+            /**
              * @description Id of the permission.
              * @example 7
              */
@@ -1338,11 +1399,66 @@ export interface components {
              */
             policy?: string;
             /**
+             * @description Name of the policy.
+             * @example Editors
+             */
+            policy_name?: string;
+            /**
+             * @description The reason in words.
+             * @example Collection artikel does not exist
+             */
+            reason?: string;
+            /**
              * @description Id of the role.
              * @example 00000000-0000-4000-8000-0000000000f2
              */
             role?: string;
+            /**
+             * @description Name of the role.
+             * @example Editor
+             */
+            role_name?: string;
+            /**
+             * @description Status of the items that the level is about, or of the user.
+             * @example draft
+             */
+            status?: string;
+            /**
+             * @description What the level says of the action.
+             * @example mine
+             */
+            value?: string;
         };
+        /**
+         * @description A filter in the language of permissions; null where that cannot say it, and for new items.
+         * @example { "status": { "_eq": "published" } }
+         */
+        ExplainedFilter: {
+            [key: string]: unknown;
+        } | null;
+        /** @description Holders of a policy. */
+        ExplainedHolders: {
+            /**
+             * @description Name of the role.
+             * @example Editor
+             */
+            name: string | null;
+            /**
+             * @description Id of the role.
+             * @example 00000000-0000-4000-8000-0000000000f2
+             */
+            role: string | null;
+            /**
+             * @description Id of the user.
+             * @example null
+             */
+            user: string | null;
+        }[];
+        /**
+         * @description Where a rule comes from: a permission, a level of the legacy generation, or access to the application.
+         * @enum {string}
+         */
+        ExplainedOrigin: "permission" | "level" | "app";
         /** @description A policy that is held. */
         ExplainedPolicy: {
             /**
@@ -1360,6 +1476,8 @@ export interface components {
              * @example true
              */
             counts: boolean;
+            /** @description By what it is held. */
+            holders: components["schemas"]["ExplainedHolders"];
             /**
              * @description Id of the policy.
              * @example 00000000-0000-4000-8000-0000000000f3
@@ -1371,7 +1489,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description By what it is held.
+             * @description By what it is held, in words.
              * @example [ "role \"Editor\"" ]
              */
             through: string[];
@@ -1383,6 +1501,7 @@ export interface components {
              * @example [ "*" ]
              */
             fields: string[];
+            filter: components["schemas"]["ExplainedFilter"];
             /**
              * @description Whether the rule alone grants what was asked.
              * @example true
@@ -1391,9 +1510,8 @@ export interface components {
             /**
              * @description Where it comes from.
              * @example permission
-             * @enum {string}
              */
-            kind: "permission" | "level" | "app";
+            kind: components["schemas"]["ExplainedOrigin"];
             /**
              * @description Id of the level of the legacy generation.
              * @example 3
@@ -1415,6 +1533,11 @@ export interface components {
              */
             policy?: string;
             /**
+             * @description Name of the policy.
+             * @example Editors
+             */
+            policy_name?: string;
+            /**
              * @description Values that it adds.
              * @example null
              */
@@ -1426,6 +1549,11 @@ export interface components {
              * @example 00000000-0000-4000-8000-0000000000f2
              */
             role?: string;
+            /**
+             * @description Name of the role.
+             * @example Editor
+             */
+            role_name?: string;
             /**
              * @description The items that it reaches.
              * @example every item

@@ -1,13 +1,35 @@
 /** Why something is denied, or ignored. */
+import type { LevelFault } from '../../authz/levels.ts'
+import type { JsonFilter } from '../../domain/conditions/write-filter.ts'
+import type { Action } from '../../domain/rights/actor.ts'
+import type { PolicyHolder } from '../../sql/statements/operation/explained.ts'
+import type { RuleRecord } from './judged-rule.ts'
 
-export type Cause = {
+/** The cause in words, and their parts as data: the records to look at, and what the words say of them. */
+export type Cause = Partial<RuleRecord> & {
   readonly code: CauseCode
   readonly message: string
-  /** Keys of the rows to look at. */
-  readonly permission?: number
-  readonly level?: number
-  readonly policy?: string
-  readonly role?: string
+  readonly collection?: string
+  readonly action?: string
+  /** Those that the rules are about. */
+  readonly actions?: Action[]
+  readonly field?: string
+  /** Those that the rule names; `*` = every field. */
+  readonly fields?: string[]
+  /** What the rule demands of the item or of the values. */
+  readonly filter?: JsonFilter
+  /** Who holds the policy; absent if nobody does. */
+  readonly holders?: PolicyHolder[]
+  /** How many other users hold it. */
+  readonly others?: number
+  /** From where the policy or the role counts. */
+  readonly addresses?: string[]
+  /** From where the request is thought to come. */
+  readonly ip?: string | null
+  /** What the level says of the action, and why that grants nothing. */
+  readonly value?: string
+  readonly fault?: LevelFault
+  readonly reason?: string
 }
 
 const causeCodes = [

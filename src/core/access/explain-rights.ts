@@ -5,22 +5,23 @@
 import { findReadGrant, isUnlimited } from '../../authz/grants.ts'
 import { filterText } from '../../domain/conditions/filter-text.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import { and, matchNone, or } from '../../domain/query/filter.ts'
+import { and, type Filter, matchNone, or } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import type { Action, Rule } from '../../domain/rights/actor.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
-import type { Collection } from '../../domain/schema/schema.ts'
+import type { Collection, Schema } from '../../domain/schema/schema.ts'
 import { conditionText } from '../../sql/compile/condition-text.ts'
 import { hasRow } from '../rows/has-row.ts'
 import { keyFilter } from '../rows/keys.ts'
 import type { Cause } from './cause.ts'
-import { absenceCauses, accountCauses, ignoredCauses, policyName, ruleCauses } from './explained-causes.ts'
+import { absenceCauses, accountCauses, ignoredCauses, policyName, policyRecord } from './explained-causes.ts'
 import { appAccessCauses, limitCause } from './explained-limits.ts'
 import { type RequestedAction, refusalsOf, type SubjectContext } from './explained-rules.ts'
 import { loadSubject, type Subject } from './explained-subject.ts'
 import type { JudgedRule } from './judged-rule.ts'
 import { judgeRules } from './judged-rules.ts'
+import { ruleCauses } from './rule-causes.ts'
 
 export type ExplainOptions = {
   /** An id, an address, or `public`; null = the caller. */
@@ -37,6 +38,7 @@ export type ExplainOptions = {
 }
 
 export type Explanation = {
+  readonly schema: Schema
   readonly subject: Subject
   readonly collection: string
   readonly actions: readonly ExplainedAction[]
@@ -49,7 +51,12 @@ export type ExplainedAction = {
   readonly causes: readonly Cause[]
   readonly rules: readonly JudgedRule[]
   /** The items that the action reaches; null where it reaches none. `statement` only for administrators. */
-  readonly rows: { readonly text: string; readonly statement: ReturnType<typeof conditionText> | null } | null
+  readonly rows: {
+    readonly text: string
+    /** Null for new items. */
+    readonly filter: Filter | null
+    readonly statement: ReturnType<typeof conditionText> | null
+  } | null
   /** The fields that it reaches. `rows`: the items on which it does, where these are not all of them. */
   readonly fields: readonly { readonly field: string; readonly rows: string | null }[]
 }
@@ -74,7 +81,7 @@ export async function explainRights(ctx: Context, options: ExplainOptions): Prom
   for (const action of options.action === null ? allActions : [options.action]) {
     actions.push(await explainAction({ ctx, subject, isWhole }, { ...options, action }))
   }
-  return { subject, collection: options.collection, actions }
+  return { schema: ctx.schema, subject, collection: options.collection, actions }
 }
 
 type ExplainScope = { readonly ctx: Context; readonly subject: Subject; readonly isWhole: boolean }
@@ -117,18 +124,14 @@ const unknownCollection = ({ collection }: ExplainOptions): Cause => ({
 function grantCauses({ held, policies }: Subject, rules: readonly JudgedRule[]): readonly Cause[] {
   const ruling = rules.filter(({ refusals }) => refusals.length === 0)
   if (ruling.length > 0)
-    return ruling.map(({ name, keys: { kind: _kind, ...keys } }) => ({
-      ...keys,
-      code: 'rule',
-      message: `${name} grants it`,
-    }))
+    return ruling.map(({ name, record }) => ({ ...record, code: 'rule', message: `${name} grants it` }))
   const strong = held.policies.filter(({ admin_access }) => admin_access).map(({ id }) => policies.get(id))
   const counted = strong.filter((policy) => policy !== undefined && policy.counts)
   if (counted.length === 0) return [{ code: 'rule', message: 'Several rules together grant it' }]
   return counted.flatMap((policy) =>
     policy === undefined
       ? []
-      : [{ code: 'administrator', message: `Policy ${policyName(policy)} grants everything`, policy: policy.id }],
+      : [{ code: 'administrator', message: `Policy ${policyName(policy)} grants everything`, ...policyRecord(policy) }],
   )
 }
 
@@ -149,7 +152,7 @@ async function refusalCauses(
     if (missing !== null) return [missing]
   }
   const causes = [
-    ...ruleCauses(rules, requested),
+    ...ruleCauses(rules, { ...requested, schema: ctx.schema }),
     ...absenceCauses(subject, requested, ctx.schema),
     ...appAccessCauses(subject, requested, ctx.schema),
   ]
@@ -168,7 +171,8 @@ async function missingCause(ctx: SubjectContext, requested: RequestedAction): Pr
   if (table === null)
     return { code: 'collection-without-table', message: `"${name}" is a folder of collections: it has no items` }
   const unknown = [...(field === null ? [] : [field]), ...(values?.keys() ?? [])].find((each) => !fields.has(each))
-  if (unknown !== undefined) return { code: 'field-unknown', message: `"${name}" has no field "${unknown}"` }
+  if (unknown !== undefined)
+    return { code: 'field-unknown', message: `"${name}" has no field "${unknown}"`, field: unknown }
   if (key === null || requested.action === 'create' || (await hasRow(ctx, collection, keyFilter(collection, key))))
     return null
   return { code: 'item-missing', message: `"${name}" has no item ${JSON.stringify(key)}` }
@@ -208,9 +212,9 @@ function rowsOf(ctx: SubjectContext, requested: RequestedAction, isWhole: boolea
   const { collection, action } = requested
   const rules = rulesOf(ctx, requested)
   if (collection.table === null || (rules.length === 0 && !isUnlimited(ctx.actor))) return null
-  if (action === 'create') return { text: 'new items', statement: null }
+  if (action === 'create') return { text: 'new items', filter: null, statement: null }
   const filter = isUnlimited(ctx.actor) ? and() : or(...rules.map((rule) => rule.filter))
-  return { text: filterText(filter), statement: isWhole ? conditionText(ctx, collection, filter) : null }
+  return { text: filterText(filter), filter, statement: isWhole ? conditionText(ctx, collection, filter) : null }
 }
 
 function fieldsOf(ctx: SubjectContext, requested: RequestedAction): ExplainedAction['fields'] {

@@ -30,7 +30,7 @@ export function limitCause(
     return { code: 'refused', message: `No request writes ${name}: the server does, with each change` }
   if (isUnlimited(actor) || !administered.has(name)) return null
   const message = `Only administrators ${action} items of ${name}, whatever rules say: a policy with admin_access is needed`
-  return { code: 'administrator-demanded', message }
+  return { code: 'administrator-demanded', message, collection: name, action }
 }
 
 const refused = (message: string): Cause => ({ code: 'refused', message })

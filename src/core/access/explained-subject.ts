@@ -12,12 +12,13 @@ import {
   findKnownPolicies,
   findRoleNames,
   type KnownPolicy,
+  type PolicyHolder,
 } from '../../sql/statements/operation/explained.ts'
 import { loadAccess, loadUserActor } from './load-access.ts'
 
 /** A policy with the ways by which the subject holds it; without any, it does not. */
 export type HeldPolicy = KnownPolicy & {
-  readonly through: readonly string[]
+  readonly through: readonly PolicyHolder[]
   /** Whether it counts from the address. */
   readonly counts: boolean
 }
@@ -121,10 +122,14 @@ async function loadActor(
 type OwnRoles = { readonly user: ExplainedUser | null; readonly roles: readonly string[] }
 
 function toHeldPolicy(policy: KnownPolicy, { user, roles }: OwnRoles, ip: string | null): HeldPolicy {
-  const through = policy.holders.flatMap((holder): readonly string[] => {
-    if (holder.user !== null) return holder.user === user?.id ? ['the user'] : []
-    if (holder.role !== null) return roles.includes(holder.role) ? [`role ${JSON.stringify(holder.name)}`] : []
-    return user?.role == null ? ['the public'] : []
+  const through = policy.holders.filter((holder) => {
+    if (holder.user !== null) return holder.user === user?.id
+    return holder.role === null ? user?.role == null : roles.includes(holder.role)
   })
   return { ...policy, through, counts: countsFrom(policy, ip) }
+}
+
+export function holderText({ user, role, name }: PolicyHolder): string {
+  if (user !== null) return 'the user'
+  return role === null ? 'the public' : `role ${JSON.stringify(name)}`
 }

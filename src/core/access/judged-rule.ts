@@ -7,20 +7,22 @@ export type JudgedRule = {
   readonly rule: Rule
   /** For people. */
   readonly name: string
-  readonly keys: RuleKeys
+  readonly record: RuleRecord
   /** Why the rule alone does not allow the request; empty if it does. */
   readonly refusals: readonly Failure[]
   /** The conditions that the item does not meet. */
   readonly unmet: readonly Filter[]
 }
 
-/** Keys of the rows that the rule comes from. */
-export type RuleKeys = {
+/** Where the rule comes from: keys and names of rows. */
+export type RuleRecord = {
   readonly kind: RuleOrigin['kind']
   readonly permission?: number
   readonly level?: number
   readonly policy?: string
+  readonly policy_name?: string
   readonly role?: string
+  readonly role_name?: string
   /** Of a level that is about the items with one status. */
   readonly status?: string
 }

@@ -5,7 +5,7 @@ import { policyName } from './explained-causes.ts'
 import { type RequestedAction, refusalsOf, type SubjectContext, unmetConditions, withOnly } from './explained-rules.ts'
 import type { Subject } from './explained-subject.ts'
 import type { JudgedRule } from './judged-rule.ts'
-import { levelName } from './level-causes.ts'
+import { levelName, levelRecord } from './level-causes.ts'
 
 /** Rules beyond it are not judged: every one costs a statement. */
 const mostRules = 50
@@ -31,22 +31,20 @@ export async function judgeRules(
   return judged
 }
 
-function identify(origin: RuleOrigin | undefined, { policies, roles }: Subject): Pick<JudgedRule, 'name' | 'keys'> {
+function identify(origin: RuleOrigin | undefined, { policies, roles }: Subject): Pick<JudgedRule, 'name' | 'record'> {
   switch (origin?.kind) {
     case 'permission': {
       const { id, policy: key } = origin.row
       const policy = policies.get(key)
       const of = policy === undefined ? key : policyName(policy)
-      return { name: `Permission ${id} of policy ${of}`, keys: { kind: 'permission', permission: id, policy: key } }
+      const record = { kind: 'permission', permission: id, policy: key, policy_name: policy?.name ?? key } as const
+      return { name: `Permission ${id} of policy ${of}`, record }
     }
-    case 'level': {
-      const { row } = origin
-      const bound = row.status === null ? {} : { status: row.status }
-      return { name: levelName(row, roles), keys: { kind: 'level', level: row.id, role: row.role, ...bound } }
-    }
+    case 'level':
+      return { name: levelName(origin.row, roles), record: levelRecord(origin.row, roles) }
     case 'app':
     case undefined:
-      return { name: 'What every user of the application may do', keys: { kind: 'app' } }
+      return { name: 'What every user of the application may do', record: { kind: 'app' } }
     default:
       return origin satisfies never
   }

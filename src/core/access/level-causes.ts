@@ -6,6 +6,7 @@ import type { Schema } from '../../domain/schema/schema.ts'
 import type { Cause } from './cause.ts'
 import type { RequestedAction } from './explained-rules.ts'
 import type { Subject } from './explained-subject.ts'
+import type { RuleRecord } from './judged-rule.ts'
 
 /** Levels of collections that do not exist. */
 export const lostLevelCauses = ({ held, roles }: Subject, action: Action, { collections }: Schema): readonly Cause[] =>
@@ -16,8 +17,8 @@ export const lostLevelCauses = ({ held, roles }: Subject, action: Action, { coll
         .map((row) => ({
           code: 'rule-ignored',
           message: `${levelName(row, roles)} grants nothing: Collection ${row.collection} does not exist`,
-          level: row.id,
-          role: row.role,
+          ...levelRecord(row, roles),
+          collection: row.collection,
         }))
 
 const levelFaults: { readonly [Fault in LevelFault]: string } = {
@@ -40,8 +41,9 @@ export function levelCauses(
   const sorted = faulty.toSorted((a, b) => Number(a.fault === 'none') - Number(b.fault === 'none'))
   return sorted.flatMap(({ row, fault }): readonly Cause[] => {
     if (fault === null) return []
-    const message = `${levelName(row, roles)} ("${row[action] ?? 'none'}" for ${action}) ${levelFaults[fault]}`
-    return [{ code: 'level', message, level: row.id, role: row.role }]
+    const value = row[action] ?? 'none'
+    const message = `${levelName(row, roles)} ("${value}" for ${action}) ${levelFaults[fault]}`
+    return [{ code: 'level', message, ...levelRecord(row, roles), value, fault }]
   })
 }
 
@@ -55,9 +57,15 @@ export function missingLevelCauses(
   const rows = [...otherLevels.keys()]
   return [...otherLevels].flatMap(([row, role]): readonly Cause[] => {
     if (faultOfLevel(row, action, { collection, rows }) !== null) return []
-    const message = `${levelName(row, new Map([[row.role, role]]))} allows it, but is not held: the role is another one`
-    return [{ code: 'level-not-held', message, level: row.id, role: row.role }]
+    const names = new Map([[row.role, role]])
+    const message = `${levelName(row, names)} allows it, but is not held: the role is another one`
+    return [{ code: 'level-not-held', message, ...levelRecord(row, names) }]
   })
+}
+
+export function levelRecord({ id, role, status }: LevelRow, roles: Subject['roles']): RuleRecord {
+  const staged = status === null ? {} : { status }
+  return { kind: 'level', level: id, role, role_name: roles.get(role) ?? role, ...staged }
 }
 
 /** The name of a level of version 8, with its role and status. */

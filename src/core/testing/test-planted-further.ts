@@ -42,7 +42,7 @@ export const plantedFurther: readonly PlantedFault[] = [
     update platform_roles set parent = '${id('b9')}' where id = '${guests}';
     update platform_access set role = '${id('b9')}' where policy = '${reading}'`,
     { collection: 'authors' },
-    { code: 'policy-not-held', says: 'held by "Top"', policy: reading },
+    { code: 'policy-not-held', says: 'held by role "Top"', policy: reading },
   ],
   [
     'roles that are above each other',

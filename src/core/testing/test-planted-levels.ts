@@ -44,7 +44,7 @@ export const plantedLevels: readonly PlantedFault[] = [
     'a level for own items of a collection without owners',
     level('read', `'tags', 'mine'`),
     { collection: 'tags' },
-    { code: 'level', says: 'nobody owns items', level: 701 },
+    { code: 'level', says: 'nobody owns items', level: 701, value: 'mine', fault: 'no-owner' },
   ],
   [
     'a level that levels of statuses replace',
@@ -62,7 +62,15 @@ export const plantedLevels: readonly PlantedFault[] = [
     'a level of another status',
     level('status, read', `'articles', 'draft', 'full'`),
     { key: 1 },
-    { code: 'item-not-covered', says: 'status _eq "draft", which', level: 701 },
+    {
+      code: 'item-not-covered',
+      says: 'status _eq "draft", which',
+      kind: 'level',
+      level: 701,
+      role_name: 'Editor',
+      status: 'draft',
+      filter: { status: { _eq: 'draft' } },
+    },
   ],
   [
     'a level without the field',
@@ -139,7 +147,7 @@ export const plantedLevels: readonly PlantedFault[] = [
     'the rights of the application',
     `update platform_policies set app_access = true where id = '${editing}'`,
     { collection: 'platform_roles' },
-    { granted: true, code: 'rule', says: 'every user of the application' },
+    { granted: true, code: 'rule', says: 'every user of the application', kind: 'app' },
   ],
   [
     'a level of the role above',

@@ -103,7 +103,7 @@ export const plantedMistakes: readonly PlantedFault[] = [
     'a role that moved to another parent',
     `update platform_roles set parent = '${guests}' where id = '${editors}'`,
     { collection: 'authors' },
-    { code: 'policy-not-held', says: 'held by "Staff"', policy: reading, permission: 503 },
+    { code: 'policy-not-held', says: 'held by role "Staff"', policy: reading, permission: 503 },
   ],
   [
     'a level that does not allow to create',

@@ -77,8 +77,11 @@ export const plantedRules: readonly PlantedFault[] = [
     own,
     {
       code: 'policy-not-held',
-      says: 'Policy "Editing" grants it, but is not held: it is held by "Guest"',
+      says: 'Policy "Editing" grants it, but is not held: it is held by role "Guest"',
       policy: editing,
+      policy_name: 'Editing',
+      holders: [{ role: guests, user: null, name: 'Guest' }],
+      others: 0,
       permission: 501,
     },
   ],
@@ -92,13 +95,13 @@ export const plantedRules: readonly PlantedFault[] = [
     'a role that is no longer below another',
     `update platform_roles set parent = null where id = '${editors}'`,
     { collection: 'authors' },
-    { code: 'policy-not-held', says: 'held by "Staff"', policy: reading, permission: 503 },
+    { code: 'policy-not-held', says: 'held by role "Staff"', policy: reading, permission: 503 },
   ],
   [
     'a user without its role',
     `update platform_users set role = null where id = '${ann}'`,
     own,
-    { code: 'policy-not-held', says: 'held by "Editor"', policy: editing },
+    { code: 'policy-not-held', says: 'held by role "Editor"', policy: editing },
   ],
   [
     'a misspelt action',
@@ -199,7 +202,7 @@ export const plantedRules: readonly PlantedFault[] = [
     'a moment that is over',
     change(501, `permissions = '{"date_created":{"_gt":"$NOW(-1 day)"}}'`),
     { key: 1 },
-    { code: 'item-not-covered', says: 'date_created _gt $NOW(0 months, -86400 seconds)', permission: 501 },
+    { code: 'item-not-covered', says: 'date_created _gt $NOW(-86400 seconds)', permission: 501 },
   ],
   [
     'a field that is covered on other items',
@@ -247,7 +250,7 @@ export const plantedRules: readonly PlantedFault[] = [
     { action: 'delete', key: 1 },
     {
       code: 'policy-not-held',
-      says: 'Policy "Chiefs" grants it, but is not held: it is held by "Guest"',
+      says: 'Policy "Chiefs" grants it, but is not held: it is held by role "Guest"',
       policy: chiefs,
       permission: 504,
     },

@@ -71,13 +71,13 @@ export const plantedSpellings: readonly PlantedFault[] = [
     'a role without policies',
     `delete from platform_access where role = '${guests}'; update platform_users set role = '${guests}' where id = '${ann}'`,
     own,
-    { code: 'policy-not-held', says: 'held by "Editor"', policy: editing, permission: 501 },
+    { code: 'policy-not-held', says: 'held by role "Editor"', policy: editing, permission: 501 },
   ],
   [
     'a policy of a role below',
     `update platform_users set role = '${staff}' where id = '${ann}'`,
     own,
-    { code: 'policy-not-held', says: 'held by "Editor"', policy: editing, permission: 501 },
+    { code: 'policy-not-held', says: 'held by role "Editor"', policy: editing, permission: 501 },
   ],
   [
     'a policy of another user',
@@ -95,7 +95,7 @@ export const plantedSpellings: readonly PlantedFault[] = [
     'a right of a role, for the public',
     'select 1',
     { user: 'public', key: 1 },
-    { code: 'policy-not-held', says: 'held by "Editor"', policy: editing, permission: 501 },
+    { code: 'policy-not-held', says: 'held by role "Editor"', policy: editing, permission: 501 },
   ],
   [
     'the role of the user, compared with something else',
@@ -109,7 +109,7 @@ export const plantedSpellings: readonly PlantedFault[] = [
     { key: 1 },
     {
       code: 'item-not-covered',
-      says: 'date_created _gt $NOW(12 months, 0 seconds), which',
+      says: 'date_created _gt $NOW(12 months), which',
       permission: 501,
       policy: editing,
     },
@@ -164,6 +164,6 @@ export const plantedSpellings: readonly PlantedFault[] = [
     'a role that is its own parent',
     `update platform_roles set parent = '${editors}' where id = '${editors}'`,
     { collection: 'authors' },
-    { code: 'policy-not-held', says: 'held by "Staff"', policy: reading, permission: 503 },
+    { code: 'policy-not-held', says: 'held by role "Staff"', policy: reading, permission: 503 },
   ],
 ]

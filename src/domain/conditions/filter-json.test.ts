@@ -5,6 +5,7 @@ import { TandemError } from '../rights/errors.ts'
 import { caught } from '../testing/test-failures.ts'
 import { testSchema } from '../testing/test-schema.ts'
 import { parseFilter } from './filter-json.ts'
+import { writeFilter } from './write-filter.ts'
 
 const options = { name: 'filter', depth: 3, dynamicPaths: false }
 
@@ -149,6 +150,22 @@ const accepted: readonly (readonly [name: string, json: unknown, filter: unknown
 
 test.each(accepted)('%s', (_name, json, filter) => {
   expect(parse(json)).toEqual(filter)
+})
+
+test.each(accepted)('%s is written as it is read', (_name, _json, filter) => {
+  const written = writeFilter(filter as Filter, { schema: testSchema, collection: 'articles' })
+  expect(parse(written)).toEqual(filter)
+})
+
+test('paths of values are written as they are read, and what the language lacks is not written', () => {
+  const at = { schema: testSchema, collection: 'articles' }
+  const paths = { _and: [{ 'json(data, theme.0)': { _eq: 'a' } }, { owner: { _eq: '$CURRENT_USER.role' } }] }
+  expect(writeFilter(parse(paths, { dynamicPaths: true }), at)).toEqual(paths)
+  const not: Filter = { kind: 'not', filter: parse({ id: 1 }) }
+  expect(writeFilter(not, at)).toBe(null)
+  expect(writeFilter({ kind: 'or', filters: [parse({ id: 1 }), not] }, at)).toBe(null)
+  const author = related('author', 'authors', 'none', compare('id', 'eq', 1)) as Filter
+  expect(writeFilter(author, at)).toBe(null)
 })
 
 const refused: readonly (readonly [json: unknown, place: string, reason: string])[] = [

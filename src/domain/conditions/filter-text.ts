@@ -33,25 +33,34 @@ export function filterText(filter: Filter): string {
 const partText = (filter: Filter): string =>
   filter.kind === 'or' || filter.kind === 'and' ? `(${filterText(filter)})` : filterText(filter)
 
-function comparisonText({ operand, operator, values }: Comparison): string {
+function comparisonText(filter: Comparison): string {
+  const { operand, operator, values } = filter
   const list = values.map(valueText)
   const value = list.length === 1 && operator !== 'in' && operator !== 'nin' ? list[0] : `[${list.join(', ')}]`
-  return `${operandText(operand)} _${operator.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}${values.length === 0 ? '' : ` ${value}`}`
+  return `${operandText(operand)} ${operatorText(filter)}${values.length === 0 ? '' : ` ${value}`}`
 }
 
-const operandText = (operand: Operand): string =>
-  operand.kind === 'field'
-    ? operand.field
-    : `${operand.function}(${[operand.field, ...(operand.jsonPath ?? [])].join(', ')})`
+/** `_starts_with` */
+export const operatorText = ({ operator }: Comparison): string =>
+  `_${operator.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+
+/** `status`, `year(published)`, `json(settings, theme.color)` */
+export function operandText(operand: Operand): string {
+  if (operand.kind === 'field') return operand.field
+  const path = operand.jsonPath === undefined ? '' : `, ${operand.jsonPath.join('.')}`
+  return `${operand.function}(${operand.field}${path})`
+}
 
 const valueText = (value: Value): string => (isDynamic(value) ? dynamicText(value) : JSON.stringify(value))
+
+/** The literal, or the text of the variable. */
+export const valueJson = (value: Value): unknown => (isDynamic(value) ? dynamicText(value) : value)
 
 function dynamicText(value: DynamicValue): string {
   switch (value.kind) {
     case 'now':
-      return value.milliseconds === 0 && value.months === 0
-        ? '$NOW'
-        : `$NOW(${value.months} months, ${value.milliseconds / 1000} seconds)`
+      if (value.months !== 0) return `$NOW(${value.months} months)`
+      return value.milliseconds === 0 ? '$NOW' : `$NOW(${value.milliseconds / 1000} seconds)`
     case 'current-user':
       return ['$CURRENT_USER', ...value.path].join('.')
     case 'current-role':
