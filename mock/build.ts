@@ -180,10 +180,10 @@ function writeTypes(): void {
   }
 }
 
-function reached(file: string, found: Set<string> = new Set()): ReadonlySet<string> {
-  if (found.has(file)) return found
-  found.add(file)
+function reached(file: string, visited: Set<string> = new Set()): ReadonlySet<string> {
+  if (visited.has(file)) return visited
+  visited.add(file)
   for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(relativeImport))
-    reached(join(dirname(file), `${name}.d.ts`), found)
-  return found
+    reached(join(dirname(file), `${name}.d.ts`), visited)
+  return visited
 }

@@ -172,9 +172,9 @@ test('a socket authenticates, reads, writes and is told', async () => {
   const socket = new WebSocket('ws://mock.example/websocket')
   const received: { readonly [name: string]: unknown }[] = []
   socket.addEventListener('message', ({ data }) => received.push(JSON.parse(String(data)) as (typeof received)[0]))
-  const until = async (found: (each: (typeof received)[0]) => boolean) => {
-    while (!received.some(found)) await new Promise((resolve) => setTimeout(resolve, 5))
-    return received.find(found)
+  const until = async (isMeant: (each: (typeof received)[0]) => boolean) => {
+    while (!received.some(isMeant)) await new Promise((resolve) => setTimeout(resolve, 5))
+    return received.find(isMeant)
   }
   await new Promise((resolve) => socket.addEventListener('open', resolve))
   const send = (message: object) => socket.send(JSON.stringify(message))

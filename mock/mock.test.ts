@@ -62,15 +62,15 @@ test('pages begin behind the row of a cursor', async () => {
   const { access_token: token } = await login()
   const body = [{ title: 'Two' }, { title: null }, { title: 'One' }] as unknown as object
   await ask('/items/books', { token, method: 'POST', body })
-  const found: (string | null)[] = []
+  const titles: (string | null)[] = []
   for (let cursor = ''; ; ) {
     const answer = await ask(`/items/books?fields=*,$cursor&sort=-title&limit=1${cursor}`, { token })
     const { data } = (await answer.json()) as { data: { id: number; title: string; $cursor: string }[] }
     if (data[0] === undefined) break
-    found.push(`${data[0].id} ${data[0].title}`)
+    titles.push(`${data[0].id} ${data[0].title}`)
     cursor = `&cursor=${data[0].$cursor}`
   }
-  expect(found).toEqual(['3 null', '2 Two', '1 One', '4 One'])
+  expect(titles).toEqual(['3 null', '2 Two', '1 One', '4 One'])
 })
 
 test('sessions are renewed once per refresh token and end with a logout', async () => {

@@ -60,10 +60,10 @@ function reached(components: Node, rest: Node): Node {
   }
   const keep = (reference: string): void => {
     const [, , kind = '', name = ''] = reference.split('/')
-    const found = (components[kind] as Node | undefined)?.[name]
-    if (found === undefined || result[kind]?.[name] !== undefined) return
-    result[kind] = { ...result[kind], [name]: found }
-    visitAll(found)
+    const component = (components[kind] as Node | undefined)?.[name]
+    if (component === undefined || result[kind]?.[name] !== undefined) return
+    result[kind] = { ...result[kind], [name]: component }
+    visitAll(component)
   }
   visitAll(rest)
   return result

@@ -42,8 +42,8 @@ test.each<[string, object | undefined, string | null, number, RegExp]>([
 
 test('a request that the spec allows is answered, also with a refusal', async () => {
   expect((await strict.fetch(request('/items/books?filter[pages][_gt]=1&access_token=x'))).status).toBe(200)
-  const given = { email: 'nobody@example.com', password: 'x' }
-  expect((await strict.fetch(request('/auth/login', given))).status).toBe(401)
+  const login = { email: 'nobody@example.com', password: 'x' }
+  expect((await strict.fetch(request('/auth/login', login))).status).toBe(401)
 })
 
 test('MSW answers with 500 and the message', async () => {

@@ -34,7 +34,7 @@ const there = (): readonly string[] => ['--url', proxy.url, '--admin-token', ser
 
 /** Everything with a name of the verifier. */
 async function left(): Promise<readonly string[]> {
-  const found: string[] = []
+  const names: string[] = []
   const columns = [
     ['/collections', 'collection'],
     ['/users?limit=-1', 'email'],
@@ -48,9 +48,9 @@ async function left(): Promise<readonly string[]> {
     const { data } = (await server.ask(`GET ${path}`)).body as {
       readonly data: readonly { readonly [name: string]: unknown }[]
     }
-    found.push(...data.map((row) => String(row[field])).filter((name) => name.startsWith('tv_')))
+    names.push(...data.map((row) => String(row[field])).filter((name) => name.startsWith('tv_')))
   }
-  return found
+  return names
 }
 
 const minute = 60_000

@@ -14,8 +14,8 @@ import { compareTexts } from './src/diff/compare.ts'
 const order = ['none', 'safe', 'perhaps', 'breaking'] as const
 
 function strongest(before: string, after: string): (typeof order)[number] {
-  const found = compareTexts(before, after).map(({ severity }) => order.indexOf(severity))
-  return order[Math.max(0, ...found)] ?? 'none'
+  const severities = compareTexts(before, after).map(({ severity }) => order.indexOf(severity))
+  return order[Math.max(0, ...severities)] ?? 'none'
 }
 
 test.each([...operationExamples, ...parameterExamples, ...requestExamples, ...answerExamples])(

@@ -47,13 +47,13 @@ export async function runProgram(
       out.write(usage)
       return 0
     }
-    const given: Omit<MockOptions, 'url'> = {
+    const mockOptions: Omit<MockOptions, 'url'> = {
       schema: await readSchema(values),
       strict: values.strict,
       ...(values.generate === undefined ? {} : { seed: 1, count: numberOf('--generate', values.generate, 100_000) }),
     }
     const rows = values.seed === undefined ? {} : await readSeedFolder(values.seed)
-    const { server, url, counts } = await listen(given, rows, numberOf('--port', values.port, 65_535))
+    const { server, url, counts } = await listen(mockOptions, rows, numberOf('--port', values.port, 65_535))
     for (const { collection, created, updated } of counts) out.write(`${collection}: ${created + updated} rows\n`)
     out.write(`The mock answers at ${url}\n`)
     return server
@@ -87,7 +87,7 @@ async function readSchema({ schema, url, token }: Source): Promise<MockOptions['
 }
 
 /** The address is known once the server listens; until the rows are there, requests wait. */
-async function listen(given: Omit<MockOptions, 'url'>, files: SeedFiles, port: number) {
+async function listen(mockOptions: Omit<MockOptions, 'url'>, files: SeedFiles, port: number) {
   const opened = Promise.withResolvers<Mock>()
   opened.promise.catch(() => undefined)
   const server = createServer((request, response) => {
@@ -97,7 +97,7 @@ async function listen(given: Omit<MockOptions, 'url'>, files: SeedFiles, port: n
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, 'localhost', resolve))
   try {
     const url = `http://localhost:${(server.address() as AddressInfo).port}`
-    const mock = createMock({ ...given, url })
+    const mock = createMock({ ...mockOptions, url })
     const counts = Object.keys(files).length === 0 ? [] : await mock.seed(files)
     opened.resolve(mock)
     return { server, url, counts }

@@ -14,10 +14,10 @@ export function createScenarios() {
     },
     /** The answer in place of the operation's own; null if there is none. */
     meet: async (operation: string | null): Promise<Response | null> => {
-      const found = byOperation.get(operation) ?? byOperation.get(null)
-      if (found === undefined) return null
-      if (found.name !== 'slow') return fates[found.name]()
-      await new Promise((resolve) => setTimeout(resolve, found.delay))
+      const scenario = byOperation.get(operation) ?? byOperation.get(null)
+      if (scenario === undefined) return null
+      if (scenario.name !== 'slow') return fates[scenario.name]()
+      await new Promise((resolve) => setTimeout(resolve, scenario.delay))
       return null
     },
   }

@@ -45,9 +45,9 @@ export function createStrict(schema: Schema) {
     async check(request: Request, operation: Operation | null, response: Response): Promise<Response> {
       const id = response.headers.get('x-request-id') ?? ''
       const unknown = response.ok ? await unknownFields(schema, request, operation) : []
-      const found = [...unknownParameters(request, operation), ...unknown, ...(failures.get(id) ?? [])]
+      const faults = [...unknownParameters(request, operation), ...unknown, ...(failures.get(id) ?? [])]
       failures.delete(id)
-      if (found.length === 0) return response
+      if (faults.length === 0) return response
       const called = `${request.method} ${operation?.route.path ?? new URL(request.url).pathname}`
       const name = operation === null ? called : `${operation.route.operationId} (${called})`
       const properties = {
@@ -55,7 +55,7 @@ export function createStrict(schema: Schema) {
         operation: operation?.route.operationId ?? null,
         response,
       } as const
-      throw Object.assign(new Error(`${name}: ${found.join('; ')}`), properties) satisfies MockRequestError
+      throw Object.assign(new Error(`${name}: ${faults.join('; ')}`), properties) satisfies MockRequestError
     },
   }
 }
@@ -100,8 +100,8 @@ const itemsOf = (body: unknown, isField: (field: string) => boolean): unknown =>
 /** All texts named `message` in an error body. */
 function messagesOf(body: unknown): readonly string[] {
   if (typeof body !== 'object' || body === null) return []
-  const found = Object.entries(body).flatMap(([name, value]): readonly string[] =>
+  const messages = Object.entries(body).flatMap(([name, value]): readonly string[] =>
     name === 'message' && typeof value === 'string' ? [value] : messagesOf(value),
   )
-  return [...new Set(found)]
+  return [...new Set(messages)]
 }

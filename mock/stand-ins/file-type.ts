@@ -10,8 +10,8 @@ const signatures: readonly (readonly [mime: string, at: number, text: string])[]
 
 export async function fileTypeFromBuffer(head: Uint8Array): Promise<{ readonly mime: string } | undefined> {
   const begin = String.fromCharCode(...head.subarray(0, 16))
-  const found = signatures.find(([, at, text]) => begin.startsWith(text, at))
-  return found === undefined ? undefined : { mime: found[0] }
+  const signature = signatures.find(([, at, text]) => begin.startsWith(text, at))
+  return signature === undefined ? undefined : { mime: signature[0] }
 }
 
 export const supportedMimeTypes: ReadonlySet<string> = new Set(signatures.map(([mime]) => mime))

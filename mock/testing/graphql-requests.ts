@@ -37,13 +37,13 @@ function list(random: Random, collection: string): Document {
   ]
   const shown = selection(random, collection)
   if (maybe(random, 2)) {
-    const given = more.length === 0 ? '' : `(${more.join(', ')})`
+    const list = more.length === 0 ? '' : `(${more.join(', ')})`
     const second = maybe(random, 4) ? ` other: authors ${selection(random, 'authors', 1)}` : ''
-    return { query: `{ ${collection}${given} ${shown}${second} }` }
+    return { query: `{ ${collection}${list} ${shown}${second} }` }
   }
-  const given = ['filter: $filter', ...more].join(', ')
+  const list = ['filter: $filter', ...more].join(', ')
   return {
-    query: `query ($filter: ${collection}_filter) { ${collection}(${given}) ${shown} }`,
+    query: `query ($filter: ${collection}_filter) { ${collection}(${list}) ${shown} }`,
     variables: { filter: filter(random, collection) },
   }
 }

@@ -91,18 +91,18 @@ export function legacyRequest(random: Random): Asking {
       : pick([...collections, 'about'])
   const path = `/${maybe(random, 60) ? 'elsewhere' : '_'}/items/${collection}`
   const one = `${path}/${encodeURIComponent(String(keyOf(random, collection)))}`
-  const given = (): object => item(random, collection)
+  const newItem = (): object => item(random, collection)
   switch (below(12)) {
     case 0:
-      return { method: 'POST', path: path + shape(random, collection), body: given() }
+      return { method: 'POST', path: path + shape(random, collection), body: newItem() }
     case 1:
-      return { method: 'POST', path, body: pick<unknown>([[given(), given()], [], 5]) }
+      return { method: 'POST', path, body: pick<unknown>([[newItem(), newItem()], [], 5]) }
     case 2:
     case 3:
-      return { method: 'PATCH', path: one + shape(random, collection), body: given() }
+      return { method: 'PATCH', path: one + shape(random, collection), body: newItem() }
     case 4: {
       const keys = [keyOf(random, collection), keyOf(random, collection)]
-      return { method: 'PATCH', path, body: keys.map((key) => ({ ...given(), [keyField(collection)]: key })) }
+      return { method: 'PATCH', path, body: keys.map((key) => ({ ...newItem(), [keyField(collection)]: key })) }
     }
     case 5:
       return { method: 'DELETE', path: maybe(random, 4) ? `${one},2` : one }

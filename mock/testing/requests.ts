@@ -122,8 +122,8 @@ function toMany(random: Random, target: string, depth: number): unknown {
   return pick([[], [one()], [one(), one()], null, 5])
 }
 
-export const queryText = (given: { readonly [name: string]: unknown }): string => {
-  const pairs = Object.entries(given).map(([name, value]) => {
+export const queryText = (parameters: { readonly [name: string]: unknown }): string => {
+  const pairs = Object.entries(parameters).map(([name, value]) => {
     const text = Array.isArray(value) ? value.join(',') : typeof value === 'string' ? value : JSON.stringify(value)
     return `${name}=${encodeURIComponent(text)}`
   })

@@ -32,10 +32,10 @@ function query(random: Random, resource: Resource, isLegacy = false): { readonly
     const field = maybe(random, 20) ? 'nowhere' : plain(random, resource)
     const operator = pick(operators)
     const value = pick([...keys, ...(written[field] ?? []), ...strange].filter((each) => typeof each !== 'object'))
-    const given = operator === '_in' ? [value, pick(keys)] : operator.endsWith('null') ? true : value
+    const operand = operator === '_in' ? [value, pick(keys)] : operator.endsWith('null') ? true : value
     return {
       [field]: {
-        [isLegacy ? operator.slice(1) : operator]: isLegacy && Array.isArray(given) ? given.join(',') : given,
+        [isLegacy ? operator.slice(1) : operator]: isLegacy && Array.isArray(operand) ? operand.join(',') : operand,
       },
     }
   }
@@ -186,8 +186,8 @@ export function systemGraphqlRequest(random: Random): Asking {
   const key = pick(resource.keys)
   const shown = `{ ${[...new Set(['id', plain(random, resource)].filter((each) => !/^(role|user|parent|policy|policies|users|roles|permissions|children|panels|dashboard|folder|recipient|sender|user_created)$/.test(each)))].join(' ')} }`
   const { aggregate: _, groupBy: __, fields: ___, meta: ____, filter, ...page } = query(random, resource)
-  const given = Object.entries(page).map(([argument, value]) => `${argument}: ${JSON.stringify(value)}`)
-  const listed = filter === undefined ? given : ['filter: $filter', ...given]
+  const pageArguments = Object.entries(page).map(([argument, value]) => `${argument}: ${JSON.stringify(value)}`)
+  const listed = filter === undefined ? pageArguments : ['filter: $filter', ...pageArguments]
   const request = pick([
     () => ({
       query: `query${filter === undefined ? '' : ` ($filter: directus_${name}_filter)`.replace('directus', 'platform')} { ${name}${listed.length === 0 ? '' : `(${listed.join(', ')})`} ${shown} }`,

@@ -208,10 +208,10 @@ export const restoringSql = (name: string, block: string): string =>
 export function rowsSql(): string {
   const names = Object.keys(rows)
   const inserts = names.map((name) => {
-    const given = (rows[name] ?? []).map((row) =>
+    const columns = (rows[name] ?? []).map((row) =>
       'labels' in row && Array.isArray(row['labels']) ? { ...row, labels: row['labels'].join(',') } : row,
     )
-    return `insert into ${name} select * from json_populate_recordset(null::${name}, '${JSON.stringify(given).replaceAll("'", "''")}')`
+    return `insert into ${name} select * from json_populate_recordset(null::${name}, '${JSON.stringify(columns).replaceAll("'", "''")}')`
   })
   const numbers = counted.map(
     (name) => `perform setval('${name}_id_seq', ${Math.max(...(rows[name] ?? []).map(({ id }) => Number(id)))})`,

@@ -27,10 +27,10 @@ const inFilter = (from: string, to: string) =>
 const inAggregate =
   (name: string, change: (value: unknown) => unknown) =>
   (row: Row): Row => {
-    const found = row[name]
-    if (found === undefined) return row
-    if (typeof found !== 'object' || found === null) return { ...row, [name]: change(found) }
-    return { ...row, [name]: Object.fromEntries(Object.entries(found).map(([field, value]) => [field, change(value)])) }
+    const value = row[name]
+    if (value === undefined) return row
+    if (typeof value !== 'object' || value === null) return { ...row, [name]: change(value) }
+    return { ...row, [name]: Object.fromEntries(Object.entries(value).map(([field, value]) => [field, change(value)])) }
   }
 
 export const listDefects: readonly Defect[] = [

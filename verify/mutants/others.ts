@@ -95,7 +95,7 @@ export const otherDefects = (tokens: Tokens): readonly Defect[] => [
     tamper: onRequest(isLegacy, (request) =>
       [...request.query.keys()]
         .filter((name) => name.startsWith('filter'))
-        .reduce((found, name) => withoutParameter(name)(found), request),
+        .reduce((changed, name) => withoutParameter(name)(changed), request),
     ),
   },
   {

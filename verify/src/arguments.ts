@@ -102,7 +102,7 @@ export function readArguments(
   return {
     kind: 'verify',
     url: address(values.url ?? env['TANDEM_URL']),
-    adminToken: given('admin-token', values['admin-token'] ?? env['TANDEM_ADMIN_TOKEN']),
+    adminToken: demanded('admin-token', values['admin-token'] ?? env['TANDEM_ADMIN_TOKEN']),
     only: values.only ?? [],
     bail: values.bail === true,
     readOnly: values['read-only'] === true,
@@ -125,13 +125,13 @@ function parsed(args: readonly string[]) {
   }
 }
 
-function given(name: string, value: string | undefined): string {
+function demanded(name: string, value: string | undefined): string {
   if (value === undefined || value === '') throw new UsageError(`--${name} is missing`)
   return value
 }
 
 function address(value: string | undefined): string {
-  const text = given('url', value)
+  const text = demanded('url', value)
   if (!URL.canParse(text) || !/^https?:/.test(text))
     throw new UsageError(`Expected an http address for --url but received "${text}"`)
   return text
@@ -146,7 +146,7 @@ function whole(name: string, text: string, least: number): number {
 }
 
 function choice<T extends string>(name: string, value: string, known: readonly T[]): T {
-  const found = known.find((each) => each === value)
-  if (found === undefined) throw new UsageError(`Expected ${known.join(', ')} for --${name} but received "${value}"`)
-  return found
+  const choice = known.find((each) => each === value)
+  if (choice === undefined) throw new UsageError(`Expected ${known.join(', ')} for --${name} but received "${value}"`)
+  return choice
 }

@@ -28,8 +28,8 @@ export async function runProgram(args: readonly string[], dependencies: Dependen
 
 async function run(args: readonly string[], dependencies: Dependencies): Promise<number> {
   const { env, out } = dependencies
-  const given = readArguments(args, env)
-  switch (given.kind) {
+  const options = readArguments(args, env)
+  switch (options.kind) {
     case 'help':
       out.write(usage)
       return 0
@@ -42,19 +42,19 @@ async function run(args: readonly string[], dependencies: Dependencies): Promise
     }
     case 'diff': {
       const { compareDocuments } = await import('./diff/compare.ts')
-      const { text, isBreaking, isUsed } = await compareDocuments(given)
+      const { text, isBreaking, isUsed } = await compareDocuments(options)
       out.write(text)
       return !isBreaking ? 0 : isUsed === false ? 3 : 1
     }
     default:
-      return runVerify(given, dependencies)
+      return runVerify(options, dependencies)
   }
 }
 
-async function runVerify(given: VerifyArguments, { out, error, interruption }: Dependencies): Promise<number> {
+async function runVerify(parsed: VerifyArguments, { out, error, interruption }: Dependencies): Promise<number> {
   // Loaded only here, because its libraries take long to load.
   const { verify } = await import('./verify.ts')
-  const { format, output, specFile, seed, ...options } = given
+  const { format, output, specFile, seed, ...options } = parsed
   const say = (): void => {
     error.write('\nInterrupted: removing what was made …\n')
   }

@@ -54,10 +54,10 @@ const places = { query: 'query', path: 'params', header: 'headers', cookie: 'coo
 
 function partsSchema(parameters: readonly Parameter[]): object {
   const byPlace = Map.groupBy(parameters, (each) => places[each.in])
-  const properties = [...byPlace].map(([place, all]) => {
-    const named = all.map(({ name, schema = {} }) => [place === 'headers' ? name.toLowerCase() : name, schema])
+  const properties = [...byPlace].map(([part, all]) => {
+    const named = all.map(({ name, schema = {} }) => [part === 'headers' ? name.toLowerCase() : name, schema])
     const required = all.filter((each) => each.required === true).map(({ name }) => name)
-    return [place, { type: 'object', properties: Object.fromEntries(named) as object, required }]
+    return [part, { type: 'object', properties: Object.fromEntries(named) as object, required }]
   })
   return { type: 'object', properties: Object.fromEntries(properties) as object }
 }
@@ -77,10 +77,10 @@ function bodyChecks(operation: Node): ReadonlyMap<string, ValidateFunction> {
 /** Objects and lists that are sent as one text. */
 function read({ query }: RequestParts, parameters: readonly Parameter[]): { [name: string]: unknown } {
   const input: { [name: string]: unknown } = { ...query }
-  for (const { name, in: place, style, explode, schema, content } of parameters) {
+  for (const { name, in: position, style, explode, schema, content } of parameters) {
     const value = input[name]
-    if (place !== 'query' || value === undefined || value === '') {
-      if (place === 'query' && value === '' && style === 'deepObject') delete input[name]
+    if (position !== 'query' || value === undefined || value === '') {
+      if (position === 'query' && value === '' && style === 'deepObject') delete input[name]
       continue
     }
     if (style === 'deepObject' || content !== undefined) input[name] = parsed(value)

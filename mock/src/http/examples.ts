@@ -40,9 +40,9 @@ function resolved(spec: SpecDocument, input: unknown): Node {
   const node = (input ?? {}) as Node
   const reference = node['$ref']
   if (typeof reference !== 'string') return node
-  const found = reference
+  const target = reference
     .slice(2)
     .split('/')
     .reduce<unknown>((within, key) => (within as Node)[key], spec)
-  return resolved(spec, found)
+  return resolved(spec, target)
 }

@@ -26,8 +26,8 @@ export function createFeed(schema: Schema, now: () => Date): MockFeed {
   return {
     records: () => true,
     position: async () => ({ last: position, floor: floor() }),
-    instantAt: async (place) =>
-      events.find((event) => event.position === place)?.at ?? (place === floor() ? floorAt : null),
+    instantAt: async (wanted) =>
+      events.find((event) => event.position === wanted)?.at ?? (wanted === floor() ? floorAt : null),
     listen({ last }, onEvents) {
       const own: OnEvents = (some) => onEvents(some)
       listeners.add(own)

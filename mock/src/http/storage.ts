@@ -18,7 +18,7 @@ export function createStorage(
       objects.set(name, { bytes: Buffer.from(bytes as string), modified: now() })
   }
   reset()
-  const found = (key: string): Stored => {
+  const storedOf = (key: string): Stored => {
     const object = objects.get(key)
     if (object === undefined) throw new ObjectMissing(key)
     return object
@@ -32,7 +32,7 @@ export function createStorage(
       return { size: bytes.length }
     },
     async read(key, range) {
-      const { bytes } = found(key)
+      const { bytes } = storedOf(key)
       return Readable.from([range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)])
     },
     async stat(key) {
@@ -45,7 +45,7 @@ export function createStorage(
         if (key.startsWith(prefix)) yield { key, size: bytes.length, modified }
     },
     async move(from, to) {
-      objects.set(to, found(from))
+      objects.set(to, storedOf(from))
       objects.delete(from)
     },
     discardUnfinished: async () => 0,

@@ -123,7 +123,7 @@ function extreme(
   { inputs, isMost }: { readonly inputs: readonly unknown[]; readonly isMost: boolean },
 ): Result {
   const typed = asText.has(field.type) ? { type: 'text' as const, column: null } : field
-  const found = inputs.reduce<unknown>((best, each) => {
+  const extreme = inputs.reduce<unknown>((best, each) => {
     if (best === null) return each
     const order = compareStored(
       typed,
@@ -134,9 +134,9 @@ function extreme(
   }, null)
   const isComputed = env.view.computedExtremes === true && numbers.has(field.type)
   const shown = isComputed
-    ? computedOf(env, found === null ? null : textOf(field, found), 'max', field)
-    : show(env, collection, field, found)
-  return { value: found, typed: field, shown }
+    ? computedOf(env, extreme === null ? null : textOf(field, extreme), 'max', field)
+    : show(env, collection, field, extreme)
+  return { value: extreme, typed: field, shown }
 }
 
 const asText: ReadonlySet<string> = new Set(['uuid', 'boolean', 'json', 'unknown'])
@@ -180,7 +180,7 @@ function sortKeys(
   const wanted = sorts.map((sort): SortKey => {
     const { descending, nulls } = sort
     if (sort.kind === 'random') return { typed: integer, descending: false, value: Math.random() }
-    const found =
+    const entry =
       sort.kind === 'aggregate'
         ? group.values[values.findIndex((value) => isSame(value, sort))]
         : sort.kind === 'listed'
@@ -188,12 +188,12 @@ function sortKeys(
           : group.keys[keys.findIndex((key) => sort.path.length === 0 && isSameOperand(key, sort))]
     // Without rows there is no group whose key could be missing.
     if (
-      found === undefined &&
+      entry === undefined &&
       sort.kind !== 'aggregate' &&
       keys.some((key) => sort.kind !== 'listed' && isSameOperand(key, sort))
     )
       return { typed: integer, descending, value: null }
-    if (found !== undefined) return { typed: found.typed, descending, nulls, value: found.value }
+    if (entry !== undefined) return { typed: entry.typed, descending, nulls, value: entry.value }
     const reason = 'Expected a grouped field or an aggregate for sort'
     throw new TandemError({ kind: 'invalid-query', name: 'sort', reason })
   })

@@ -24,8 +24,8 @@ export function createDatabase(own: Env): Pick<Context, 'db' | 'rows'> {
     async run({ task = '', text, values }) {
       const work = tasks[task]
       if (work === undefined) throw new Error(`The mock runs no SQL: ${text.slice(0, 100)}`)
-      const found = work(store, ...(values.map(asText) as never[]))
-      return { rows: found, count: found.length }
+      const rows = work(store, ...(values.map(asText) as never[]))
+      return { rows, count: rows.length }
     },
     runLast: async () => undefined,
     async transaction(work) {
@@ -123,14 +123,14 @@ function locked(tables: Tables, collection: Collection, { keys, foreign, fields 
 }
 
 function conflicting(tables: Tables, collection: Collection, { columns, rows }: KeyLookup) {
-  const found = new Map<number, string>()
+  const keys = new Map<number, string>()
   for (const row of tables.all(collection.name)) {
     for (const [position, input] of rows.entries()) {
       const isSame = (name: string): boolean => row[name] != null && plain(row[name]) === plain(input[name])
-      if (columns.every(isSame)) found.set(position, keyOfRow(collection, row))
+      if (columns.every(isSame)) keys.set(position, keyOfRow(collection, row))
     }
   }
-  return found
+  return keys
 }
 
 /** Numbers by their size, texts by their letters. */
@@ -146,12 +146,12 @@ function highest(
   { field, foreign }: { readonly field: string; readonly foreign: Foreign },
 ) {
   const parents = new Set(foreign.parents.map(plain))
-  const found = new Map<string, number>()
+  const greatest = new Map<string, number>()
   for (const row of tables.all(collection.name)) {
     const parent = plain(row[foreign.field])
     if (row[foreign.field] == null || !parents.has(parent)) continue
     const number = row[field] == null ? 0 : Number(row[field])
-    found.set(parent, Math.max(found.get(parent) ?? number, number))
+    greatest.set(parent, Math.max(greatest.get(parent) ?? number, number))
   }
-  return found
+  return greatest
 }

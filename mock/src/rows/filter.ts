@@ -23,12 +23,12 @@ export function matches(env: Env, level: Level, filter: Filter): Truth {
     case 'none':
       return false
     case 'and': {
-      const found = mergeRelated(level.collection, filter).map((each) => matches(env, level, each))
-      return found.includes(false) ? false : found.includes(null) ? null : true
+      const truths = mergeRelated(level.collection, filter).map((each) => matches(env, level, each))
+      return truths.includes(false) ? false : truths.includes(null) ? null : true
     }
     case 'or': {
-      const found = mergeRelated(level.collection, filter).map((each) => matches(env, level, each))
-      return found.includes(true) ? true : found.includes(null) ? null : false
+      const truths = mergeRelated(level.collection, filter).map((each) => matches(env, level, each))
+      return truths.includes(true) ? true : truths.includes(null) ? null : false
     }
     case 'not':
       return negated(matches(env, level, filter.filter))
@@ -45,8 +45,8 @@ const negated = (truth: Truth): Truth => (truth === null ? null : !truth)
 
 function relates(env: Env, level: Level, filter: RelatedFilter): boolean {
   const rows = relatedRows(env, level, fieldOf(level.collection, filter.field), filter.collection)
-  const found = rows.some((each) => isTrue(matches(env, each, filter.filter)))
-  return filter.quantifier === 'none' ? !found : found
+  const hasMatch = rows.some((each) => isTrue(matches(env, each, filter.filter)))
+  return filter.quantifier === 'none' ? !hasMatch : hasMatch
 }
 
 function compares(env: Env, level: Level, comparison: Comparison): Truth {

@@ -78,6 +78,6 @@ export function floatText(value: number): string {
 }
 
 const plain = (value: number): string => {
-  const found = toNumeric(String(value))
-  return found === null ? String(value) : fromNumeric(found)
+  const numeric = toNumeric(String(value))
+  return numeric === null ? String(value) : fromNumeric(numeric)
 }

@@ -21,10 +21,10 @@ export function cut<T>(rows: readonly T[], { page: { limit, offset } }: Query): 
 
 /** The rows that the conditions of the query let through. */
 export function rowsFor(env: Env, levels: readonly Level[], query: Query): readonly Level[] {
-  const found = levels.filter(
+  const matching = levels.filter(
     (level) => isTrue(matches(env, level, query.filter)) && isShown(level, query) && isFound(env, level, query),
   )
-  return query.distinct === undefined ? found : firstOfEach(env, found, query, query.distinct)
+  return query.distinct === undefined ? matching : firstOfEach(env, matching, query, query.distinct)
 }
 
 export function isShown(level: Level, { archive: asked }: Query): boolean {

@@ -88,13 +88,13 @@ type Held = {
 function assertFree(env: Env, { relation, many, collection, gone }: Held): void {
   const [first] = referringTo(env, relation, gone)
   if (first === undefined) return
-  const place = {
+  const reference = {
     table: many.name,
     constraint: relation.constraint.name,
     field: collection.primaryKey,
     system: many.system,
   }
-  throw badReference(place, plain(first.row[relation.manyField]))
+  throw badReference(reference, plain(first.row[relation.manyField]))
 }
 
 /** Rows that refer to a changed key. */

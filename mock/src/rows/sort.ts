@@ -63,8 +63,8 @@ export const textsOf = (env: Env, level: Level, sort: readonly Sort[]): readonly
 /** Whether the row comes behind these values in the order. */
 export function isBehind(env: Env, level: Level, sort: readonly Sort[], after: readonly (string | null)[]): boolean {
   const own = sort.map((each) => keyOf(env, level, each))
-  const place = own.map((key, at): SortKey => ({ ...key, value: toStored(key.typed, after[at]) }))
-  return compareKeys(own, place) > 0
+  const boundary = own.map((key, at): SortKey => ({ ...key, value: toStored(key.typed, after[at]) }))
+  return compareKeys(own, boundary) > 0
 }
 
 const ascending = (typed: Typed, value: unknown): SortKey => ({ typed, descending: false, value })
@@ -83,8 +83,8 @@ function keyOf(env: Env, level: Level, sort: Sort): SortKey {
   if (sort.kind === 'listed') {
     const { collection, row } = level
     const own = collection.keyColumns.length === 1 ? plain(row[collection.primaryKey]) : keyOfRow(collection, row)
-    const place = sort.keys.findIndex((key) => plain(key).toLowerCase() === own.toLowerCase())
-    return ascending(integer, place < 0 ? null : place)
+    const index = sort.keys.findIndex((key) => plain(key).toLowerCase() === own.toLowerCase())
+    return ascending(integer, index < 0 ? null : index)
   }
   return { typed: typeOf(env, level, sort), descending, nulls, value: valueAt(env, level, sort, 0) }
 }

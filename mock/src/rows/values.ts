@@ -19,9 +19,9 @@ const one = (value: unknown): Resolved => ({ kind: 'one', value })
 /** The value in the stored form of the field that it is compared with. */
 export function resolve(env: Env, value: Value, typed: Typed, matches: Matches): Resolved {
   if (!isDynamic(value)) return one(toStored(typed, value))
-  const found = dynamic(env, value, matches)
-  if (found.kind === 'list') return { kind: 'list', values: found.values.map((each) => toStored(typed, each)) }
-  return one(toStored(typed, found.value))
+  const resolved = dynamic(env, value, matches)
+  if (resolved.kind === 'list') return { kind: 'list', values: resolved.values.map((each) => toStored(typed, each)) }
+  return one(toStored(typed, resolved.value))
 }
 
 function dynamic(env: Env, value: DynamicValue, matches: Matches): Resolved {

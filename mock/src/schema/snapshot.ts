@@ -44,8 +44,8 @@ export function metadataOf({ collections, fields, relations }: Snapshot) {
   }
 }
 
-const rowOf = (meta: Meta | undefined, place: MetadataRow): readonly MetadataRow[] =>
-  meta == null ? [] : [{ ...meta, ...place }]
+const rowOf = (meta: Meta | undefined, names: MetadataRow): readonly MetadataRow[] =>
+  meta == null ? [] : [{ ...meta, ...names }]
 
 const numbered = (rows: readonly MetadataRow[]): readonly MetadataRow[] =>
   rows.map((row, at) => ({ id: at + 1, ...row }))

@@ -23,15 +23,15 @@ const byKey = (left: StoredRow, right: StoredRow): number => {
 
 /** A role and its ancestors, the nearest first. */
 function lineage(store: Store, role: unknown): readonly string[] {
-  const found: string[] = []
+  const ids: string[] = []
   let at = role == null ? undefined : store.row('platform_roles', role)
   for (let depth = 0; at !== undefined && depth <= deepest; depth += 1) {
     const id = at['id'] as string
-    if (found.includes(id)) break
-    found.push(id)
+    if (ids.includes(id)) break
+    ids.push(id)
     at = at['parent'] == null ? undefined : store.row('platform_roles', at['parent'])
   }
-  return found
+  return ids
 }
 
 /** The roles, and all below them. */

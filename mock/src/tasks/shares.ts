@@ -72,14 +72,14 @@ export const shares = {
       'platform_sessions',
       (row) => row['id'] === id && isAfter(row['expires'], now) && (from === null || row['token_hash'] === from),
     )
-    const found = session === undefined ? [] : validShares(store, now, is(session['share'] as string))
-    for (const { share } of found)
+    const shares = session === undefined ? [] : validShares(store, now, is(session['share'] as string))
+    for (const { share } of shares)
       store.change('platform_sessions', is(id), (row) => ({
         refreshed: now,
         token_hash: to ?? row['token_hash'],
         expires: earlier(expires, share['date_end']),
       }))
-    return found.map(({ facts }) => facts)
+    return shares.map(({ facts }) => facts)
   },
   deleteSessionsOfShares: (store, keys: Keys) => store.remove('platform_sessions', ({ share }) => among(keys, share)),
   findShareInfo: (store, id: string | null, now: string) =>

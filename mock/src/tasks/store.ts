@@ -66,9 +66,9 @@ export function createStore(env: Env) {
 }
 
 function keyOf(tables: Tables, name: string, row: StoredRow): string {
-  const found = tables.keyOf(name, row)
-  if (found === undefined) throw new Error(`The table ${name} has no such row`)
-  return found
+  const key = tables.keyOf(name, row)
+  if (key === undefined) throw new Error(`The table ${name} has no such row`)
+  return key
 }
 
 /** Values in the stored form of their columns. */

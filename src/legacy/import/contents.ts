@@ -83,17 +83,21 @@ async function withEach(
   await Promise.all(Array.from({ length: atOnce }, workOff))
 }
 
-export type FoundContents = { readonly found: number; readonly bytes: number; readonly missing: readonly MissingFile[] }
+export type FoundContents = {
+  readonly present: number
+  readonly bytes: number
+  readonly missing: readonly MissingFile[]
+}
 
 /** Looks for contents, and copies nothing. */
 export async function findContents(files: readonly StoredFile[], from: Storage): Promise<FoundContents> {
-  const sum = { found: 0, bytes: 0 }
+  const sum = { present: 0, bytes: 0 }
   const missing: StoredFile[] = []
   await withEach(files, async (file) => {
     const there = file.key === null ? null : await from.stat(file.key)
     if (there === null) missing.push(file)
     else {
-      sum.found += 1
+      sum.present += 1
       sum.bytes += there.size
     }
   })

@@ -47,15 +47,15 @@ const counted = [
 ] as const
 
 async function makeKey(db: Database, key: PlannedKey): Promise<KeyReport> {
-  const place = { table: key.table, column: key.columns.join(','), target: key.target }
+  const reference = { table: key.table, column: key.columns.join(','), target: key.target }
   try {
     const { count, values } = await findDangling(db, key)
     if (count > 0)
-      return { ...place, fault: `${count} × names a row that is not there: ${values.map(visible).join(', ')}` }
+      return { ...reference, fault: `${count} × names a row that is not there: ${values.map(visible).join(', ')}` }
     await createKey(db, key)
-    return { ...place, fault: null }
+    return { ...reference, fault: null }
   } catch (error) {
-    return { ...place, fault: reasonOf(error) }
+    return { ...reference, fault: reasonOf(error) }
   }
 }
 

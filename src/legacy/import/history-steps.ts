@@ -36,8 +36,8 @@ export async function takeHistory(state: ImportState, numbers: Numbers): Promise
       const draft = (row: SourceRecord): Draft => {
         for (const column of ['data', 'delta']) {
           if (parsed(row[column] ?? null) !== undefined) continue
-          const place = { table: 'directus_revisions', column, key: row['id'] ?? '' }
-          state.valueReport.add(place, row[column] ?? '', 'no JSON, so it is left out')
+          const cell = { table: 'directus_revisions', column, key: row['id'] ?? '' }
+          state.valueReport.add(cell, row[column] ?? '', 'no JSON, so it is left out')
         }
         return draftRevision(row, numbers, state.installation)
       }

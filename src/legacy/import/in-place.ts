@@ -8,21 +8,21 @@ import { isSystemTable } from './names.ts'
 
 /** For the plan: the tables that stay, and those whose rows system tables take over. */
 export function servedInPlace({ own, identities }: Installation): readonly string[] {
-  const numbered = [...identities].flatMap(([place, collection]) => {
-    const [table = '', column = ''] = place.split('\0')
-    const found = own.find(({ name }) => name === table)?.columns.find(({ name }) => name === column)
-    return found === undefined
+  const numbered = [...identities].flatMap(([key, collection]) => {
+    const [table = '', column = ''] = key.split('\0')
+    const reference = own.find(({ name }) => name === table)?.columns.find(({ name }) => name === column)
+    return reference === undefined
       ? []
-      : [{ place: `${table}.${column}`, collection, isNumber: found.kind.endsWith('int') }]
+      : [{ name: `${table}.${column}`, collection, isNumber: reference.kind.endsWith('int') }]
   })
   return [
     ...own.map(({ name, isView }) => `  ${name}: ${isView ? 'a view' : 'a table'} that stays as it is`),
     ...numbered
       .filter(({ isNumber }) => isNumber)
-      .map(({ place, collection }) => `  ${place}: keeps the numbers of ${collection}`),
+      .map(({ name, collection }) => `  ${name}: keeps the numbers of ${collection}`),
     ...numbered
       .filter(({ isNumber }) => !isNumber)
-      .map(({ place, collection }) => `To decide: ${place} names ${collection} by texts; only integers are understood`),
+      .map(({ name, collection }) => `To decide: ${name} names ${collection} by texts; only integers are understood`),
   ]
 }
 

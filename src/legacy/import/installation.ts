@@ -28,8 +28,8 @@ export async function readInstallation(
   source: TableSource,
   { inPlace }: { readonly inPlace: boolean },
 ): Promise<Installation> {
-  const found = withoutOurs(await source.tables())
-  const all = found.filter(({ isSequence }) => !isSequence)
+  const sourceTables = withoutOurs(await source.tables())
+  const all = sourceTables.filter(({ isSequence }) => !isSequence)
   const tables = new Map(all.map((table) => [table.name, table]))
   if (!tables.has('directus_collections') || !tables.has('directus_fields') || !tables.has('directus_users')) {
     throw new Error(`${source.name} is no installation of version 8: it has no table directus_collections`)
@@ -52,7 +52,9 @@ export async function readInstallation(
     generation: tables.get('directus_users')?.columns.some(({ name }) => name === 'role') === true ? 8 : 7,
     notes: [
       ...oddities(tables, collections ?? [], fields ?? []),
-      ...(inPlace ? [] : [...viewNotes(own, faults), ...found.filter((table) => table.isSequence).map(sequenceNote)]),
+      ...(inPlace
+        ? []
+        : [...viewNotes(own, faults), ...sourceTables.filter((table) => table.isSequence).map(sequenceNote)]),
       ...own.filter((table) => !isNameable(table)).map(({ name }) => `The table ${name} is not taken: ${unnameable}`),
     ],
   }
@@ -111,9 +113,9 @@ function findIdentities(
   relations: readonly SourceRecord[],
 ): ReadonlyMap<string, IdentityCollection> {
   const collections = new Map<string, IdentityCollection>()
-  for (const [place, type] of types) {
+  for (const [column, type] of types) {
     const related = factsOf(type)?.related
-    if (related !== undefined) collections.set(place, related)
+    if (related !== undefined) collections.set(column, related)
   }
   for (const row of relations) {
     const target = identityOf(filled(row, 'collection_one'))
@@ -152,12 +154,12 @@ function oddities(
 
 /** Views that cannot be read, and why. */
 async function findFaults(source: TableSource, tables: readonly SourceTable[]): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>()
+  const faults = new Map<string, string>()
   for (const { name, isView } of tables) {
     const fault = isView ? await source.faultOf(name) : null
-    if (fault !== null) found.set(name, fault)
+    if (fault !== null) faults.set(name, fault)
   }
-  return found
+  return faults
 }
 
 const viewNotes = (tables: readonly SourceTable[], faults: ReadonlyMap<string, string>): readonly string[] =>

@@ -64,16 +64,16 @@ async function findHighest(
   { tables }: Installation,
   brought: ReadonlyMap<string, Brought>,
 ): Promise<ReadonlyMap<string, number>> {
-  const found = new Map<string, number>()
+  const highest = new Map<string, number>()
   for (const table of tables.values()) {
     const identity = identityOf(table.name)
     if (identity === null) continue
     const greatest = (await source.examine(table, ['id'])).get('id')?.greatest ?? 0
     if (Number(greatest) > greatestNumber)
       throw refusal(`Expected numbers up to ${greatestNumber} in ${table.name} but found ${greatest}`)
-    found.set(identity, Math.max(Number(greatest), brought.get(identity)?.highest ?? 0))
+    highest.set(identity, Math.max(Number(greatest), brought.get(identity)?.highest ?? 0))
   }
-  return found
+  return highest
 }
 
 /** What an import would do, as lines; nothing is written. */
@@ -134,10 +134,10 @@ async function countRows(pages: AsyncIterable<readonly unknown[]>): Promise<numb
 
 async function readSourceNumbers(source: TableSource, { tables }: Installation, collection: IdentityCollection) {
   const table = [...tables.values()].find(({ name }) => identityOf(name) === collection)
-  const found = new Map<string, string>()
+  const ids = new Map<string, string>()
   for await (const page of readRecords(source, table, ['id']))
-    for (const row of page) found.set(row['id'] ?? '', row['id'] ?? '')
-  return found
+    for (const row of page) ids.set(row['id'] ?? '', row['id'] ?? '')
+  return ids
 }
 
 type StepTools = Pick<ImportState, 'tell' | 'numbersOf' | 'take' | 'link'>

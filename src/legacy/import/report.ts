@@ -50,9 +50,9 @@ const some = <T>(all: readonly T[], show: (each: T) => string): string =>
 /** The line of a plan about contents; null: their folder is not named. */
 export function describeFound(contents: FoundContents | null): string {
   if (contents === null) return 'Files: their contents are not looked for; --files names their folder'
-  const { found, bytes, missing } = contents
+  const { present, bytes, missing } = contents
   const lost = missing.length === 0 ? '' : `, by their numbers: ${some(missing, ({ number }) => number)}`
-  return `Files: ${found} with contents (${bytes} bytes), ${missing.length} without${lost}`
+  return `Files: ${present} with contents (${bytes} bytes), ${missing.length} without${lost}`
 }
 
 export function linesOf(report: ImportReport): readonly string[] {

@@ -12,7 +12,7 @@ const mostExamples = 100
 
 export type ValueReport = {
   readonly add: (
-    place: { readonly table: string; readonly column: string; readonly key: string },
+    cell: { readonly table: string; readonly column: string; readonly key: string },
     value: string,
     what: string,
   ) => void
@@ -25,18 +25,18 @@ export function createValueReport(): ValueReport {
   const changes = new Map<string, { count: number; readonly examples: { key: string; value: string }[] }>()
   return {
     add({ table, column, key }, value, what) {
-      const place = JSON.stringify([table, column, what])
-      const own = changes.get(place) ?? { count: 0, examples: [] }
-      changes.set(place, own)
+      const group = JSON.stringify([table, column, what])
+      const own = changes.get(group) ?? { count: 0, examples: [] }
+      changes.set(group, own)
       own.count += 1
       if (own.examples.length < mostExamples) own.examples.push({ key, value: value.slice(0, 200) })
     },
     forget(table) {
-      for (const place of changes.keys()) if (JSON.parse(place)[0] === table) changes.delete(place)
+      for (const group of changes.keys()) if (JSON.parse(group)[0] === table) changes.delete(group)
     },
     all: () =>
-      [...changes].map(([place, { count, examples }]) => {
-        const [table = '', column = '', what = ''] = JSON.parse(place) as string[]
+      [...changes].map(([group, { count, examples }]) => {
+        const [table = '', column = '', what = ''] = JSON.parse(group) as string[]
         return { table, column, what, count, examples }
       }),
   }

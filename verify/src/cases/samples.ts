@@ -19,8 +19,8 @@ export const withSamples = (operation: Operation, path: Sample, body: unknown): 
 
 /** The first example of a body that is an object. */
 export function exampleOf({ body }: Operation): Sample {
-  const found = body?.examples.find(({ value }) => isObject(value) && !Array.isArray(value))
-  return (found?.value ?? {}) as Sample
+  const example = body?.examples.find(({ value }) => isObject(value) && !Array.isArray(value))
+  return (example?.value ?? {}) as Sample
 }
 
 /** The schema of one record in a body that takes one or several. */

@@ -17,10 +17,15 @@ async function expectAggregates(trial: Trial, filter: Filter): Promise<void> {
       query: { filter, [`aggregate[${name}]`]: numeric },
     })
     const [first = {}] = dataOf<readonly Row[]>(exchange)
-    const found = (first[name] ?? {}) as Row
+    const received = (first[name] ?? {}) as Row
     for (const field of numeric) {
       const expected = aggregate(name, matching, field)
-      expectThat(exchange, `${name} of ${field} is ${asText(expected)}`, isClose(found[field], expected), found[field])
+      expectThat(
+        exchange,
+        `${name} of ${field} is ${asText(expected)}`,
+        isClose(received[field], expected),
+        received[field],
+      )
     }
   }
 }

@@ -42,11 +42,11 @@ export const changesChecks: readonly Check[] = checksOf('items', 'world', [
     async (trial) => {
       const title = trial.mark()
       const query = { fields: 'id,views', filter: { title: { _eq: title } } }
-      const place = await placeOf(trial, query)
+      const position = await placeOf(trial, query)
       const { id } = await createDraft(trial, { title, views: 1 })
       for (const views of [2, 3]) await trial.ask(`PATCH ${draftsPath(trial)}/${id}`, { body: { views } })
       await trial.ask(`DELETE ${draftsPath(trial)}/${id}`)
-      const exchange = await missedSince(trial, place, query)
+      const exchange = await missedSince(trial, position, query)
       expectSame(exchange, 'Other changes are told', toldOf(exchange), [
         ['create', { id, views: 1 }],
         ['update', { id, views: 2 }],
@@ -65,9 +65,9 @@ export const changesChecks: readonly Check[] = checksOf('items', 'world', [
       const title = trial.mark()
       const query = { fields: 'id', filter: { title: { _eq: title }, views: { _gt: 5 } } }
       const { id } = await createDraft(trial, { title, views: 1 })
-      const place = await placeOf(trial, query)
+      const position = await placeOf(trial, query)
       for (const views of [2, 7, 3]) await trial.ask(`PATCH ${draftsPath(trial)}/${id}`, { body: { views } })
-      const exchange = await missedSince(trial, place, query)
+      const exchange = await missedSince(trial, position, query)
       expectSame(exchange, 'Other changes are told', toldOf(exchange), [
         ['create', { id }],
         ['delete', id],

@@ -123,10 +123,10 @@ const others = checksOf('lists', 'world', [
         const bracketed = await trial.ask(`GET ${articlesPath(trial)}`, {
           query: { fields: 'id', sort: 'id', limit: '-1', ...Object.fromEntries(toBrackets('filter', filter)) },
         })
-        expectKeys(trial, { exchange: bracketed, found: dataOf(bracketed) }, { filter, limit: -1 })
+        expectKeys(trial, { exchange: bracketed, rows: dataOf(bracketed) }, { filter, limit: -1 })
         const body = { query: { fields: ['id'], sort: ['id'], limit: -1, filter } }
         const searched = await trial.ask(`SEARCH ${articlesPath(trial)}`, { body })
-        expectKeys(trial, { exchange: searched, found: dataOf(searched) }, { filter, limit: -1 })
+        expectKeys(trial, { exchange: searched, rows: dataOf(searched) }, { filter, limit: -1 })
       }
     },
   ],

@@ -51,7 +51,7 @@ export async function expectGraphqlList(trial: Trial, query: ListQuery, as: Acto
   it: ${articles}(filter: $filter, sort: $sort, limit: $limit, offset: $offset, page: $page, search: $search) { id }
 }`
   const exchange = await graphql(trial, document, { as, variables: toQuery(query) })
-  expectKeys(trial, { exchange, found: rootOf(exchange, 'it') }, query, as)
+  expectKeys(trial, { exchange, rows: rootOf(exchange, 'it') }, query, as)
 }
 
 /** A filter as an input: relations have an object between field and condition in both. */

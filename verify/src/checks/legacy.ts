@@ -17,7 +17,7 @@ async function expectLegacy(trial: Trial, query: QueryValues, same: ListQuery, a
     as,
     query: { fields: 'id', sort: 'id', limit: -1, ...query },
   })
-  expectKeys(trial, { exchange, found: dataOf(exchange) }, { limit: -1, ...same }, as)
+  expectKeys(trial, { exchange, rows: dataOf(exchange) }, { limit: -1, ...same }, as)
   return exchange
 }
 

@@ -31,20 +31,20 @@ export const keysOf = (rows: readonly Row[]): readonly number[] => rows.map(({ i
 /** Asks for a list and compares its keys, in order, with those of the model. */
 export async function expectList(trial: Trial, query: ListQuery, as: Actor = 'admin'): Promise<Exchange> {
   const exchange = await trial.ask(`GET ${articlesPath(trial)}`, { as, query: { fields: 'id', ...toQuery(query) } })
-  expectKeys(trial, { exchange, found: dataOf(exchange) }, query, as)
+  expectKeys(trial, { exchange, rows: dataOf(exchange) }, query, as)
   return exchange
 }
 
-export type ListedRows = { readonly exchange: Exchange; readonly found: readonly Row[] }
+export type ListedRows = { readonly exchange: Exchange; readonly rows: readonly Row[] }
 
 /** Fails unless the keys are those of the model, wherever the database sorts rows without a value. */
 export function expectKeys(
   { world }: Trial,
-  { exchange, found }: ListedRows,
+  { exchange, rows }: ListedRows,
   query: ListQuery,
   as: Actor = 'admin',
 ): void {
-  const keys = keysOf(found)
+  const keys = keysOf(rows)
   const from = as === 'admin' ? world.rows.articles : world.visible
   const expected = (['nulls are largest', 'nulls are smallest'] as const).map((order) =>
     select(world.rows, query, order, from).map(({ id }) => id),

@@ -57,9 +57,9 @@ const rows = checksOf('rights', 'world', [
       for (const name of ['sum', 'avg', 'max', 'min', 'count'] as const) {
         const exchange = await list(trial, { [`aggregate[${name}]`]: 'views' })
         const [row] = dataOf<readonly Row[]>(exchange)
-        const found = (row?.[name] as Row | undefined)?.['views']
+        const received = (row?.[name] as Row | undefined)?.['views']
         const expected = aggregate(name, trial.world.visible, 'views')
-        expectThat(exchange, `${name} of views is ${asText(expected)}`, isClose(found, expected), found)
+        expectThat(exchange, `${name} of views is ${asText(expected)}`, isClose(received, expected), received)
       }
     },
   ],

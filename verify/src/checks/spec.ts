@@ -16,8 +16,8 @@ export const plainReads = (spec: Spec): readonly Operation[] =>
       method === 'GET' && !skipped.test(path) && parameters.every(({ required }) => !required),
   )
 
-const isNumber = ({ in: place, schema }: Parameter): boolean =>
-  place === 'query' && (schema['type'] === 'integer' || schema['type'] === 'number')
+const isNumber = ({ in: position, schema }: Parameter): boolean =>
+  position === 'query' && (schema['type'] === 'integer' || schema['type'] === 'number')
 
 /** One check per read of the spec; conformance is checked for each answer by itself. */
 export function specChecks(spec: Spec): readonly Check[] {
@@ -64,13 +64,13 @@ async function existing({ ask }: Trial): Promise<readonly { readonly path: strin
       meta?.['system'] !== true &&
       !/^(platform|directus)_|^tv_/.test(collection),
   )
-  const found: { path: string; key: string }[] = []
+  const lists: { path: string; key: string }[] = []
   for (const { collection } of collections.slice(0, 5)) {
     const fields = dataOf<readonly Field[]>(await ask(`GET /fields/${collection}`))
     const keys = fields.filter(({ schema }) => schema?.is_primary_key === true)
-    if (keys[0] !== undefined && keys.length === 1) found.push({ path: `/items/${collection}`, key: keys[0].field })
+    if (keys[0] !== undefined && keys.length === 1) lists.push({ path: `/items/${collection}`, key: keys[0].field })
   }
-  return found
+  return lists
 }
 
 export const deploymentChecks: readonly Check[] = checksOf('spec', 'deployment', [

@@ -73,8 +73,8 @@ function resourceChecks(spec: Spec, resource: Resource): readonly Check[] {
         }
         if (removeMany !== null) await refuseAll(trial.ask, spec, withSamples(removeMany, {}, { keys: [nobody(id)] }))
         const after = await trial.ask(`GET ${resource.path}/${encodeURIComponent(key)}`)
-        const found = dataOf<Sample>(after)
-        expectSame(after, 'A refused request has changed the record', found, asShownLater(row, found))
+        const record = dataOf<Sample>(after)
+        expectSame(after, 'A refused request has changed the record', record, asShownLater(row, record))
       },
     ],
   ])
@@ -173,7 +173,7 @@ const tooLarge = 'body is too large'
 const namesBySpec = new WeakMap<Spec, ReadonlySet<string>>()
 
 function refusalNamesOf(spec: Spec): ReadonlySet<string> {
-  const found =
+  const names =
     namesBySpec.get(spec) ??
     new Set(
       oncePerQuestion(
@@ -182,6 +182,6 @@ function refusalNamesOf(spec: Spec): ReadonlySet<string> {
           .flatMap((each) => negatives(spec, withSamples(each, {}, each.body === null ? undefined : exampleOf(each)))),
       ).map(nameOf),
     )
-  namesBySpec.set(spec, found)
-  return found
+  namesBySpec.set(spec, names)
+  return names
 }

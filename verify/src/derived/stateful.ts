@@ -44,10 +44,10 @@ async function live(trial: Trial, spec: Spec, resource: Resource): Promise<void>
   const path = `${resource.path}/${encodeURIComponent(key)}`
   expectWritten(exchange, row, body)
   const read = await trial.ask(`GET ${path}`)
-  const found = dataOf<Sample>(read)
-  expectSame(read, 'The record read is not the record created', found, asShownLater(row, found))
-  expectComplete(read, found, propertiesOfRecord(spec, resource))
-  await expectListed(trial, resource, key, found)
+  const record = dataOf<Sample>(read)
+  expectSame(read, 'The record read is not the record created', record, asShownLater(row, record))
+  expectComplete(read, record, propertiesOfRecord(spec, resource))
+  await expectListed(trial, resource, key, record)
   const change = changeOf(trial, spec, resource, row)
   if (Object.keys(change).length > 0) {
     const patched = await trial.ask(`PATCH ${path}`, { body: change })
@@ -55,7 +55,7 @@ async function live(trial: Trial, spec: Spec, resource: Resource): Promise<void>
     const again = await trial.ask(`GET ${path}`)
     expectSame(again, 'The record read is not the record changed', dataOf(again), dataOf(patched))
     const stored = comparableOf(spec, resource, change)
-    expectSame(again, 'The change has changed more than it names', stored(dataOf<Sample>(again)), stored(found))
+    expectSame(again, 'The change has changed more than it names', stored(dataOf<Sample>(again)), stored(record))
   }
   expectStatus(await trial.ask(`DELETE ${path}`), 204)
   expectStatus(await trial.ask(`GET ${path}`), 403, 404)

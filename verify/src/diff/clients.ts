@@ -49,16 +49,18 @@ export function withClients(
 }
 
 function clientsOf(
-  place: ChangeLocation,
+  location: ChangeLocation,
   uses: readonly Use[],
   schema: GraphQLSchema | null,
 ): readonly CountedClient[] {
-  const isConcerned = schema === null ? usesOperation(place) : usesType(place, schema)
-  const found = uses
+  const isConcerned = schema === null ? usesOperation(location) : usesType(location, schema)
+  const concerned = uses
     .filter(isConcerned)
     .map(({ client, operation, path, lastCall }) => ({ client, operation, path, lastCall }))
     .toSorted((a, b) => (a.lastCall < b.lastCall ? 1 : a.lastCall > b.lastCall ? -1 : 0))
-  return [...new Map(found.map((each) => [JSON.stringify([each.client, each.operation, each.path]), each])).values()]
+  return [
+    ...new Map(concerned.map((each) => [JSON.stringify([each.client, each.operation, each.path]), each])).values(),
+  ]
 }
 
 const isAccess = ({ access }: ChangeLocation, use: Use): boolean =>
@@ -77,16 +79,16 @@ const itemOperations: { readonly [called: string]: readonly string[] } = {
 }
 
 /** The items of `/items/articles` are those of the general operation whose paths begin with `articles`. */
-function usesOperation(place: ChangeLocation): (use: Use) => boolean {
-  const [, method = '', collection, key] = /^(\w+) .*\/items\/([^/{]+)(\/\{\w+\})?$/.exec(place.called ?? '') ?? []
+function usesOperation(location: ChangeLocation): (use: Use) => boolean {
+  const [, method = '', collection, key] = /^(\w+) .*\/items\/([^/{]+)(\/\{\w+\})?$/.exec(location.called ?? '') ?? []
   const operations =
     collection === undefined
-      ? [place.operation ?? '']
+      ? [location.operation ?? '']
       : (itemOperations[`${method} ${key === undefined ? 'list' : 'one'}`] ?? [])
-  const generation = (place.called ?? '').includes('{project}') ? 'legacy' : 'current'
-  const fields = fieldsOf(place.path ?? '')
+  const generation = (location.called ?? '').includes('{project}') ? 'legacy' : 'current'
+  const fields = fieldsOf(location.path ?? '')
   return (use) => {
-    if (!operations.includes(use.operation) || use.generation !== generation || !isAccess(place, use)) return false
+    if (!operations.includes(use.operation) || use.generation !== generation || !isAccess(location, use)) return false
     const [root = '', ...names] = use.path.split('.')
     if (collection !== undefined && root !== collection) return false
     if (fields.length === 0) return names.length === 0 && (collection !== undefined || use.access === 'call')

@@ -22,9 +22,9 @@ type Compared = {
 /** Files or addresses of two documents of one kind. Rejects for others. */
 export async function compareDocuments({ before, after, isJson, token, usage }: Compared): Promise<Comparison> {
   const [old, now] = await Promise.all([load(before, token), load(after, token)])
-  const found = compareTexts(old, now)
+  const differences = compareTexts(old, now)
   const changes =
-    usage === null ? found : withClients(found, readUses(await load(usage, token)), isSdl(old) ? old : null)
+    usage === null ? differences : withClients(differences, readUses(await load(usage, token)), isSdl(old) ? old : null)
   const breaking = changes.filter((each) => each.isBreaking)
   const isBreaking = breaking.length > 0
   const isUsed = usage === null ? null : breaking.some(({ clients }) => (clients ?? []).length > 0)
@@ -41,9 +41,9 @@ export function compareTexts(before: string, after: string): readonly Change[] {
 const isSdl = (text: string): boolean =>
   /^\s*("""|#|type |schema |scalar |directive |input |enum |union |interface )/.test(text) && !/^openapi:/m.test(text)
 
-async function load(place: string, token: string | null): Promise<string> {
-  if (!/^https?:/.test(place)) return readFile(place, 'utf8')
-  const response = await fetch(place, token === null ? {} : { headers: { authorization: `Bearer ${token}` } })
-  if (!response.ok) throw new Error(`${place} answers ${response.status}`)
+async function load(address: string, token: string | null): Promise<string> {
+  if (!/^https?:/.test(address)) return readFile(address, 'utf8')
+  const response = await fetch(address, token === null ? {} : { headers: { authorization: `Bearer ${token}` } })
+  if (!response.ok) throw new Error(`${address} answers ${response.status}`)
   return response.text()
 }

@@ -26,26 +26,26 @@ export function removalOf({ deprecated, 'x-sunset': sunset }: Node): Severity {
   return deprecated === true && isOver ? 'perhaps' : 'breaking'
 }
 
-type Content = Both & { readonly place: string; readonly direction: Direction; readonly type: string }
+type Content = Both & { readonly part: string; readonly direction: Direction; readonly type: string }
 
 /** Compares the media types that both have; one that is gone breaks. */
-export function compareContent(roots: Both, { before, after, place, direction, type }: Content): readonly Finding[] {
+export function compareContent(roots: Both, { before, after, part, direction, type }: Content): readonly Finding[] {
   const [old, now] = [before, after].map((node) => (node['content'] ?? {}) as { readonly [media: string]: Node })
   return Object.entries(old ?? {}).flatMap(([media, { schema }]): readonly Finding[] => {
     const other = now?.[media]
-    if (other === undefined) return [{ text: `${place} is no longer ${media}`, severity: 'breaking' }]
+    if (other === undefined) return [{ text: `${part} is no longer ${media}`, severity: 'breaking' }]
     const pair = {
       before: (schema ?? null) as JsonSchema | null,
       after: (other['schema'] ?? null) as JsonSchema | null,
     }
     const access = direction === 'request' ? 'write' : 'read'
-    return findingsOf(place, compareSchemas({ ...roots, direction }, pair, type)).map((each) => ({ ...each, access }))
+    return findingsOf(part, compareSchemas({ ...roots, direction }, pair, type)).map((each) => ({ ...each, access }))
   })
 }
 
-export const findingsOf = (place: string, changes: readonly SchemaChange[]): readonly Finding[] =>
+export const findingsOf = (part: string, changes: readonly SchemaChange[]): readonly Finding[] =>
   changes.map(({ path, what, severity, type, isWhole }) => ({
-    text: `${place}${path === '' ? '' : ` ${path.replace(/^\./, '')}`} ${what}`,
+    text: `${part}${path === '' ? '' : ` ${path.replace(/^\./, '')}`} ${what}`,
     severity,
     path: isWhole === true ? '' : path,
     ...(type === null ? {} : { type }),

@@ -39,8 +39,8 @@ function operationsOf(root: Node): ReadonlyMap<string, Operation> {
           ]
           const parameters = new Map(
             listed.map((each) => {
-              const found = follow(root, each)
-              return [`${String(found['in'])} parameter ${String(found['name'])}`, found] as const
+              const parameter = follow(root, each)
+              return [`${String(parameter['in'])} parameter ${String(parameter['name'])}`, parameter] as const
             }),
           )
           const id = typeof node['operationId'] === 'string' ? node['operationId'] : title
@@ -95,7 +95,7 @@ function compareBodies(roots: Both, old: Operation, now: Operation): readonly Fi
     ...compareContent(roots, {
       before,
       after,
-      place: 'the body',
+      part: 'the body',
       direction: 'request',
       type: `operations['${old.id}']['requestBody']`,
     }),
@@ -166,33 +166,33 @@ function compareResponses(roots: Both, old: Operation, now: Operation): readonly
       if (other === undefined) return [{ text: `the status ${status} is removed`, severity }]
       const pair = { before: follow(roots.before, response), after: follow(roots.after, other) }
       const type = `operations['${old.id}']['responses'][${status}]`
-      const place = `the response ${status}`
+      const part = `the response ${status}`
       return [
-        ...compareHeaders(roots, { ...pair, place, type }),
-        ...compareContent(roots, { ...pair, place, direction: 'response', type }),
+        ...compareHeaders(roots, { ...pair, part, type }),
+        ...compareContent(roots, { ...pair, part, direction: 'response', type }),
       ]
     }),
     ...won.map((status): Finding => ({ text: `the status ${status} is new`, severity: 'safe' })),
   ]
 }
 
-type Headers = Both & { readonly place: string; readonly type: string }
+type Headers = Both & { readonly part: string; readonly type: string }
 
-function compareHeaders(roots: Both, { before, after, place, type }: Headers): readonly Finding[] {
+function compareHeaders(roots: Both, { before, after, part, type }: Headers): readonly Finding[] {
   const [old, now] = [before, after].map((node) => (node['headers'] ?? {}) as { readonly [name: string]: unknown })
   return Object.entries(old ?? {}).flatMap(([name, input]): readonly Finding[] => {
     const was = follow(roots.before, input)
     const other = Object.entries(now ?? {}).find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1]
     const wasRequired = was['required'] === true
     if (other === undefined)
-      return [{ text: `${place} loses the header ${name}`, severity: wasRequired ? 'breaking' : 'perhaps' }]
+      return [{ text: `${part} loses the header ${name}`, severity: wasRequired ? 'breaking' : 'perhaps' }]
     const is = follow(roots.after, other)
     const pair = { before: (was['schema'] ?? {}) as JsonSchema, after: (is['schema'] ?? {}) as JsonSchema }
     return [
       ...(wasRequired && is['required'] !== true
-        ? [{ text: `${place} may be without the header ${name}`, severity: 'breaking' } satisfies Finding]
+        ? [{ text: `${part} may be without the header ${name}`, severity: 'breaking' } satisfies Finding]
         : []),
-      ...findingsOf(`${place} header ${name}`, compareSchemas({ ...roots, direction: 'response' }, pair, type)).map(
+      ...findingsOf(`${part} header ${name}`, compareSchemas({ ...roots, direction: 'response' }, pair, type)).map(
         ({ path: _path, ...finding }): Finding => finding,
       ),
     ]

@@ -59,9 +59,9 @@ function comparePlaces(
   position: SchemaPosition,
 ): readonly SchemaChange[] {
   const [old, now] = [before, after].map((schema) => (schema['prefixItems'] ?? []) as readonly JsonSchema[])
-  return (old ?? []).flatMap((was, place) => {
-    const inner = { ...position, path: `${position.path}[${place}]`, type: `${position.type}[${place}]` }
-    return compareAt(roots, { before: was, after: now?.[place] ?? null }, inner)
+  return (old ?? []).flatMap((was, index) => {
+    const inner = { ...position, path: `${position.path}[${index}]`, type: `${position.type}[${index}]` }
+    return compareAt(roots, { before: was, after: now?.[index] ?? null }, inner)
   })
 }
 
@@ -93,10 +93,10 @@ const nameOf = ({ $ref }: JsonSchema): string | null =>
 
 /** The schema without a reference, with the parts of `allOf`. */
 function merged(root: Node, schema: JsonSchema): JsonSchema {
-  const found = follow(root, schema)
-  if (!Array.isArray(found['allOf'])) return found
-  const parts = (found['allOf'] as readonly JsonSchema[]).map((part) => merged(root, part))
-  const { allOf: _, ...rest } = found
+  const target = follow(root, schema)
+  if (!Array.isArray(target['allOf'])) return target
+  const parts = (target['allOf'] as readonly JsonSchema[]).map((part) => merged(root, part))
+  const { allOf: _, ...rest } = target
   const all: readonly JsonSchema[] = [...parts, rest]
   const properties = Object.assign({}, ...all.map((part) => part['properties'] ?? {})) as object
   const required = all.flatMap((part) => (part['required'] ?? []) as readonly string[])

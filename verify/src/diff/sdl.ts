@@ -71,7 +71,7 @@ function directiveArguments(old: GraphQLSchema, now: GraphQLSchema): readonly Ch
     args.flatMap((was) => {
       const is = now.getDirective(name)?.args.find((each) => each.name === was.name)
       if (is === undefined) return []
-      const place = { type: `@${name}`, field: was.name }
+      const part = { type: `@${name}`, field: was.name }
       const [before, after] = [String(was.type), String(is.type)]
       const changes: readonly (readonly [isOther: boolean, words: string, severity: Severity])[] = [
         // What was demanded may now be left out.
@@ -80,7 +80,7 @@ function directiveArguments(old: GraphQLSchema, now: GraphQLSchema): readonly Ch
       ]
       return changes
         .filter(([isOther]) => isOther)
-        .map(([, words, severity]) => toChange({ ...place, description: `@${name}(${was.name}) ${words}.` }, severity))
+        .map(([, words, severity]) => toChange({ ...part, description: `@${name}(${was.name}) ${words}.` }, severity))
     }),
   )
 }
@@ -102,14 +102,14 @@ function additions(old: GraphQLSchema, now: GraphQLSchema): readonly DescribedPa
       if (before === undefined) return [{ type: type.name, field: null, description: `${type.name} is new.` }]
       const [were, are] = [partsOf(before), partsOf(type)]
       return Object.values(are).flatMap((part): readonly DescribedPart[] => {
-        const place = { type: type.name, field: part.name }
+        const names = { type: type.name, field: part.name }
         const was = were[part.name]
         if (was === undefined)
-          return isEnumType(type) ? [] : [{ ...place, description: `${type.name}.${part.name} is new.` }]
+          return isEnumType(type) ? [] : [{ ...names, description: `${type.name}.${part.name} is new.` }]
         const [had, has] = [was.deprecationReason ?? null, part.deprecationReason ?? null]
         if ((had === null) === (has === null)) return []
         return [
-          { ...place, description: `${type.name}.${part.name} is ${has === null ? 'no longer ' : ''}deprecated.` },
+          { ...names, description: `${type.name}.${part.name} is ${has === null ? 'no longer ' : ''}deprecated.` },
         ]
       })
     }),

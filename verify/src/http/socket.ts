@@ -42,9 +42,9 @@ export async function openSocket(url: string, path: SocketPath, budget: number):
     async find(isMeant, milliseconds = budget) {
       const end = Date.now() + milliseconds
       for (;;) {
-        const found = received.find(isMeant)
+        const message = received.find(isMeant)
         const left = end - Date.now()
-        if (found !== undefined || left <= 0) return found ?? null
+        if (message !== undefined || left <= 0) return message ?? null
         await Promise.race([
           new Promise<void>((resolve) => {
             wake = resolve

@@ -38,9 +38,9 @@ const plainMatches = (condition: Filter, value: Value, field: ArticleField): boo
 
 function partMatches(part: string, value: Value, condition: Filter): boolean {
   const text = value === null ? null : asText(value)
-  const found = text === null ? null : Number(part === 'year' ? text.slice(0, 4) : text.slice(5, 7))
+  const number = text === null ? null : Number(part === 'year' ? text.slice(0, 4) : text.slice(5, 7))
   return Object.entries(condition).every(([operator, operand]) =>
-    passes(operator as OperatorName, found, operand as Value, 'integer'),
+    passes(operator as OperatorName, number, operand as Value, 'integer'),
   )
 }
 
@@ -68,7 +68,7 @@ const textMatches = (condition: Filter, value: Value): boolean =>
   )
 
 /** Text in any text field, ignoring case. Only for words that are no number and no uuid. */
-export const found = (search: string, row: ArticleRow): boolean =>
+export const contains = (search: string, row: ArticleRow): boolean =>
   (['title', 'label', 'secret'] as const).some((field) =>
     asText(row[field] ?? '')
       .toLowerCase()
@@ -79,7 +79,7 @@ export const found = (search: string, row: ArticleRow): boolean =>
 export function select(rows: Rows, query: ListQuery, order: NullOrder, from = rows.articles): readonly ArticleRow[] {
   const { filter = {}, search, sort = [], limit = 100, offset = 0, page } = query
   const matching = from
-    .filter((row) => matches(filter, row, rows) && (search === undefined || found(search, row)))
+    .filter((row) => matches(filter, row, rows) && (search === undefined || contains(search, row)))
     .toSorted((a, b) => compareRows(a, b, [...sort, 'id'], order))
   const start = page !== undefined && page > 0 ? (page - 1) * limit : offset
   return limit === -1 ? matching.slice(offset) : matching.slice(start, start + limit)

@@ -51,11 +51,11 @@ function junitReport(report: Report): string {
 function markdownReport(report: Report): string {
   const failures = failuresOf(report).map(({ check, failure }) => {
     const { message, curl, expected, received, spec } = failure
-    const place =
+    const location =
       spec === null ? '' : `\nSpec: \`#${spec.pointer}\`${spec.line === null ? '' : `, line ${spec.line}`}\n`
     const shown = curl === null ? '' : `\n\`\`\`sh\n${curl}\n\`\`\`\n`
     const values = `\n| expected | received |\n|---|---|\n| ${cell(expected)} | ${cell(received)} |\n`
-    return `### ${titleOf(check)}\n\n${message}\n${shown}${values}${place}\n`
+    return `### ${titleOf(check)}\n\n${message}\n${shown}${values}${location}\n`
   })
   const skipped = report.skipped.map(([title, because]) => `- ${title}. ${because}\n`)
   const left = report.left.length === 0 ? '' : `Left behind: ${report.left.join(', ')}\n\n`

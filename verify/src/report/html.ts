@@ -35,11 +35,11 @@ ${skippedHtml(report)}
 
 function failureHtml({ check, failure }: ReturnType<typeof failuresOf>[number]): string {
   const { message, curl, expected, received, spec } = failure
-  const place = spec === null ? null : `#${spec.pointer}${spec.line === null ? '' : `, line ${spec.line}`}`
+  const location = spec === null ? null : `#${spec.pointer}${spec.line === null ? '' : `, line ${spec.line}`}`
   const rows = [
     ['expected', expected],
     ['received', received],
-    ['spec', place],
+    ['spec', location],
   ] as const
   const list = rows.flatMap(([name, value]) =>
     value === null ? [] : [`<dt>${name}</dt><dd>${escaped(textOf(value))}</dd>`],

@@ -68,13 +68,13 @@ async function runCheck(check: Check, { trial, conforms }: Pick<RunOptions, 'tri
 function toFailure(error: unknown, last: Exchange | null, { spec }: Trial): Failure {
   if (error instanceof Mismatch) {
     const { exchange, expected, received, pointer } = error.detail
-    const found = pointer ?? pointerOf(exchange ?? last, spec)
+    const location = pointer ?? pointerOf(exchange ?? last, spec)
     return {
       message: error.message,
       ...shown((exchange ?? last)?.request ?? null),
       expected,
       received,
-      spec: found === null ? null : { pointer: found, line: spec?.lineOf(found) ?? null },
+      spec: location === null ? null : { pointer: location, line: spec?.lineOf(location) ?? null },
     }
   }
   if (error instanceof NoAnswer) {

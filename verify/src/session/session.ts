@@ -79,8 +79,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const close = async (): Promise<readonly string[]> => {
     const left = await journal.removeAll(removing, prefix ?? '')
     if (prefix === null) return left
-    const found = await leftUnder(removing, prefix).catch(() => ['unknown: the lists could not be read'])
-    return [...new Set([...left, ...found])]
+    const remaining = await leftUnder(removing, prefix).catch(() => ['unknown: the lists could not be read'])
+    return [...new Set([...left, ...remaining])]
   }
   try {
     const world = prefix === null ? noWorld : await createWorld(ask, journal, prefix)

@@ -34,8 +34,8 @@ export function createJournal(): Journal {
       }
       for (let path = paths.pop(); path !== undefined; path = paths.pop()) await remove(path)
       for (const named of lists.values()) {
-        const found = await pathsUnder(ask, named, prefix).catch(() => [named.path])
-        for (const path of found) await remove(path)
+        const paths = await pathsUnder(ask, named, prefix).catch(() => [named.path])
+        for (const path of paths) await remove(path)
       }
       return left
     },

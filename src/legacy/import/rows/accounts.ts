@@ -154,7 +154,7 @@ export const findHolders = (all: readonly Address[]): ReadonlyMap<string, string
  * number: `ann+7@example.com`.
  */
 export function separateAddresses(all: readonly Address[], tell: Tell): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
+  const replacements = new Map<string, string>()
   const taken = new Set(all.map(({ email }) => email.trim().toLowerCase()))
   for (const [email, users] of Map.groupBy(all, (each) => each.email.trim().toLowerCase())) {
     if (users.length === 1 || email === '') continue
@@ -164,11 +164,11 @@ export function separateAddresses(all: readonly Address[], tell: Tell): Readonly
       let other = `${name}+${id}@${host}`
       while (taken.has(other)) other = `${name}+${id}-${taken.size}@${host}`
       taken.add(other)
-      found.set(id, other)
+      replacements.set(id, other)
       tell(
         `The users ${keeper?.id} and ${id} have one address, ${email}: ${keeper?.id} keeps it and ${id} logs in as ${other}`,
       )
     }
   }
-  return found
+  return replacements
 }

@@ -110,8 +110,8 @@ function stateOf(state: unknown, collection: string, around: HistoryFacts): stri
   if (table === undefined)
     return JSON.stringify(Object.fromEntries(entries.map((each) => ownValue(each, collection, around))))
   const stored = entries.filter(([name]) => Object.hasOwn(table, name) && !secret.has(name) && name !== 'data')
-  const found = stored.map((each) => systemValue(each, here, around.numbers))
-  return JSON.stringify(Object.fromEntries(found))
+  const converted = stored.map((each) => systemValue(each, here, around.numbers))
+  return JSON.stringify(Object.fromEntries(converted))
 }
 
 function ownValue(

@@ -174,12 +174,12 @@ export function draftRelations(installation: Installation, tell: Tell): readonly
       tell(`The relation ${row['id'] ?? ''} of ${many}.${field} is left out: another one is of the same field`)
     else drafts.set(placeOf(many, field), toRelation(installation, row))
   }
-  for (const [place, target] of identities) {
-    const [collection = '', field = ''] = place.split('\0')
+  for (const [column, target] of identities) {
+    const [collection = '', field = ''] = column.split('\0')
     const isColumn = own.find(({ name }) => name === collection)?.columns.some(({ name }) => name === field) === true
-    if (!isColumn || drafts.has(place)) continue
+    if (!isColumn || drafts.has(column)) continue
     last += 1
-    drafts.set(place, draftRelation(last, [collection, field, target]))
+    drafts.set(column, draftRelation(last, [collection, field, target]))
   }
   return [...drafts.values()]
 }

@@ -37,11 +37,11 @@ export function draftLevels(
       tell(`${named(row)} is left out: ${fault} is not there`)
       continue
     }
-    const place = `${role} ${collection} ${filled(row, 'status') ?? ''}`
-    const earlier = drafts.get(place)
+    const subject = `${role} ${collection} ${filled(row, 'status') ?? ''}`
+    const earlier = drafts.get(subject)
     if (earlier !== undefined)
       tell(`${named(earlier)} is left out: ${row['id']} is of the same role, collection and status`)
-    drafts.set(place, draftLevel(row, collection, role))
+    drafts.set(subject, draftLevel(row, collection, role))
   }
   return [...drafts.values()]
 }

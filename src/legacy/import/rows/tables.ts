@@ -31,9 +31,9 @@ export async function planTables(source: TableSource, installation: Installation
     const names = table.columns.filter(needsExamination).map(({ name }) => name)
     const examined = await source.examine(table, names)
     const columns = table.columns.map((column) => {
-      const place = placeOf(table.name, column.name)
-      const declared = installation.types.get(place) ?? null
-      const identity = installation.identities.get(place) ?? null
+      const key = placeOf(table.name, column.name)
+      const declared = installation.types.get(key) ?? null
+      const identity = installation.identities.get(key) ?? null
       const isKey = table.primaryKey.includes(column.name)
       return planColumn(column, { declared, identity, examined: examined.get(column.name), isKey })
     })
@@ -169,8 +169,8 @@ export function keysOf(
   )
   if (!ofRelations) return real
   const related = installation.relations.flatMap((row) => relationKey(row, here, installation))
-  const implied = [...installation.identities].flatMap(([place, target]) => {
-    const [table = '', column = ''] = place.split('\0')
+  const implied = [...installation.identities].flatMap(([key, target]) => {
+    const [table = '', column = ''] = key.split('\0')
     const own = here.get(table)
     if (own === undefined || !own.columns.some((each) => each.column.name === column)) return []
     // No part of a key becomes null.
@@ -179,8 +179,8 @@ export function keysOf(
   })
   const seen = new Set<string>()
   return [...real, ...related, ...implied].filter(({ table, columns }) => {
-    const place = `${table}.${columns.join()}`
-    return !seen.has(place) && seen.add(place)
+    const key = `${table}.${columns.join()}`
+    return !seen.has(key) && seen.add(key)
   })
 }
 
