@@ -18,7 +18,7 @@ export function useDialogChange(): DialogChange {
       return change(work)
     },
     problem: text !== null && (
-      <Alert severity="error" sx={{ mx: 3, whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+      <Alert severity="error" sx={{ mx: 3, flexShrink: 0, whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
         {text}
       </Alert>
     ),

@@ -17,6 +17,10 @@ const components = (
   back: string,
 ): NonNullable<RaThemeOptions['components']> => ({
   ...(base.components as RaThemeOptions['components']),
+  // In a dialog that is a form only the inputs scroll: its buttons, and why they were refused, stay in sight.
+  MuiDialog: {
+    styleOverrides: { paper: { '& > form': { display: 'flex', flexDirection: 'column', minHeight: 0 } } },
+  },
   // Long words and several buttons have room in narrow windows, too.
   MuiDialogActions: { styleOverrides: { root: { flexWrap: 'wrap', rowGap: 8 } } },
   RaToolbar: {
