@@ -333,6 +333,8 @@ describe.each(themes)('in the %s theme an editor', (theme: Theme) => {
     const { page, go } = visit
     await go(`/content/articles/${await key()}`)
     await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('heading', { name: /^Delete Articles \S/ }).waitFor()
+    await page.getByText('Are you sure you want to delete this item?', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Confirm' }).click()
     await expect.poll(() => find('id')).toEqual({})
     await page.getByRole('button', { name: /^Account of/ }).click()

@@ -83,6 +83,16 @@ const { ra } = englishMessages
 
 export const english = {
   ...englishMessages,
-  ra: { ...ra, page: { ...ra.page, edit: '%{name} · %{recordRepresentation}' } },
+  ra: {
+    ...ra,
+    page: { ...ra.page, edit: '%{name} · %{recordRepresentation}' },
+    // The title of the dialog names it.
+    message: {
+      ...ra.message,
+      delete_content: 'Are you sure you want to delete this item?',
+      bulk_delete_content:
+        'Are you sure you want to delete this item? |||| Are you sure you want to delete these %{smart_count} items?',
+    },
+  },
   app,
 }
