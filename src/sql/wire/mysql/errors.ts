@@ -202,10 +202,16 @@ function stateOf(failure: Error & ErrorState, errno: number, sqlState: string): 
   if (errno === 1644) return [sqlState, raised]
   // Functions and savepoints that are not there have one number.
   if (errno === 1305 && !failure.message.startsWith('SAVEPOINT')) return ['42883', missing]
-  if (errno === 1292)
-    return [/date|time|year/i.test(failure.message.split(':', 1)[0] ?? '') ? '22007' : '22P02', column]
+  if (errno === 1292) return [stateOfIncorrect(failure.message), column]
   // The general state is that of errors of the server.
   return states[errno] ?? [isTwice(failure) ? '42710' : sqlState === 'HY000' ? 'XX000' : sqlState, nothing]
+}
+
+/** The server has one error for values that are no date and for dates that the column does not hold. */
+function stateOfIncorrect(message: string): string {
+  const [, type = '', value = ''] = /^(.*?): '(.*)/s.exec(message) ?? []
+  if (!/date|time|year/i.test(type)) return '22P02'
+  return /^-?\d+-\d\d-\d\d/.test(value) ? '22008' : '22007'
 }
 
 /** A constraint of that name exists. */
