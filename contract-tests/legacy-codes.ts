@@ -266,6 +266,7 @@ export const elsewhere: readonly {
   readonly test: string
 }[] = [
   { code: 0, status: 500, name: 'Internal Error', test: 'src/legacy/wire/errors.test.ts' },
+  { code: 115, status: 400, name: 'SSO Not Allowed with 2FA', test: 'contract-tests/legacy-logins.test.ts' },
   { code: 7, status: 429, name: 'Too Many Requests', test: 'contract-tests/doors.test.ts' },
   { code: 9, status: 500, name: 'Failed Generating SQL Query', test: 'src/legacy/wire/errors.test.ts' },
   {

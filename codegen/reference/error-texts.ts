@@ -23,10 +23,13 @@ export const errorTexts = {
     'Renew it with the refresh token; the SDK does.',
   ),
   'unknown-token': text(
-    'The token is no access token of this server and the static token of nobody, or its session has ended.',
-    'Log in, or give the user a token: `tandem token`.',
+    'The token is no access token of this server, and neither an API key nor the static token of an active user; or its session has ended.',
+    'Log in, or give the user a token (`tandem token`) or a key (`tandem key create`).',
   ),
-  'invalid-credentials': text('Address or password is wrong.', 'Try again, or ask for a mail to reset the password.'),
+  'invalid-credentials': text(
+    'Address or password is wrong, or an identity provider did not prove who the person is.',
+    'Try again, or ask for a mail to reset the password. For a provider, the log has the cause.',
+  ),
   'user-suspended': text(
     'The account is suspended, by an administrator or after too many wrong passwords.',
     'An administrator sets its status to `active`.',
@@ -108,7 +111,10 @@ export const errorTexts = {
     'The number does not fit the column.',
     'Send a smaller one, or change the type of the field.',
   ),
-  'content-too-large': text('The body is larger than the limit.', 'Send less at once, or raise `MAX_PAYLOAD_SIZE`.'),
+  'content-too-large': text(
+    'The body or the file is larger than the limit.',
+    'Send less at once, or raise `MAX_PAYLOAD_SIZE`; for uploads `FILES_MAX_UPLOAD_SIZE`, for imports `IMPORT_MAX_FILE_SIZE`.',
+  ),
   'upload-failed': text(
     'The upload is malformed, empty, too large, or could not be stored.',
     'The message says which. Send one file per form, the file last.',
@@ -147,8 +153,8 @@ export const errorTexts = {
   ),
   'range-not-satisfiable': text('The range is outside of the file.', 'Ask for a range within its size.'),
   'requests-exceeded': text(
-    'The caller has sent more requests than allowed.',
-    'Wait for `Retry-After`. Limits: `RATE_LIMITER_*`.',
+    'The caller has sent more requests than allowed, or an API key has spent its requests or its cost.',
+    'Wait for `Retry-After`. Limits: `RATE_LIMITER_*`; of [API keys](../keys.md) `KEY_LIMIT_*`, `max_requests` and `max_cost`.',
   ),
   'route-not-found': text(
     'There is no such path.',
@@ -180,6 +186,10 @@ export const legacyTexts: { readonly [code: string]: ErrorText } = {
   4: text(
     'A parameter or a value is missing, malformed or out of its bounds, or a validation refuses it.',
     'The message names it, what was expected and what came. The table above has the code with other statuses.',
+  ),
+  5: text(
+    'There is no such path. With the status 410 the API of version 8 is turned off (`LEGACY_ENABLED=false`).',
+    'Check it against `/docs`; the legacy API has the project in the path. The message of a 410 names the path that takes its place.',
   ),
   9: text(
     'The database refused a statement in a way that the server does not know, such as a view whose function fails.',
@@ -257,7 +267,7 @@ export const legacyTexts: { readonly [code: string]: ErrorText } = {
   207: text('The item has no revision with this number.', 'List them: `/_/items/articles/1/revisions`.'),
   101: text(
     'The token is unknown or forged, or its session has ended.',
-    'Log in, or give the user a token: `tandem token`.',
+    'Log in, or give the user a token (`tandem token`) or a key (`tandem key create`).',
   ),
   104: text('The token to reset a password is no token of this server.', 'Ask for a new mail.'),
   105: text('The token to reset a password is too old.', 'Ask for a new mail.'),
@@ -266,21 +276,80 @@ export const legacyTexts: { readonly [code: string]: ErrorText } = {
   109: text('The request token of a login by a provider is unknown.', 'Begin the login again.'),
   110: text('The request token of a login by a provider is older than five minutes.', 'Begin the login again.'),
   114: text('Address or password of a login is missing or malformed.', 'Send `email` and `password`.'),
+  115: text(
+    'A provider proves who the person is, and the user has a second factor, which this login cannot ask for.',
+    'Log in with the password and `otp`, or by the current generation, whose login takes `otp`.',
+  ),
   201: errorTexts['system-collection'],
   210: text('The caller may not comment.', 'A permission on comments allows it.'),
   211: text('The caller may not change the comment.', 'Its author may.'),
   212: text('The caller may not delete the comment.', 'Its author may.'),
   215: text('The caller may not read the related collection.', 'A permission on it is needed, too.'),
-  300: text('The caller may not read items of the collection.', 'Give the role a level for reading.'),
-  301: text('The caller may not create items in the collection.', 'Give the role a level for creating.'),
-  302: text('The caller may not change the item.', 'Give the role a level for updating: `mine`, `role` or `full`.'),
-  303: text('The caller may not delete the item.', 'Give the role a level for deleting.'),
-  304: text('The caller may not read the field.', 'Remove it from the blacklist for reading.'),
-  305: text('The caller may not write the field.', 'Remove it from the blacklist for writing.'),
+  300: text(
+    'The caller may not read items of the collection.',
+    'Give the role a level for reading, or a policy of it a permission.',
+  ),
+  301: text(
+    'The caller may not create items in the collection.',
+    'Give the role a level for creating, or a policy of it a permission.',
+  ),
+  302: text(
+    'The caller may not change the item.',
+    'Give the role a level for updating (`mine`, `role` or `full`), or a policy of it a permission.',
+  ),
+  303: text(
+    'The caller may not delete the item.',
+    'Give the role a level for deleting, or a policy of it a permission.',
+  ),
+  304: text(
+    'The caller may not read the field.',
+    'Remove it from the blacklist for reading, or add it to the fields of the permission.',
+  ),
+  305: text(
+    'The caller may not write the field.',
+    'Remove it from the blacklist for writing, or add it to the fields of the permission.',
+  ),
   306: text('The caller may not change the data model.', 'An administrator may.'),
   309: text(
     'The level is `mine`, and the collection does not say whose an item is.',
     'Add a field of the type `owner`.',
   ),
   608: text('A trigger of the database refused or dropped the row of the file.', 'Its message says why.'),
+}
+
+/** Codes that only one protocol of the current generation has: where, cause and cure. */
+export const protocolTexts: { readonly [code: string]: ErrorText & { readonly where: string } } = {
+  INTERNAL_SERVER_ERROR: {
+    where: 'HTTP 500, everywhere',
+    ...text('A fault of the server. The answer reveals nothing.', 'The log has it, with the id of the request.'),
+  },
+  GRAPHQL_VALIDATION: {
+    where: 'GraphQL, in `errors`',
+    ...text(
+      'The document is malformed, names what the schema of the caller does not have, or is beyond a limit (`GRAPHQL_MAX_*`).',
+      'Each error says where in the document it is.',
+    ),
+  },
+  PERSISTED_QUERY_NOT_FOUND: {
+    where: 'GraphQL, in `errors`',
+    ...text('The server knows no document with this SHA-256.', 'Send the text, or add it to `GRAPHQL_DOCUMENTS`.'),
+  },
+  PERSISTED_QUERY_ONLY: {
+    where: 'GraphQL, in `errors`',
+    ...text('`GRAPHQL_DOCUMENTS_ONLY` refuses other documents.', 'Add the document to `GRAPHQL_DOCUMENTS`.'),
+  },
+  AUTH_FAILED: {
+    where: 'WebSocket',
+    ...text(
+      'The token of the message is refused, its session has ended, or the first message did not authenticate.',
+      'Send `{"type": "auth", "access_token": "…"}` first.',
+    ),
+  },
+  AUTH_TIMEOUT: {
+    where: 'WebSocket',
+    ...text(
+      'No message authenticated within `WEBSOCKETS_REST_AUTH_TIMEOUT`.',
+      'Send `{"type": "auth", "access_token": "…"}` first.',
+    ),
+  },
 }

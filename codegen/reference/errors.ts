@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { toErrorBody as toCurrent } from '../../src/current/wire/errors.ts'
 import { type ErrorKind, type Failure, TandemError } from '../../src/domain/rights/errors.ts'
 import { toErrorBody as toLegacy } from '../../src/legacy/wire/errors.ts'
-import { type ErrorText, errorTexts, legacyTexts } from './error-texts.ts'
+import { type ErrorText, errorTexts, legacyTexts, protocolTexts } from './error-texts.ts'
 import { code, head, table } from './table.ts'
 
-const about = `The current generation answers \`{"errors": [{"message", "extensions": {"code", …}}]}\`, and the same as \`error\` for tools that look there. Version 8 answers \`{"error": {"code", "message"}}\`. An error that is not listed here is a fault: 500, without details; the log has them under the id of the request.`
+const about = `The current generation answers \`{"errors": [{"message", "extensions": {"code", …}}]}\`, and the same as \`error\` for tools that look there. Version 8 answers \`{"error": {"code", "message"}}\`. An error that is not on this page is a fault: 500 \`INTERNAL_SERVER_ERROR\` (version 8: \`0\`, \`9\` or \`400\`), without details; the log has them under the id of the request.`
 
 /** Values that each kind takes what it needs from; \`problems\` distinguish codes of version 8. */
 const facts = {
@@ -110,6 +110,11 @@ export function errorsPage(): string {
     '## Codes of the current generation',
     '',
     ...byCode(rows),
+    '',
+    table(
+      ['code of one protocol', 'where', 'cause', 'cure'],
+      Object.entries(protocolTexts).map(([name, { where, cause, cure }]) => [code(name), where, cause, cure]),
+    ),
     '',
     '## Codes of version 8',
     '',
