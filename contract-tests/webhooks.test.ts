@@ -209,6 +209,14 @@ test('a replaced secret signs beside the former one until the overlap has ended'
   expect(await data(`GET /webhooks/${id}?fields=secret`)).toEqual({ secret: '**********' })
 })
 
+test('without a body the former secret signs for another day', async () => {
+  const { id } = await create()
+  const rotated = (await data(`POST /webhooks/${id}/rotate-secret`)) as { readonly previous_secret_until: string }
+  const hours = (Date.parse(rotated.previous_secret_until) - Date.now()) / 3_600_000
+  expect(hours).toBeGreaterThan(23)
+  expect(hours).toBeLessThanOrEqual(25)
+})
+
 test('what is sent is what the user of the webhook may read', async () => {
   const everything = await create({ collections: ['articles', 'platform_users'] })
   const seen = (await data('GET /articles/1'.replace('/articles', '/items/articles'), undefined, 'editor')) as object

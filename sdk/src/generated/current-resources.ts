@@ -328,7 +328,7 @@ interface TranslationsKind extends Kind {
 /** Addresses that are sent changes of items. */
 export type WebhooksMethods<Schema> = Items<Schema, With<Schema, 'platform_webhooks', Webhook>> & {
   /** Replace the secret of a webhook. */
-  readonly rotateSecret: (id: Path<'rotateWebhookSecret'>['id'], body: Body<'rotateWebhookSecret'>, options?: RequestOptions) => Data<'rotateWebhookSecret'>
+  readonly rotateSecret: (id: Path<'rotateWebhookSecret'>['id'], body?: Body<'rotateWebhookSecret'>, options?: RequestOptions) => Data<'rotateWebhookSecret'>
   /** List deliveries of a webhook. */
   readonly readDeliveries: (id: Path<'readWebhookDeliveries'>['id'], query?: Query<'readWebhookDeliveries'>, options?: RequestOptions) => Data<'readWebhookDeliveries'>
   /** Replay dead letters of a webhook. */

@@ -33,7 +33,7 @@ export const webhooks = {
   },
 
   async rotateWebhookSecret(ctx, { path, body }) {
-    return { ...json({ data: await rotateSecret(ctx, path.id, body) }), hasSecret: true as const }
+    return { ...json({ data: await rotateSecret(ctx, path.id, body ?? {}) }), hasSecret: true as const }
   },
 
   async readWebhookDeliveries(ctx, { path, query }) {
