@@ -39,6 +39,23 @@ test('the legacy generation compares them in the same order', async () => {
   expect(await read('/_/items/shirts?fields=id&filter[worn][gte]=medium')).toEqual([{ id: 2 }, { id: 3 }])
 })
 
+test('both generations name the words of a column that another one is written to', async () => {
+  const body = { size: 'huge', worn: 'small' }
+  const current = { code: 'FAILED_VALIDATION', field: 'size', valid: ['small', 'medium', 'large'] }
+  const legacy = { code: 4, message: 'size: This value should be one of small, medium, large.' }
+  for (const request of ['POST', 'PATCH'] as const) {
+    const path = `/items/shirts${request === 'PATCH' ? '/1' : ''}`
+    const answers = await Promise.all([
+      own.ask(`${request} ${path}`, { body }),
+      own.ask(`${request} /_${path}`, { body }),
+    ])
+    expect(answers).toMatchObject([
+      { status: 400, body: { errors: [{ extensions: current }] } },
+      { status: 400, body: { error: legacy } },
+    ])
+  }
+})
+
 const named = (field: string) => ({ $ref: `#/components/schemas/Value_${field}_of_shirts` })
 
 test('the words are listed where fields are described', async () => {

@@ -75,6 +75,7 @@ const notListed = ({ name: field }: Field, limit: readonly string[]): Failure =>
   field,
   type: 'in',
   limit,
+  isOfColumn: true,
 })
 
 const wholeText = /^[+-]?\d+$/

@@ -31,6 +31,8 @@ export type Failure =
       readonly field: string
       readonly type: ValidationType
       readonly limit?: unknown
+      /** The limit is the list of words that the column takes, which both generations spell alike. */
+      readonly isOfColumn?: true
       readonly message?: string
     }
   | { readonly kind: 'collection-not-found'; readonly collection: string }

@@ -78,8 +78,7 @@ export const errors = {
   'invalid-ip': () => wire(401, 18, 'You are not allowed to sign in from this location'),
   'invalid-query': ({ reason }) => wire(400, 4, reason),
   'invalid-payload': ({ name, reason }) => wire(400, name === undefined ? 13 : 4, withName(name, reason)),
-  'failed-validation': (failure) =>
-    wire(400, 4, `${failure.field}: ${failure.message ?? validationText(failure.type)}`),
+  'failed-validation': (failure) => wire(400, 4, `${failure.field}: ${failure.message ?? validationText(failure)}`),
   'collection-not-found': ({ collection }) =>
     wire(404, 200, `Unable to find collection: ${shownCollection(collection)}`),
   'item-not-found': ({ collection }) =>
@@ -181,7 +180,8 @@ function toDenial({ action, collection, field, related, unowned }: Denied): Wire
   return wire(403, fieldCode, `${access} "${shownCollection(collection)}" collection was denied`)
 }
 
-function validationText(type: Extract<Failure, { kind: 'failed-validation' }>['type']): string {
+function validationText({ type, limit, isOfColumn }: Extract<Failure, { kind: 'failed-validation' }>): string {
+  if (isOfColumn === true && Array.isArray(limit)) return `This value should be one of ${limit.join(', ')}.`
   if (type === 'required') return 'This value should not be blank.'
   if (type === 'email') return 'This value is not a valid email address.'
   return type === 'nnull' ? 'This value should not be null.' : 'This value is not valid.'
