@@ -21,7 +21,7 @@ import { pageSizes } from '../shapes/shape.ts'
 import { type Mode, plainColumns, type RowForm, tagColumn, textsOf } from './columns.ts'
 import { compileGroups } from './compile-aggregate.ts'
 import { compileAfter } from './compile-cursor.ts'
-import { compileArchive, compileConditions, compilePage } from './compile-page.ts'
+import { compileArchive, compileConditions, compilePage, limitsOf } from './compile-page.ts'
 import { compileSelection } from './compile-selection.ts'
 
 export type CompiledText = { readonly text: string; readonly rows: RowForm }
@@ -238,7 +238,17 @@ function compileCounts(build: Build, query: Query): readonly Entry[] {
             query.rows === undefined ? 'true' : compileFilter(build, level, query.rows),
             compileArchive(build, level, query),
           ]
-    const sql = `(select count(*) from ${tableText(build, level)}${whereText(conditions)})`
+    const counted = `(select count(*) from ${tableText(build, level)}${whereText(conditions)})`
+    const sql = key === 'total' ? counted : compileFilteredCount(build, query, counted)
     return { key, sql, json: 'json' }
   })
+}
+
+/** The last page has counted the rows: those on it and those before it. Other pages leave it to a second read. */
+function compileFilteredCount(build: Build, query: Query, counted: string): string {
+  if (query.aggregation !== null || query.after !== undefined || query.page.limit === null) return counted
+  const { limit, offset } = limitsOf(build, query)
+  const onPage = offset === null ? 'count(*)' : `count(*) + ${offset}`
+  const isLast = `count(*) < ${limit}${offset === null ? '' : ' and count(*) > 0'}`
+  return `case when ${isLast} then ${onPage} else ${counted} end`
 }
