@@ -3,7 +3,7 @@
 import { writeItems } from '../core/items/items.ts'
 import { isWellFormedText } from '../domain/conditions/literals.ts'
 import type { Context } from '../domain/ports/context.ts'
-import { and, equals, type Filter, matchAll } from '../domain/query/filter.ts'
+import { and, equals, type Filter, matchAll, or } from '../domain/query/filter.ts'
 import { toChanges } from '../domain/query/mutation.ts'
 import { memberAttributes, membersNamed, userExternal } from './attributes.ts'
 import { ScimError } from './errors.ts'
@@ -14,9 +14,11 @@ import { findIds, findOpen, readable } from './rows.ts'
 import type { Operation } from './types.ts'
 import { idOf, userResource } from './users.ts'
 
-export type MemberChange =
-  | { readonly kind: 'add' | 'remove' | 'replace'; readonly names: readonly string[] }
-  | { readonly kind: 'remove-where'; readonly path: string | null }
+/** `values` are names of members; for `remove-where` paths, of which an empty one is about all members. */
+export type MemberChange = {
+  readonly kind: 'add' | 'remove' | 'replace' | 'remove-where'
+  readonly values: readonly string[]
+}
 
 /** The ids in a list of members, or in one member. */
 export function namesOf(value: unknown): readonly string[] {
@@ -60,11 +62,11 @@ function split(operation: Operation): MemberParts {
 function toChange(op: string, path: string, value: unknown): MemberChange {
   const kind = op.toLowerCase() as 'add' | 'remove' | 'replace'
   if (/^members$/i.test(path)) {
-    if (kind === 'remove' && (value === undefined || value === null)) return { kind: 'remove-where', path: null }
-    return { kind, names: namesOf(value) }
+    if (kind === 'remove' && (value === undefined || value === null)) return { kind: 'remove-where', values: [''] }
+    return { kind, values: namesOf(value) }
   }
   assertPath(path)
-  if (kind === 'remove') return { kind: 'remove-where', path }
+  if (kind === 'remove') return { kind: 'remove-where', values: [path] }
   const reason = 'Expected the path members for an operation that adds or replaces members but received another path'
   throw new ScimError('invalidPath', 'path', reason)
 }
@@ -72,19 +74,35 @@ function toChange(op: string, path: string, value: unknown): MemberChange {
 /** Applies changes of the members of a role in order. Every user is written with the caller's rights. */
 export async function changeMembers(ctx: Context, role: string, changes: readonly MemberChange[]): Promise<void> {
   const byAddress = readable(ctx, users, ['email']).length > 0
-  for (const change of changes) {
-    if (change.kind === 'remove-where') await release(ctx, role, whereOf(change.path, byAddress))
-    else if (change.kind === 'remove') await release(ctx, role, membersNamed(change.names, byAddress))
-    else await fill(ctx, role, { ...change, byAddress })
+  for (const { kind, values } of joinRuns(changes)) {
+    if (kind === 'remove') await release(ctx, role, membersNamed(values, byAddress))
+    else if (kind !== 'remove-where') await fill(ctx, role, { kind, names: values, byAddress })
+    else
+      for (const paths of inParts(values, pathsAtOnce))
+        await release(ctx, role, or(...paths.map((path) => whereOf(path, byAddress))))
   }
 }
 
+const pathsAtOnce = 500
+
+/** Joins changes of one kind that follow each other, because some providers send one for each member. */
+export function joinRuns(changes: readonly MemberChange[]): readonly MemberChange[] {
+  const runs: { kind: MemberChange['kind']; values: string[] }[] = []
+  for (const { kind, values } of changes) {
+    const last = runs.at(-1)
+    if (last === undefined || last.kind !== kind || kind === 'replace') runs.push({ kind, values: [...values] })
+    else for (const value of values) last.values.push(value)
+  }
+  return runs
+}
+
+const inParts = <T>(list: readonly T[], size: number): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, part) => list.slice(part * size, (part + 1) * size))
+
 const users = 'platform_users'
 
-const whereOf = (path: string | null, byAddress: boolean): Filter =>
-  path === null
-    ? matchAll
-    : parseScimFilter(path, memberAttributes(byAddress), { scimType: 'invalidPath', name: 'path' })
+const whereOf = (path: string, byAddress: boolean): Filter =>
+  path === '' ? matchAll : parseScimFilter(path, memberAttributes(byAddress), { scimType: 'invalidPath', name: 'path' })
 
 type MemberFilter = { readonly kind: string; readonly names: readonly string[]; readonly byAddress: boolean }
 
@@ -118,9 +136,10 @@ export const releaseAll = async (ctx: Context, role: string): Promise<void> =>
 const ofRole = (role: string): Filter => equals('role', role)
 
 async function setRole(ctx: Context, keys: readonly string[], role: string | null): Promise<void> {
-  if (keys.length === 0) return
   const changes = toChanges({ role })
-  await writeItems(ctx, { kind: 'update', collection: users, target: { kind: 'keys', keys }, changes })
+  // A provider cannot send fewer members: a group is deleted as a whole.
+  for (const part of inParts(keys, ctx.limits.batch ?? keys.length))
+    await writeItems(ctx, { kind: 'update', collection: users, target: { kind: 'keys', keys: part }, changes })
 }
 
 type Member = { readonly id: string; readonly role: string | null }

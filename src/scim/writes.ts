@@ -114,7 +114,7 @@ export async function createGroup(ctx: Context, body: ScimGroupInput, createRole
   const columns = { name: body.displayName, ...(external === null ? {} : { [roleExternal]: external }) }
   return withTransaction(ctx, async (inner) => {
     const [key] = await createRoles(inner, { kind: 'create', collection: roles, items: [toChanges(columns)] })
-    await changeMembers(inner, String(key), [{ kind: 'add', names: namesOf(body.members) }])
+    await changeMembers(inner, String(key), [{ kind: 'add', values: namesOf(body.members) }])
     return key as Key
   })
 }
@@ -125,7 +125,7 @@ export async function replaceGroup(ctx: Context, id: string, body: ScimGroupInpu
 }
 
 const membersIn = (members: unknown): readonly MemberChange[] =>
-  members === undefined || members === null ? [] : [{ kind: 'replace', names: namesOf(members) }]
+  members === undefined || members === null ? [] : [{ kind: 'replace', values: namesOf(members) }]
 
 export async function patchGroup(ctx: Context, id: string, body: ScimChanges): Promise<Key> {
   const { members, others } = splitOperations(body.Operations ?? [{ op: 'replace', value: body }])
