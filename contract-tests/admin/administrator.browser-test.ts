@@ -335,9 +335,14 @@ describe.each(themes)('in the %s theme an administrator', (theme: Theme) => {
   test('deletes the collection after it is told how many items go', async () => {
     const { page, go } = visit
     await server.api(`POST /items/${collection}`, [{ name: 'Max' }, { name: 'Moritz' }])
+    const [field, related] = [`horse_of_${theme}`, collection]
+    await server.api('POST /fields/articles', { field, type: 'integer', schema: {} })
+    const meta = { one_field: 'articles' }
+    await server.api('POST /relations', { collection: 'articles', field, related_collection: related, meta })
     await go(`/model/${collection}`)
     await page.getByRole('button', { name: 'Delete this collection' }).click()
     await page.getByText('2 items are deleted.').waitFor()
+    await page.getByText(`Delete field "articles.${field}" (integer) and its values`).waitFor()
     await page.getByText(`Delete collection "${collection}" and all of its items`).waitFor()
     expect.soft(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Confirm' }).click()

@@ -5,6 +5,7 @@ import { useTranslate } from 'react-admin'
 import { messageOf } from '../api/errors.ts'
 import { client, clientName } from '../client.ts'
 import { type Affected, type Collections, type Planned, planConfiguration, readConfiguration } from './configuration.ts'
+import { withoutCollection, withoutField } from './without.ts'
 
 /** A change that is thought of. */
 export type Thought =
@@ -12,17 +13,12 @@ export type Thought =
   | { readonly kind: 'delete-field'; readonly collection: string; readonly field: string }
   | { readonly kind: 'change-type'; readonly collection: string; readonly field: string; readonly type: string }
 
-const without = <Value,>(all: { readonly [name: string]: Value }, name: string): { readonly [name: string]: Value } =>
-  Object.fromEntries(Object.entries(all).filter(([each]) => each !== name))
-
 function changed(collections: Collections, thought: Thought): Collections {
   const { collection } = thought
-  if (thought.kind === 'delete-collection') return without(collections, collection)
+  if (thought.kind === 'delete-collection') return withoutCollection(collections, collection)
+  if (thought.kind === 'delete-field') return withoutField(collections, collection, thought.field)
   const entry = collections[collection] ?? { fields: {} }
-  const fields =
-    thought.kind === 'delete-field'
-      ? without(entry.fields, thought.field)
-      : { ...entry.fields, [thought.field]: { ...entry.fields[thought.field], type: thought.type } }
+  const fields = { ...entry.fields, [thought.field]: { ...entry.fields[thought.field], type: thought.type } }
   return { ...collections, [collection]: { ...entry, fields } }
 }
 
