@@ -29,8 +29,10 @@ export async function openProcessTelemetry(
   return openTelemetry(settings, {
     log,
     // Without its asker: the plan is read when the request may have ended, which must not cancel it.
-    planOf: async (db, { asker: _, ...statement }) =>
-      isRead(statement) && statement.texts === undefined ? readPlan(db, statement) : null,
+    planOf: async (db, statement) => {
+      const { text, values, texts } = statement
+      return isRead(statement) && texts === undefined ? readPlan(db, { text, values }) : null
+    },
     isToken: (input, expected) => equalTokens(input, expected, secret),
     sources: {
       version: packageJson.version,
