@@ -340,7 +340,11 @@ describe.each(themes)('in the %s theme an administrator', (theme: Theme) => {
     const meta = { one_field: 'articles' }
     await server.api('POST /relations', { collection: 'articles', field, related_collection: related, meta })
     await go(`/model/${collection}`)
+    const { promise: planned, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/configuration/plan*', (route) => planned.then(() => route.continue()))
     await page.getByRole('button', { name: 'Delete this collection' }).click()
+    await page.getByRole('button', { name: 'Confirm', disabled: true }).waitFor()
+    answer()
     await page.getByText('2 items are deleted.').waitFor()
     await page.getByText(`Delete field "articles.${field}" (integer) and its values`).waitFor()
     await page.getByText(`Delete collection "${collection}" and all of its items`).waitFor()

@@ -15,7 +15,7 @@ import {
   Typography,
 } from '@mui/material'
 import { useState } from 'react'
-import { Confirm, Title, usePermissions, useTranslate } from 'react-admin'
+import { Title, usePermissions, useTranslate } from 'react-admin'
 import { useNavigate, useParams } from 'react-router'
 import { client } from '../client.ts'
 import { type Collection, type Field, type Model } from '../model/model.ts'
@@ -23,7 +23,7 @@ import { fromSegment } from '../model/names.ts'
 import { toManyOf, toOneOf } from '../model/relations.ts'
 import { toFieldLabel, toLabel } from '../model/texts.ts'
 import { CollectionSettings } from './collection-settings.tsx'
-import { Consequences } from './consequences.tsx'
+import { ConfirmDeletion } from './consequences.tsx'
 import { FieldDialog } from './field-dialog.tsx'
 import { RelationDialog } from './relation-dialog.tsx'
 import { useModelChange } from './use-model-change.ts'
@@ -57,35 +57,16 @@ const Page = ({ model, collection }: Props) => {
       <Button color="error" startIcon={<DeleteIcon />} onClick={() => setIsDeleting(true)} sx={{ mt: 2 }}>
         {translate('app.model.delete_collection')}
       </Button>
-      <DeleteCollection
-        collection={collection}
-        isOpen={isDeleting}
-        onClose={() => setIsDeleting(false)}
-        onConfirm={remove}
-      />
+      {isDeleting && (
+        <ConfirmDeletion
+          name={toLabel(collection)}
+          thought={{ kind: 'delete-collection', collection: collection.name }}
+          hasRows={!collection.isFolder}
+          onConfirm={remove}
+          onClose={() => setIsDeleting(false)}
+        />
+      )}
     </Box>
-  )
-}
-
-type DeleteProps = {
-  readonly collection: Collection
-  readonly isOpen: boolean
-  readonly onClose: () => void
-  readonly onConfirm: () => void
-}
-
-/** Says what would be gone, and for whom. */
-const DeleteCollection = ({ collection, isOpen, onClose, onConfirm }: DeleteProps) => {
-  const translate = useTranslate()
-  const thought = { kind: 'delete-collection', collection: collection.name } as const
-  return (
-    <Confirm
-      isOpen={isOpen}
-      title={translate('app.model.delete_named', { name: toLabel(collection) })}
-      content={isOpen && <Consequences thought={thought} hasRows={!collection.isFolder} />}
-      onConfirm={onConfirm}
-      onClose={onClose}
-    />
   )
 }
 
@@ -173,20 +154,15 @@ const Fields = ({ model, collection }: Props) => {
         />
       )}
       {isRelating && <RelationDialog model={model} collection={collection} onClose={() => setIsRelating(false)} />}
-      <Confirm
-        isOpen={deleted !== null}
-        title={translate('app.model.delete_named', { name: deleted?.field ?? '' })}
-        content={
-          deleted !== null && (
-            <Consequences
-              thought={{ kind: 'delete-field', collection: collection.name, field: deleted.field }}
-              hasRows={deleted.schema !== null}
-            />
-          )
-        }
-        onConfirm={remove}
-        onClose={() => setDeleted(null)}
-      />
+      {deleted !== null && (
+        <ConfirmDeletion
+          name={deleted.field}
+          thought={{ kind: 'delete-field', collection: collection.name, field: deleted.field }}
+          hasRows={deleted.schema !== null}
+          onConfirm={remove}
+          onClose={() => setDeleted(null)}
+        />
+      )}
     </Card>
   )
 }

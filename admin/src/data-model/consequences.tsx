@@ -1,7 +1,7 @@
 /** What a change of the data model would do, before it is made: in words, and whom it breaks. */
 import { Alert, Box, CircularProgress, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslate } from 'react-admin'
+import { Confirm, useTranslate } from 'react-admin'
 import { messageOf } from '../api/errors.ts'
 import { client, clientName } from '../client.ts'
 import { type Affected, type Collections, type Planned, planConfiguration, readConfiguration } from './configuration.ts'
@@ -40,11 +40,32 @@ async function readCount({ collection, ...thought }: Thought): Promise<number> {
   return Number(typeof count === 'object' ? (count as { readonly [field: string]: unknown })[field] : count)
 }
 
+const usePlan = (thought: Thought) =>
+  useQuery({ queryKey: ['plan', thought], queryFn: () => readPlan(thought), staleTime: 0, gcTime: 0 })
+
 type Props = { readonly thought: Thought; readonly hasRows: boolean }
+
+type Deletion = Props & { readonly name: string; readonly onConfirm: () => void; readonly onClose: () => void }
+
+/** Asks whether to delete. Nobody can agree before the consequences are shown. */
+export const ConfirmDeletion = ({ name, onConfirm, onClose, ...consequences }: Deletion) => {
+  const translate = useTranslate()
+  const { isPending } = usePlan(consequences.thought)
+  return (
+    <Confirm
+      isOpen
+      loading={isPending}
+      title={translate('app.model.delete_named', { name })}
+      content={<Consequences {...consequences} />}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    />
+  )
+}
 
 export const Consequences = ({ thought, hasRows }: Props) => {
   const translate = useTranslate()
-  const plan = useQuery({ queryKey: ['plan', thought], queryFn: () => readPlan(thought), staleTime: 0, gcTime: 0 })
+  const plan = usePlan(thought)
   const count = useQuery({
     queryKey: ['count', thought],
     queryFn: () => readCount(thought),
