@@ -2,4 +2,9 @@
 import type { Dialect } from './dialect.ts'
 import { postgres } from './postgres.ts'
 
-export const pglite = { ...postgres, name: 'pglite', oneSession: true } as const satisfies Dialect
+export const pglite = {
+  ...postgres,
+  name: 'pglite',
+  oneSession: true,
+  server: { ...postgres.server, name: 'The embedded database, Postgres' },
+} as const satisfies Dialect
