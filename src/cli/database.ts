@@ -1,5 +1,7 @@
 /** `tandem migrate`, `tandem introspect` and `tandem untrack`. */
 
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { loadConfig } from '../config/config.ts'
 import { openConfigured } from '../config/database.ts'
 import { warnOf } from '../config/misspelt.ts'
@@ -30,7 +32,9 @@ export const quietLog: Log = { debug: () => {}, info: () => {}, warn, error: war
 export async function withDatabase<T>(work: (db: OpenDatabase, config: Config) => Promise<T>): Promise<T> {
   const config = loadConfig()
   warnOf(config.misspelt, quietLog)
+  const isNew = config.database.kind === 'pglite' && !existsSync(join(config.dataDir, 'database'))
   const db = await withProgress('Opening the database', () => openConfigured(config, quietLog))
+  if (isNew) warn({}, `Made a new embedded database in ${config.dataDir}: DATA_DIR names another folder`)
   try {
     return await work(db, config)
   } finally {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { makeImage } from '../sql/embedded/make-image.ts'
-import { ask, createDatabase, startServer } from './test-program.ts'
+import { ask, createDatabase, run, startServer } from './test-program.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -21,5 +21,16 @@ test.runIf(process.platform === 'linux')('a first start needs less than 600 MB o
   } finally {
     await server.stop()
     await database.remove()
+  }
+})
+
+test('a command says that it has made an embedded database', async () => {
+  const { settings, remove } = await createDatabase({ isEmbedded: true })
+  const message = `Made a new embedded database in ${settings['DATA_DIR']}: DATA_DIR names another folder\n`
+  try {
+    expect((await run(settings, 'migrate')).error).toContain(message)
+    expect((await run(settings, 'migrate')).error).not.toContain('Made')
+  } finally {
+    await remove()
   }
 })
