@@ -36,7 +36,7 @@ export type Change = {
   readonly text: string
   /** The method and the type of the SDK that change; null for GraphQL. */
   readonly sdk: { readonly method: string; readonly type: string } | null
-  readonly place: ChangeLocation
+  readonly location: ChangeLocation
   /** The clients that use it, the latest first; null if no usage was given. */
   readonly clients: readonly CountedClient[] | null
 }

@@ -45,7 +45,7 @@ export function withClients(
   before: string | null,
 ): readonly Change[] {
   const schema = before === null ? null : buildSchema(before, { assumeValid: true })
-  return changes.map((change) => ({ ...change, clients: clientsOf(change.place, uses, schema) }))
+  return changes.map((change) => ({ ...change, clients: clientsOf(change.location, uses, schema) }))
 }
 
 function clientsOf(

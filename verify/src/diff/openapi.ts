@@ -56,7 +56,7 @@ const change = ({ title, id }: Operation, { text, severity, type, path, access }
   operation: title,
   text,
   sdk: { method: id, type: type ?? `operations['${id}']` },
-  place: { operation: id, called: title, path: path ?? null, access: access ?? 'any' },
+  location: { operation: id, called: title, path: path ?? null, access: access ?? 'any' },
   clients: null,
 })
 

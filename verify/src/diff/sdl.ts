@@ -130,6 +130,6 @@ const toChange = ({ type, field, description }: DescribedPart, severity: Severit
   operation: type,
   text: description,
   sdk: null,
-  place: { operation: null, called: null, path: field === null ? type : `${type}.${field}`, access: 'any' },
+  location: { operation: null, called: null, path: field === null ? type : `${type}.${field}`, access: 'any' },
   clients: null,
 })
