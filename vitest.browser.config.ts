@@ -18,6 +18,8 @@ export default defineConfig({
     retry: 1,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // What is waited for comes by itself, but late where others use the processor.
+    expect: { poll: { timeout: 20_000 } },
     execArgv: ['--conditions=tandem-src'],
   },
 })
