@@ -1,4 +1,5 @@
 /** Logins by a directory (LDAP), which is OpenLDAP where it is installed, and by accounts of another local provider. */
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { seedIds } from '../src/domain/schema/identity.ts'
 import {
@@ -32,7 +33,7 @@ const everybody = [
 const directory = await openDirectory(everybody)
 const leaving = await openDirectory([person('ada')])
 const world = await openProvidersWorld({
-  AUTH_PROVIDERS: 'corp,posix,open,leaving,away,wrong,staff',
+  AUTH_PROVIDERS: 'corp,posix,open,leaving,away,wrong,staff,directory',
   ...directorySettings('CORP', directory),
   AUTH_CORP_GROUP_DN: groups,
   AUTH_CORP_SYNC_USER_INFO: 'true',
@@ -40,6 +41,8 @@ const world = await openProvidersWorld({
   AUTH_POSIX_GROUP_DN: groups,
   AUTH_POSIX_GROUP_ATTRIBUTE: 'memberUid',
   AUTH_POSIX_ROLE_MAPPING: JSON.stringify({ 'editors-by-uid': editors }),
+  ...directorySettings('DIRECTORY', directory),
+  AUTH_DIRECTORY_USER_ATTRIBUTE: 'uid',
   AUTH_OPEN_DRIVER: 'ldap',
   AUTH_OPEN_CLIENT_URL: directory.url,
   AUTH_OPEN_USER_DN: publicPeople,
@@ -210,4 +213,15 @@ test('a user that is suspended here stays so', async () => {
   await logIn('corp', 'ada')
   await world.rows(`update platform_users set status = 'suspended' where provider = 'corp'`)
   expect(await logIn('corp', 'ada')).toMatchObject({ status: 401, body: { error: { code: 'USER_SUSPENDED' } } })
+})
+
+test('the request of docs/providers.md logs in by the attribute that its settings name', async () => {
+  const guide = readFileSync(new URL('../docs/providers.md', import.meta.url), 'utf8')
+  const [, attribute = ''] = /AUTH_DIRECTORY_USER_ATTRIBUTE=(\w+)/.exec(guide) ?? []
+  const [, login = '', path = ''] = /-d '(.+)' http:\/\/localhost:8055(\/auth\/login\/directory)/.exec(guide) ?? []
+  const { identifier } = JSON.parse(login) as { readonly identifier: string }
+  await directory.load([person('Ada Lovelace', { [attribute]: identifier })])
+  const body = { identifier, password: 'correct-horse-42' }
+  expect((await send(world.url, `POST ${path}`, { body })).status).toBe(200)
+  expect(await userOf('Ada Lovelace')).toMatchObject({ provider: 'directory', first_name: 'Ada' })
 })
