@@ -1,6 +1,7 @@
 /** The schema in memory. It is loaded again after each notification of a change. */
 import type { Database, Log } from '../../domain/ports/context.ts'
 import type { CatalogRename, OtherNames, Schema, Sizes } from '../../domain/schema/schema.ts'
+import { dialectOf } from '../../sql/dialects/dialects.ts'
 import { type Loaded, reloadSchema } from '../../sql/schema/load-schema.ts'
 import { type Measured, readSizes, unmeasured } from '../../sql/schema/sizes.ts'
 import { type Announcements, announce } from '../announcements.ts'
@@ -165,6 +166,7 @@ async function keepSizes(db: Database, log: Log): Promise<StoredSizes> {
   const timer = setInterval(() => void measure(null), interval).unref()
   return {
     latest: () => current.sizes,
+    scansLists: dialectOf(db).scan !== undefined,
     measure,
     async close() {
       isClosed = true

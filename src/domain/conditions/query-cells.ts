@@ -37,7 +37,7 @@ export function estimateCells(schema: Schema, query: Query): Estimate {
   }
   const rows = Math.min(most, rowsOf(facts, query))
   return {
-    cells: rows * cellsPerRow(facts, query, { isAgain: false, rows, isScanned: true }),
+    cells: rows * cellsPerRow(facts, query, { isAgain: false, rows, isScanned: schema.sizes?.scansLists === true }),
     rows,
     withoutIndex,
   }

@@ -28,7 +28,11 @@ export type CatalogRename = {
 }
 
 /** Sizes of tables as last measured: the same for all schemas of a database, and replaced as tables grow. */
-export type Sizes = { readonly latest: () => ReadonlyMap<string, CollectionSize> }
+export type Sizes = {
+  readonly latest: () => ReadonlyMap<string, CollectionSize>
+  /** Whether the lists of all rows are read at once where no index leads to them. */
+  readonly scansLists?: boolean
+}
 
 /** Estimates of the database. */
 export type CollectionSize = {

@@ -48,11 +48,14 @@ function rowsRelatedTo(build: Build, all: RowsOfAll, relation: ToMany | ToOne): 
 
 /** The statement with its scans. */
 export const withScans = ({ scans, dialect }: Build, text: string): string =>
-  scans.length === 0 ? text : `with ${scans.map((scan) => dialect.scan(scan.name, scan.text())).join(', ')} ${text}`
+  scans.length === 0 ? text : `with ${scans.map((scan) => dialect.scan?.(scan.name, scan.text())).join(', ')} ${text}`
 
 /** Whether several rows of the query, or of its lists, have lists that are scans. `rows`: whether it has several rows. */
-export const needsScans = ({ schema }: Build, query: Query, rows: 'one' | 'several'): boolean =>
-  query.overlay === undefined && query.locked !== true && hasScans({ schema }, query, rows === 'several')
+export const needsScans = ({ schema, dialect }: Build, query: Query, rows: 'one' | 'several'): boolean =>
+  dialect.scan !== undefined &&
+  query.overlay === undefined &&
+  query.locked !== true &&
+  hasScans({ schema }, query, rows === 'several')
 
 const hasScans = (build: Pick<Build, 'schema'>, { collection, selection }: Selects, isMany: boolean): boolean =>
   selection.some((selected) => isOrHasScan(build, collection, { selected, isMany }))

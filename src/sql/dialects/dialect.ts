@@ -99,8 +99,11 @@ export type Dialect = {
   readonly sorted: (expression: string, column: ColumnType, isKey: boolean) => SortedValue
   /** Texts, null included, as one text of digits, letters, `-` and `_`: the base64url of a JSON list. */
   readonly encoded: (texts: readonly string[]) => string
-  /** A query of the `with` clause whose rows are read once, whatever they are used for (`conditions/scans.ts`). */
-  readonly scan: (name: string, query: string) => string
+  /**
+   * A query of the `with` clause whose rows are read once, whatever they are used for (`conditions/scans.ts`). Absent: lists
+   * without an index are read one by one.
+   */
+  readonly scan?: (name: string, query: string) => string
   /** Whether an index finds the rows behind a row of values, written as a row. */
   readonly comparesRows?: true
 

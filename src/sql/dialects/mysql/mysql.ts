@@ -78,8 +78,6 @@ export const mysql = {
   quote,
   text,
   placeholder: (position) => `$${position}`,
-  // A query without a limit would become a part of the one that reads its rows.
-  scan: (name, query) => `${name} as (${query} limit ${most})`,
   cast,
   castOrdered: cast,
   ordered,
