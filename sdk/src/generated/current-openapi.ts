@@ -1362,7 +1362,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @description Who holds the policy; absent if nobody does. */
-            holders?: components["schemas"]["ExplainedHolders"];
+            holders?: components["schemas"]["ExplainedHolder"][];
             /**
              * @description From where the request would come; null = unknown.
              * @example 192.0.2.1
@@ -1436,8 +1436,8 @@ export interface components {
         ExplainedFilter: {
             [key: string]: unknown;
         } | null;
-        /** @description Holders of a policy. */
-        ExplainedHolders: {
+        /** @description A role, the user, or, without both, everybody. */
+        ExplainedHolder: {
             /**
              * @description Name of the role.
              * @example Editor
@@ -1453,7 +1453,7 @@ export interface components {
              * @example null
              */
             user: string | null;
-        }[];
+        };
         /**
          * @description Where a rule comes from: a permission, a level of the legacy generation, or access to the application.
          * @enum {string}
@@ -1477,7 +1477,7 @@ export interface components {
              */
             counts: boolean;
             /** @description By what it is held. */
-            holders: components["schemas"]["ExplainedHolders"];
+            holders: components["schemas"]["ExplainedHolder"][];
             /**
              * @description Id of the policy.
              * @example 00000000-0000-4000-8000-0000000000f3
