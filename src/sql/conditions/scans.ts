@@ -47,8 +47,10 @@ function rowsRelatedTo(build: Build, all: RowsOfAll, relation: ToMany | ToOne): 
 }
 
 /** The statement with its scans. */
-export const withScans = ({ scans, dialect }: Build, text: string): string =>
-  scans.length === 0 ? text : `with ${scans.map((scan) => dialect.scan?.(scan.name, scan.text())).join(', ')} ${text}`
+export function withScans({ scans, dialect: { scan } }: Build, text: string): string {
+  if (scan === undefined || scans.length === 0) return text
+  return `with ${scans.map((each) => scan(each.name, each.text())).join(', ')} ${text}`
+}
 
 /** Whether several rows of the query, or of its lists, have lists that are scans. `rows`: whether it has several rows. */
 export const needsScans = ({ schema, dialect }: Build, query: Query, rows: 'one' | 'several'): boolean =>
