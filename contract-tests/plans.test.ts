@@ -84,6 +84,15 @@ test('the statement is run where that is asked', async () => {
   expect(JSON.stringify(statements[0]?.plan)).toMatch(timeOfRun)
 })
 
+test('a statement that reads lists by a scan has a plan', async () => {
+  await own.ask('POST /fields/writers', { body: { field: 'works', type: 'alias', meta: { special: ['o2m'] } } })
+  await own.ask('PATCH /relations/works/writer', { body: { meta: { one_field: 'works' } } })
+  const { statements } = await plan('GET /items/writers?fields=name,works.title')
+  expect(statements.map(({ sql }) => sql)).toEqual([
+    expect.stringMatching(perVendor({ postgres: /^with s0 as materialized/, mariadb: /^select /, mysql: /^select / })),
+  ])
+})
+
 test('names and values of the statement may have quotes and line breaks', async () => {
   for (const value of ['%22', 'a%22,%0A%22b', '%5C%22'])
     for (const more of ['', '&sort=writer.name&filter[writer][name][_contains]=%22']) {
