@@ -3,13 +3,14 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Case } from './case.ts'
 
 /** Sends the request of a case as the administrator, or as whoever its credentials are of. */
-export async function askCase(ask: Ask, { request, credentials, operation }: Case): Promise<Exchange> {
+export async function askCase(ask: Ask, { request, credentials, operation, kind }: Case): Promise<Exchange> {
   const { method, target, mediaType, body } = request
   const type = mediaType === null ? {} : { 'content-type': mediaType }
   const token = credentials === 'valid' ? {} : { authorization: `Bearer ${badTokens[credentials]}` }
   return ask(`${method} ${target}`, {
     as: credentials === 'valid' && operation.secured ? 'admin' : 'public',
     headers: { ...request.headers, ...type, ...token },
+    isRefusal: kind === 'negative',
     ...(body === null ? {} : { body }),
   })
 }

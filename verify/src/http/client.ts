@@ -12,6 +12,8 @@ export type AskOptions = {
   /** Sent as JSON, except for a form and for text with a content type of its own. */
   readonly body?: unknown
   readonly headers?: { readonly [name: string]: string }
+  /** A write that the spec refuses: nothing has happened, so that it may be sent again. */
+  readonly isRefusal?: boolean
 }
 
 /** `ask('GET /items/articles', { query: { limit: 1 } })` */
@@ -23,7 +25,10 @@ export type ClientOptions = {
   readonly tokens: Tokens
   /** Longest time of one request in milliseconds. */
   readonly budget: number
-  /** How often a read is repeated that a busy deployment puts off with `Retry-After`; a write may have happened. */
+  /**
+   * How often a request is repeated that a busy deployment puts off with `Retry-After`. A write may have happened
+   * before a 503, and is repeated after a 429 only, unless the spec refuses it.
+   */
   readonly repeats: number
   /** After it no request is sent; those under way are finished, so that what they make is known. */
   readonly signal: AbortSignal
@@ -47,7 +52,7 @@ function reasonOf(cause: unknown): string {
 }
 
 export function createAsk({ url, tokens, budget, repeats, signal }: ClientOptions): Ask {
-  return async (line, { as = 'admin', query = {}, body, headers = {} } = {}) => {
+  return async (line, { as = 'admin', query = {}, body, headers = {}, isRefusal = false } = {}) => {
     const [method = 'GET', path = '/'] = line.split(' ', 2)
     const text = queryText(query)
     const isRaw = body === undefined || body instanceof FormData
@@ -59,10 +64,11 @@ export function createAsk({ url, tokens, budget, repeats, signal }: ClientOption
       headers: { ...(isRaw || isText ? {} : { 'content-type': 'application/json' }), ...headers },
       body: body === undefined ? null : body instanceof FormData ? body : isText ? body : JSON.stringify(body),
     }
-    for (let left = isRead(method) ? repeats : 0; ; left -= 1) {
+    const isHarmless = isRead(method) || isRefusal
+    for (let left = repeats; ; left -= 1) {
       signal.throwIfAborted()
       const exchange = await send(request, tokens[as], budget)
-      const pause = pauseOf(exchange)
+      const pause = isHarmless || exchange.status === 429 ? pauseOf(exchange) : null
       if (left === 0 || pause === null) return exchange
       await setTimeout(pause)
     }
