@@ -1,42 +1,83 @@
-/** A new relation to one or to many items of another collection. */
+/** A new relation to one or to many items of other collections, or to translations. */
 import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, MenuItem, TextField } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import type { Collection, Model } from '../model/model.ts'
 import { toCollectionChoice } from '../model/texts.ts'
 import { toText } from '../model/to-text.ts'
-import { addToModel, type Collections, type Entry } from './configuration.ts'
+import { addToModel, type Collections } from './configuration.ts'
 import { useDialogChange } from './dialog-change.tsx'
+import { NamesInput } from './names-input.tsx'
+import {
+  junctionOf,
+  NameTaken,
+  type NewRelation,
+  toAny,
+  toMany,
+  toOne,
+  toTranslations,
+  usualLanguages,
+} from './new-relation.ts'
 
 type Props = { readonly model: Model; readonly collection: Collection; readonly onClose: () => void }
 
-type Kind = 'm2o' | 'm2m'
+const kinds = ['m2o', 'm2m', 'm2a', 'translations'] as const
 
-const keyTypeOf = ({ fields, key }: Collection): string => fields.find(({ field }) => field === key)?.type ?? 'integer'
+type Kind = (typeof kinds)[number]
+
+/** What is chosen besides the names. */
+type Wish = {
+  readonly kind: Kind
+  readonly target: Collection | undefined
+  readonly allowed: readonly string[]
+  readonly texts: readonly string[]
+}
+
+function edited(all: Collections, relation: NewRelation, { kind, target, allowed, texts }: Wish): Collections {
+  if (kind === 'm2a') return toAny(all, relation, allowed)
+  if (kind === 'translations') return toTranslations(all, relation, { languages: target ?? null, texts })
+  if (target === undefined) return {}
+  return kind === 'm2o' ? toOne(all, relation, target) : toMany(all, relation, target)
+}
 
 export const RelationDialog = ({ model, collection, onClose }: Props) => {
   const translate = useTranslate()
   const { change, problem } = useDialogChange()
   const [kind, setKind] = useState<Kind>('m2o')
+  const [name, setName] = useState('')
   const [related, setRelated] = useState('')
+  const [allowed, setAllowed] = useState<readonly string[]>([])
+  const [texts, setTexts] = useState<readonly string[]>([])
   const targets = [...model.collections.values()].filter(
     ({ isFolder, key }) => !isFolder && key !== null && key !== '$key',
   )
+  const choose = (next: Kind): void => {
+    setKind(next)
+    const languages = model.collections.has(usualLanguages) ? usualLanguages : ''
+    if (next === 'translations') setRelated(languages)
+    if (next === 'translations' && name === '') setName(next)
+  }
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    const field = toText(given.get('name')).trim()
-    const reverse = toText(given.get('reverse')).trim() || null
-    const target = model.collections.get(related)
-    if (target === undefined) return
-    const work =
-      kind === 'm2o'
-        ? () => makeToOne(collection, target, field, reverse)
-        : () => makeToMany(collection, target, field, reverse)
-    void change(work).then((isDone) => {
+    const reverse = toText(new FormData(event.currentTarget).get('reverse')).trim() || null
+    const relation = { collection, field: name.trim(), reverse }
+    const wish = { kind, target: model.collections.get(related), allowed, texts }
+    const edit = (all: Collections): Collections => {
+      try {
+        return edited(all, relation, wish)
+      } catch (error) {
+        if (!(error instanceof NameTaken)) throw error
+        throw new Error(translate(`app.relation.${error.refusal}`, { ...error.values }), { cause: error })
+      }
+    }
+    void change(() => addToModel(edit)).then((isDone) => {
       if (isDone) onClose()
     })
   }
+  const hasReverse = kind === 'm2o' || kind === 'm2m'
+  const textNames = collection.fields
+    .filter(({ type, schema }) => schema !== null && (type === 'string' || type === 'text') && !schema.is_primary_key)
+    .map(({ field }) => field)
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="relation-title">
       <form onSubmit={submit}>
@@ -44,43 +85,62 @@ export const RelationDialog = ({ model, collection, onClose }: Props) => {
         <DialogContent>
           <TextField
             select
-            label={translate('app.model.kind')}
+            label={translate('app.relation.kind')}
             value={kind}
-            onChange={({ target }) => setKind(target.value as Kind)}
+            onChange={({ target }) => choose(target.value as Kind)}
           >
-            {(['m2o', 'm2m'] as const).map((each) => (
+            {kinds.map((each) => (
               <MenuItem key={each} value={each}>
-                {translate(`app.model.${each}`)}
+                {translate(`app.relation.${each}`)}
               </MenuItem>
             ))}
           </TextField>
+          {kind === 'm2a' ? (
+            <NamesInput
+              label={translate('app.relation.allowed')}
+              options={targets.map((each) => each.name)}
+              value={allowed}
+              onChange={setAllowed}
+            />
+          ) : (
+            <TargetInput kind={kind} targets={targets} value={related} onChange={setRelated} />
+          )}
           <TextField
-            select
             required
-            label={translate('app.model.related')}
-            value={related}
-            onChange={({ target }) => setRelated(target.value)}
-          >
-            {targets.map((each) => (
-              <MenuItem key={each.name} value={each.name}>
-                {toCollectionChoice(each)}
-              </MenuItem>
-            ))}
-          </TextField>
-          <TextField name="name" required label={translate('app.model.name')} />
-          <TextField
-            name="reverse"
-            label={translate('app.model.reverse')}
-            helperText={translate('app.model.reverse_hint')}
+            label={translate('app.model.name')}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
           />
+          {hasReverse && (
+            <TextField
+              name="reverse"
+              label={translate('app.relation.reverse')}
+              helperText={translate('app.relation.reverse_hint')}
+            />
+          )}
+          {kind === 'translations' && (
+            <NamesInput
+              isFree
+              label={translate('app.relation.texts')}
+              helperText={translate('app.relation.texts_hint')}
+              options={textNames}
+              value={texts}
+              onChange={setTexts}
+            />
+          )}
           <Alert severity="info">
-            {translate(`app.model.${kind}_consequence`, { name: collection.name, related: related || '…' })}
+            {translate(`app.relation.${kind}_consequence`, {
+              name: collection.name,
+              related: related || '…',
+              junction: junctionOf({ collection, field: name.trim() || '…' }),
+            })}
+            {kind === 'translations' && related === '' && ` ${translate('app.relation.languages_consequence')}`}
           </Alert>
         </DialogContent>
         {problem}
         <DialogActions>
           <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
-          <Button type="submit" variant="contained">
+          <Button type="submit" variant="contained" disabled={kind === 'm2a' && allowed.length === 0}>
             {translate('ra.action.create')}
           </Button>
         </DialogActions>
@@ -89,53 +149,34 @@ export const RelationDialog = ({ model, collection, onClose }: Props) => {
   )
 }
 
-/** A field that has no column. */
-const aliasOf = (name: string, special: 'm2m' | 'o2m') => ({
-  [name]: { type: 'alias', display: { interface: `list-${special}`, special: [special] } },
-})
-
-const withFields = (collections: Collections, name: string, fields: Entry['fields']): Collections => {
-  const entry = collections[name] ?? { fields: {} }
-  const taken = Object.keys(fields).find((field) => field in entry.fields)
-  if (taken !== undefined) throw new Error(`${name} has a field "${taken}" already.`)
-  return { ...collections, [name]: { ...entry, fields: { ...entry.fields, ...fields } } }
+type TargetProps = {
+  readonly kind: Kind
+  readonly targets: readonly Collection[]
+  readonly value: string
+  readonly onChange: (name: string) => void
 }
 
-const only = (collections: Collections, names: readonly string[]): Collections =>
-  Object.fromEntries(names.flatMap((name) => (collections[name] === undefined ? [] : [[name, collections[name]]])))
-
-/** A column with a foreign key. */
-const makeToOne = (collection: Collection, target: Collection, field: string, reverse: string | null): Promise<void> =>
-  addToModel((all) => {
-    const relation = { to: target.name, ...(reverse !== null && { options: { one_field: reverse } }) }
-    const column = { type: keyTypeOf(target), display: { interface: 'select-dropdown-m2o' }, relation }
-    const there = withFields(all, collection.name, { [field]: column })
-    const both = reverse === null ? there : withFields(there, target.name, aliasOf(reverse, 'o2m'))
-    return only(both, [collection.name, target.name])
-  })
-
-/** A column of a table of pairs. */
-const sideOf = (to: Collection, options: object) => ({
-  type: keyTypeOf(to),
-  relation: { to: to.name, on_delete: 'CASCADE', options },
-})
-
-/** A table of pairs, and a field that shows them. */
-const makeToMany = (collection: Collection, target: Collection, field: string, reverse: string | null): Promise<void> =>
-  addToModel((all) => {
-    const junction = `${collection.name}_${field}`
-    if (junction in all) throw new Error(`There is a collection "${junction}" already.`)
-    const own = `${collection.name}_id`
-    const other = target.name === collection.name ? `related_${target.name}_id` : `${target.name}_id`
-    const pairs = {
-      display: { hidden: true },
-      fields: {
-        id: { type: 'integer', column: { is_primary_key: true, has_auto_increment: true } },
-        [own]: sideOf(collection, { one_field: field, junction_field: other, one_deselect_action: 'delete' }),
-        [other]: sideOf(target, { ...(reverse !== null && { one_field: reverse }), junction_field: own }),
-      },
-    }
-    const there = withFields({ ...all, [junction]: pairs }, collection.name, aliasOf(field, 'm2m'))
-    const both = reverse === null ? there : withFields(there, target.name, aliasOf(reverse, 'm2m'))
-    return only(both, [junction, collection.name, target.name])
-  })
+const TargetInput = ({ kind, targets, value, onChange }: TargetProps) => {
+  const translate = useTranslate()
+  const isOptional = kind === 'translations'
+  const hasUsual = targets.some(({ name }) => name === usualLanguages)
+  return (
+    <TextField
+      select
+      required={!isOptional}
+      label={translate(isOptional ? 'app.relation.languages' : 'app.relation.related')}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      {...(isOptional && { slotProps: { select: { displayEmpty: true }, inputLabel: { shrink: true } } })}
+    >
+      {isOptional && !hasUsual && (
+        <MenuItem value="">{translate('app.relation.new_languages', { name: usualLanguages })}</MenuItem>
+      )}
+      {targets.map((each) => (
+        <MenuItem key={each.name} value={each.name}>
+          {toCollectionChoice(each)}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}

@@ -3,7 +3,11 @@ import type { Collections, Entry, FieldEntry } from './configuration.ts'
 
 type Relation = {
   readonly to?: string | null
-  readonly options?: { readonly one_field?: string; readonly junction_field?: string }
+  readonly options?: {
+    readonly one_field?: string
+    readonly junction_field?: string
+    readonly one_allowed_collections?: readonly string[]
+  }
 }
 
 const relationOf = (entry: FieldEntry | undefined): Relation => entry?.['relation'] ?? {}
@@ -50,15 +54,29 @@ function forgetting(entry: FieldEntry, name: string, collection: string, field: 
   return { ...entry, relation: { ...relation, options: { ...options, ...left } } }
 }
 
-/** Columns of other collections that refer to it go, too. */
+/** Columns of other collections that refer to it go, too; a many-to-any no longer allows it, and ends with its last one. */
 export function withoutCollection(all: Collections, collection: string): Collections {
   const columns = Object.entries(all).flatMap(([name, entry]) =>
     Object.entries(isFolder(entry) ? {} : entry.fields)
       .map(([field, column]) => ({ name, field, to: relationOf(column).to }))
       .filter(({ to }) => to != null && (name === collection || to === collection)),
   )
-  return without(
+  const left = without(
     columns.reduce((rest, { name, field }) => withoutField(rest, name, field), all),
     collection,
   )
+  return editFields(left, (fields) =>
+    Object.fromEntries(Object.entries(fields).map(([field, entry]) => [field, disallowing(entry, collection)])),
+  )
+}
+
+function disallowing(entry: FieldEntry, collection: string): FieldEntry {
+  const { relation: _, ...column } = entry
+  const { options = {}, ...relation } = relationOf(entry)
+  const allowed = options.one_allowed_collections
+  if (allowed?.includes(collection) !== true) return entry
+  const rest = allowed.filter((each) => each !== collection)
+  return rest.length === 0
+    ? column
+    : { ...column, relation: { ...relation, options: { ...options, one_allowed_collections: rest } } }
 }

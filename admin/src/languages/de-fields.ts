@@ -1,5 +1,39 @@
 import type { Texts } from './de-framework.ts'
-import type { choices as englishChoices, fields as englishFields } from './en-fields.ts'
+import type {
+  choices as englishChoices,
+  collections as englishCollections,
+  fields as englishFields,
+} from './en-fields.ts'
+
+/** Namen der Sammlungen der Plattform. */
+export const collections: Texts<typeof englishCollections> = {
+  users: 'Benutzer',
+  roles: 'Rollen',
+  policies: 'Richtlinien',
+  access: 'Zugriff',
+  permissions: 'Berechtigungen',
+  user_roles: 'Rollen der Benutzer',
+  role_levels: 'Stufen der Rollen',
+  sessions: 'Sitzungen',
+  collections: 'Sammlungen',
+  fields: 'Felder',
+  relations: 'Beziehungen',
+  activity: 'Aktivität',
+  activity_seen: 'Gesehene Aktivität',
+  revisions: 'Revisionen',
+  settings: 'Einstellungen',
+  files: 'Dateien',
+  folders: 'Ordner',
+  presets: 'Gespeicherte Listen',
+  comments: 'Kommentare',
+  notifications: 'Benachrichtigungen',
+  dashboards: 'Dashboards',
+  panels: 'Kacheln',
+  translations: 'Übersetzungen',
+  versions: 'Versionen',
+  shares: 'Freigaben',
+  webhooks: 'Webhooks',
+}
 
 export const fields: Texts<typeof englishFields> = {
   users: {

@@ -124,13 +124,6 @@ export const more = {
     secret_text: 'Geben Sie es jetzt dem Empfänger. Es wird nicht noch einmal gezeigt.',
     secret_done: 'Ich habe es',
   },
-  plan: {
-    title: 'Was diese Änderung tut',
-    items: 'Ein Eintrag wird gelöscht. |||| %{smart_count} Einträge werden gelöscht.',
-    values: 'Ein Eintrag hat hier einen Wert. |||| %{smart_count} Einträge haben hier einen Wert.',
-    nobody: 'Kein Programm wurde gezählt, das dies benutzt.',
-    breaks: 'Diese Programme benutzen es und bekommen Fehler:',
-  },
   import: {
     title: 'Bericht eines Imports',
     intro:

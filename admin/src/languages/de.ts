@@ -1,8 +1,8 @@
-import { collections } from './de-collections.ts'
 import { editing } from './de-editing.ts'
-import { choices, fields } from './de-fields.ts'
+import { choices, collections, fields } from './de-fields.ts'
 import { ra, type Texts } from './de-framework.ts'
 import { lists } from './de-lists.ts'
+import { dataModel } from './de-model.ts'
 import { platform } from './de-platform.ts'
 import { problems } from './de-problems.ts'
 import { more } from './de-sharing.ts'
@@ -12,6 +12,7 @@ const app: Texts<(typeof english)['app']> = {
   ...more,
   ...editing,
   ...lists,
+  ...dataModel,
   ...platform,
   ...problems,
   collections,

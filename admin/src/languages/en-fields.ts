@@ -1,3 +1,33 @@
+/** Names of the collections of the platform. */
+export const collections = {
+  users: 'Users',
+  roles: 'Roles',
+  policies: 'Policies',
+  access: 'Access',
+  permissions: 'Permissions',
+  user_roles: 'User roles',
+  role_levels: 'Role levels',
+  sessions: 'Sessions',
+  collections: 'Collections',
+  fields: 'Fields',
+  relations: 'Relations',
+  activity: 'Activity',
+  activity_seen: 'Activity seen',
+  revisions: 'Revisions',
+  settings: 'Settings',
+  files: 'Files',
+  folders: 'Folders',
+  presets: 'Presets',
+  comments: 'Comments',
+  notifications: 'Notifications',
+  dashboards: 'Dashboards',
+  panels: 'Panels',
+  translations: 'Translations',
+  versions: 'Versions',
+  shares: 'Shares',
+  webhooks: 'Webhooks',
+}
+
 /** Names of the fields of records of the platform, and texts of their choices. */
 export const fields = {
   users: {

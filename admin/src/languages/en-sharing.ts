@@ -123,13 +123,6 @@ export const more = {
     secret_text: 'Give it to the receiver now. It is not shown again.',
     secret_done: 'I have it',
   },
-  plan: {
-    title: 'What this change does',
-    items: 'One item is deleted. |||| %{smart_count} items are deleted.',
-    values: 'One item has a value here. |||| %{smart_count} items have a value here.',
-    nobody: 'No client has been counted that uses this.',
-    breaks: 'These clients use it, and get errors:',
-  },
   import: {
     title: 'Report of an import',
     intro:

@@ -1,8 +1,8 @@
 import englishMessages from 'ra-language-english'
-import { collections } from './en-collections.ts'
 import { editing } from './en-editing.ts'
-import { choices, fields } from './en-fields.ts'
+import { choices, collections, fields } from './en-fields.ts'
 import { lists } from './en-lists.ts'
+import { dataModel } from './en-model.ts'
 import { platform } from './en-platform.ts'
 import { problems } from './en-problems.ts'
 import { more } from './en-sharing.ts'
@@ -12,6 +12,7 @@ const app = {
   ...more,
   ...editing,
   ...lists,
+  ...dataModel,
   ...platform,
   ...problems,
   collections,
