@@ -23,8 +23,9 @@ import { fromSegment } from '../model/names.ts'
 import { toManyOf, toOneOf } from '../model/relations.ts'
 import { toFieldLabel, toLabel } from '../model/texts.ts'
 import { CollectionSettings } from './collection-settings.tsx'
-import { ConfirmDeletion } from './consequences.tsx'
+import { ConfirmDeletion, type Thought } from './consequences.tsx'
 import { FieldDialog } from './field-dialog.tsx'
+import { junctionsOf } from './junctions.ts'
 import { RelationDialog } from './relation-dialog.tsx'
 import { useModelChange } from './use-model-change.ts'
 
@@ -43,9 +44,9 @@ const Page = ({ model, collection }: Props) => {
   const navigate = useNavigate()
   const change = useModelChange()
   const [isDeleting, setIsDeleting] = useState(false)
-  const remove = (): void => {
+  const remove = (agreed: Thought): void => {
     setIsDeleting(false)
-    void change(() => client.collections.delete(collection.name)).then((isDone) => {
+    void change(() => deleteThought(agreed)).then((isDone) => {
       if (isDone) void navigate('/model')
     })
   }
@@ -60,8 +61,9 @@ const Page = ({ model, collection }: Props) => {
       {isDeleting && (
         <ConfirmDeletion
           name={toLabel(collection)}
-          thought={{ kind: 'delete-collection', collection: collection.name }}
+          thought={{ kind: 'delete-collections', collections: [collection.name] }}
           hasRows={!collection.isFolder}
+          junctions={junctionsOf(model, collection)}
           onConfirm={remove}
           onClose={() => setIsDeleting(false)}
         />
@@ -70,14 +72,19 @@ const Page = ({ model, collection }: Props) => {
   )
 }
 
+const deleteThought = (thought: Thought): Promise<unknown> =>
+  thought.kind === 'delete-collections'
+    ? client.collections.deleteMany([...thought.collections])
+    : client.fields.delete(thought.collection, thought.field)
+
 const Fields = ({ model, collection }: Props) => {
   const translate = useTranslate()
   const change = useModelChange()
   const [edited, setEdited] = useState<Field | 'new' | null>(null)
   const [isRelating, setIsRelating] = useState(false)
   const [deleted, setDeleted] = useState<Field | null>(null)
-  const remove = (): void => {
-    if (deleted !== null) void change(() => client.fields.delete(collection.name, deleted.field))
+  const remove = (agreed: Thought): void => {
+    void change(() => deleteThought(agreed))
     setDeleted(null)
   }
   return (
@@ -159,6 +166,7 @@ const Fields = ({ model, collection }: Props) => {
           name={deleted.field}
           thought={{ kind: 'delete-field', collection: collection.name, field: deleted.field }}
           hasRows={deleted.schema !== null}
+          junctions={junctionsOf(model, collection, deleted.field)}
           onConfirm={remove}
           onClose={() => setDeleted(null)}
         />

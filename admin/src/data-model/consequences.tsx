@@ -1,6 +1,7 @@
 /** What a change of the data model would do, before it is made: in words, and whom it breaks. */
-import { Alert, Box, CircularProgress, Typography } from '@mui/material'
+import { Alert, Box, Checkbox, CircularProgress, FormControlLabel, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Confirm, useTranslate } from 'react-admin'
 import { messageOf } from '../api/errors.ts'
 import { client, clientName } from '../client.ts'
@@ -9,13 +10,13 @@ import { withoutCollection, withoutField } from './without.ts'
 
 /** A change that is thought of. */
 export type Thought =
-  | { readonly kind: 'delete-collection'; readonly collection: string }
+  | { readonly kind: 'delete-collections'; readonly collections: readonly string[] }
   | { readonly kind: 'delete-field'; readonly collection: string; readonly field: string }
   | { readonly kind: 'change-type'; readonly collection: string; readonly field: string; readonly type: string }
 
 function changed(collections: Collections, thought: Thought): Collections {
+  if (thought.kind === 'delete-collections') return thought.collections.reduce(withoutCollection, collections)
   const { collection } = thought
-  if (thought.kind === 'delete-collection') return withoutCollection(collections, collection)
   if (thought.kind === 'delete-field') return withoutField(collections, collection, thought.field)
   const entry = collections[collection] ?? { fields: {} }
   const fields = { ...entry.fields, [thought.field]: { ...entry.fields[thought.field], type: thought.type } }
@@ -28,16 +29,23 @@ async function readPlan(thought: Thought): Promise<readonly Planned[]> {
 }
 
 /** Number of items, or of those that have a value in the field. */
-async function readCount({ collection, ...thought }: Thought): Promise<number> {
-  const field = 'field' in thought ? thought.field : '*'
+async function readCount(collection: string, field: string | null): Promise<number> {
   const operation = { method: 'GET', path: '/items/{collection}' }
   type Counted = { readonly count: unknown }
   const { data } = await client.request<{ readonly data: readonly Counted[] }>(operation, {
     path: { collection },
-    query: { aggregate: { count: [field] } },
+    query: { aggregate: { count: [field ?? '*'] } },
   })
   const count = data[0]?.count ?? 0
-  return Number(typeof count === 'object' ? (count as { readonly [field: string]: unknown })[field] : count)
+  return Number(typeof count === 'object' ? (count as { readonly [field: string]: unknown })[field ?? '*'] : count)
+}
+
+type Count = { readonly collection: string; readonly count: number }
+
+/** Of each collection that loses something. */
+async function readCounts(thought: Thought): Promise<readonly Count[]> {
+  const [names, field] = 'field' in thought ? [[thought.collection], thought.field] : [thought.collections, null]
+  return Promise.all(names.map(async (collection) => ({ collection, count: await readCount(collection, field) })))
 }
 
 const usePlan = (thought: Thought) =>
@@ -45,19 +53,47 @@ const usePlan = (thought: Thought) =>
 
 type Props = { readonly thought: Thought; readonly hasRows: boolean }
 
-type Deletion = Props & { readonly name: string; readonly onConfirm: () => void; readonly onClose: () => void }
+type Deletion = Props & {
+  readonly name: string
+  /** Junction collections, which may be deleted, too. */
+  readonly junctions?: readonly string[]
+  /** Told what was agreed to: the change that was thought of, or the deletion of collections instead. */
+  readonly onConfirm: (agreed: Thought) => void
+  readonly onClose: () => void
+}
+
+/** A junction collection takes the fields with it that show it. */
+const whole = (thought: Thought, junctions: readonly string[]): Thought => ({
+  kind: 'delete-collections',
+  collections: [...(thought.kind === 'delete-collections' ? thought.collections : []), ...junctions],
+})
 
 /** Asks whether to delete. Nobody can agree before the consequences are shown. */
-export const ConfirmDeletion = ({ name, onConfirm, onClose, ...consequences }: Deletion) => {
+export const ConfirmDeletion = ({ name, thought, hasRows, junctions = [], onConfirm, onClose }: Deletion) => {
   const translate = useTranslate()
-  const { isPending } = usePlan(consequences.thought)
+  const [isWhole, setIsWhole] = useState(false)
+  const chosen = isWhole ? whole(thought, junctions) : thought
+  const { isPending } = usePlan(chosen)
+  const names = { names: junctions.join(', '), smart_count: junctions.length }
   return (
     <Confirm
       isOpen
       loading={isPending}
       title={translate('app.model.delete_named', { name })}
-      content={<Consequences {...consequences} />}
-      onConfirm={onConfirm}
+      content={
+        <>
+          {junctions.length > 0 && (
+            <FormControlLabel
+              sx={{ mb: 1 }}
+              control={<Checkbox checked={isWhole} onChange={(_, checked) => setIsWhole(checked)} />}
+              label={translate('app.plan.with_junctions', names)}
+            />
+          )}
+          {junctions.length > 0 && !isWhole && <Box>{translate('app.plan.junctions_stay', names)}</Box>}
+          <Consequences thought={chosen} hasRows={hasRows || isWhole} />
+        </>
+      }
+      onConfirm={() => onConfirm(chosen)}
       onClose={onClose}
     />
   )
@@ -66,22 +102,23 @@ export const ConfirmDeletion = ({ name, onConfirm, onClose, ...consequences }: D
 export const Consequences = ({ thought, hasRows }: Props) => {
   const translate = useTranslate()
   const plan = usePlan(thought)
-  const count = useQuery({
+  const { data: counts = [] } = useQuery({
     queryKey: ['count', thought],
-    queryFn: () => readCount(thought),
+    queryFn: () => readCounts(thought),
     enabled: hasRows,
     staleTime: 0,
     gcTime: 0,
   })
+  const counted = 'field' in thought ? 'app.plan.values' : counts.length > 1 ? 'app.plan.items_of' : 'app.plan.items'
   // This application reads the model, and shows what there is.
   const clients = (plan.data ?? []).flatMap((each) => each.clients).filter((each) => each.client !== clientName)
   return (
     <Box component="section" aria-label={translate('app.plan.title')} sx={{ my: 1 }}>
-      {count.data !== undefined && (
-        <Typography sx={{ mb: 1 }}>
-          {translate('field' in thought ? 'app.plan.values' : 'app.plan.items', { smart_count: count.data })}
+      {counts.map(({ collection, count }) => (
+        <Typography key={collection} sx={{ mb: 1 }}>
+          {translate(counted, { smart_count: count, name: collection })}
         </Typography>
-      )}
+      ))}
       {plan.isPending && <CircularProgress size={20} aria-label={translate('app.plan.title')} />}
       {plan.error !== null && <Alert severity="info">{messageOf(plan.error)}</Alert>}
       {plan.data !== undefined && (
