@@ -1,4 +1,6 @@
 /** Tandem behind PgBouncer in transaction mode, with fewer sessions than clients. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PostgresCluster, startBouncer, startCluster } from './postgres-cluster.ts'
 import { openTandem, type Tandem } from './tandem.ts'
@@ -31,6 +33,15 @@ test('sessions with another time zone are refused at the start', async () => {
   const other = await startBouncer(cluster.primary, 'traveller')
   const opening = openTandem({ ...settings, DB_CONNECTION_STRING: other.url })
   await expect(opening.finally(other.close)).rejects.toThrow('DB_POOLER: expected a role with timezone UTC')
+})
+
+test('prepared statements are refused at the start with a pooler that does not carry them', async () => {
+  const { stdout } = await promisify(execFile)('pgbouncer', ['--version'])
+  const minor = Number(/PgBouncer 1\.(\d+)/.exec(stdout)?.[1])
+  const opening = openTandem({ ...settings, DB_POOLER_PREPARED: 'true' })
+  // From 1.24 on, PgBouncer carries them without a setting.
+  if (minor < 24) return expect(opening).rejects.toThrow('DB_POOLER_PREPARED: expected false, or a pooler that')
+  tandems.push(await opening)
 })
 
 test('reads, writes, batches and changes of the model work on sessions that change', async () => {

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import type { Log } from '../domain/ports/context.ts'
 import { type OpenDatabase, openDatabase } from '../sql/database.ts'
 import { withReplicas } from '../sql/replicas.ts'
-import { currentSchema, missingInPooledSession } from '../sql/schema/session-facts.ts'
+import { carriesPreparedStatements, currentSchema, missingInPooledSession } from '../sql/schema/session-facts.ts'
 import type { MySqlServerOptions } from '../sql/wire/mysql/open.ts'
 import { ConfigError } from './error.ts'
 import type { Config } from './sections.ts'
@@ -28,6 +28,7 @@ export async function openConfigured({ database, replicas, dataDir, redis }: Con
     if (database.kind !== 'pg') return db
     await assertSchema(db, database.searchPath ?? [])
     if (database.pooler !== undefined) await assertPooledSession(db)
+    if (database.pooler?.isPrepared === true) await assertPrepared(db, { ...database, log, pool: { max: 1 } })
     if (replicas === null) return db
     const servers = await Promise.all(replicas.servers.map((server) => openDatabase({ ...server, log })))
     return await withReplicas(db, servers, { ...replicas, log })
@@ -43,6 +44,18 @@ async function assertPooledSession(db: OpenDatabase): Promise<void> {
   if (missing === null) return
   const wanted = "a role with timezone UTC and datestyle ISO (alter role … set timezone = 'UTC')"
   throw new ConfigError('DB_POOLER', wanted, missing)
+}
+
+/** With a pooler that does not carry prepared statements, requests fail as soon as their statements meet. */
+async function assertPrepared(db: OpenDatabase, options: Parameters<typeof openDatabase>[0]): Promise<void> {
+  const other = await openDatabase(options)
+  try {
+    if (await carriesPreparedStatements(db, other)) return
+  } finally {
+    await other.close()
+  }
+  const wanted = 'false, or a pooler that carries prepared statements (PgBouncer 1.21 with max_prepared_statements)'
+  throw new ConfigError('DB_POOLER_PREPARED', wanted, 'true for a pooler that does not')
 }
 
 /** Replicas on a database without notifications wake each other by Redis, if there is one. */
