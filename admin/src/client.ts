@@ -22,6 +22,7 @@ import {
   webhooks,
 } from '@tandem/sdk/current'
 import { viewedUser } from './access/viewed.ts'
+import { exactFetch } from './api/exact-fetch.ts'
 import { plainProblem } from './api/problem-texts.ts'
 
 /** Address of the application, with a slash at its end: `/admin/`, or below the path of an outer application. */
@@ -67,7 +68,9 @@ function onRequest({ operation, method }: SentRequest): void {
   if (viewedUser() !== null && !harmless.test(`${method} ${operation.path}`)) throw new Error(plainProblem('only_seen'))
 }
 
-export const client = createCurrentClient<object>({ url: serverUrl.href, headers, onRequest }).with(resources)
+export const client = createCurrentClient<object>({ url: serverUrl.href, headers, onRequest, fetch: exactFetch }).with(
+  resources,
+)
 
 /** A record of whatever collection. */
 export type Row = { readonly [field: string]: unknown }

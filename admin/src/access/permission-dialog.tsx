@@ -16,6 +16,7 @@ import { useNotify, useTranslate } from 'react-admin'
 import { messageOf } from '../api/errors.ts'
 import { client } from '../client.ts'
 import { FilterEditor } from '../filters/filter-editor.tsx'
+import { withMarks, withoutMarks } from '../model/exact-numbers.ts'
 import type { Action, Collection, Model } from '../model/model.ts'
 import { toLabel } from '../model/texts.ts'
 import type { Permission } from './permission.ts'
@@ -46,7 +47,7 @@ export const PermissionDialog = ({ model, policy, collection, action, stored, on
   const [fields, setFields] = useState<readonly string[]>(stored?.fields ?? ['*'])
   const [filter, setFilter] = useState<object | undefined>(stored?.permissions ?? {})
   const [validation, setValidation] = useState<object | undefined>(stored?.validation ?? {})
-  const [presets, setPresets] = useState(JSON.stringify(stored?.presets ?? {}, null, 2))
+  const [presets, setPresets] = useState(withoutMarks(JSON.stringify(stored?.presets ?? {}, null, 2)))
   const presetValues = parsePresets(presets)
   const save = async (): Promise<void> => {
     try {
@@ -157,7 +158,7 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
 
 function parsePresets(text: string): object | undefined {
   try {
-    const value: unknown = JSON.parse(text.trim() === '' ? '{}' : text)
+    const value: unknown = JSON.parse(withMarks(text.trim() === '' ? '{}' : text))
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
   } catch {
     return undefined

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useGetList, useTranslate } from 'react-admin'
 import type { Row } from '../client.ts'
 import type { Option } from '../inputs/options.ts'
+import { withMarks, withoutMarks } from '../model/exact-numbers.ts'
 import { toText } from '../model/to-text.ts'
 import { ListFieldsInput } from './list-fields-input.tsx'
 
@@ -155,7 +156,7 @@ const FolderInput = ({ label, value, onChange }: LabeledProps) => {
 
 const JsonOptions = ({ value, onChange }: Omit<Props, 'known'>) => {
   const translate = useTranslate()
-  const [text, setText] = useState(JSON.stringify(value, null, 2))
+  const [text, setText] = useState(withoutMarks(JSON.stringify(value, null, 2)))
   const isWrong = parse(text) === undefined
   return (
     <TextField
@@ -177,7 +178,7 @@ const JsonOptions = ({ value, onChange }: Omit<Props, 'known'>) => {
 
 function parse(text: string): Row | undefined {
   try {
-    const value: unknown = JSON.parse(text.trim() === '' ? '{}' : text)
+    const value: unknown = JSON.parse(withMarks(text.trim() === '' ? '{}' : text))
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : undefined
   } catch {
     return undefined

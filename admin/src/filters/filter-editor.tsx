@@ -3,6 +3,7 @@ import AddIcon from '@mui/icons-material/Add'
 import { Alert, Box, Button, MenuItem, Stack, TextField } from '@mui/material'
 import { useCallback, useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { withMarks, withoutMarks } from '../model/exact-numbers.ts'
 import type { Collection, Model } from '../model/model.ts'
 import { filterFields, ownFields } from './fields.ts'
 import { type FieldsAt, RuleRow } from './rule-row.tsx'
@@ -50,7 +51,7 @@ export const FilterEditor = ({ model, collection, value, isOwnOnly = false, onCh
 
 const JsonFilter = ({ value, onChange }: Pick<Props, 'value' | 'onChange'>) => {
   const translate = useTranslate()
-  const [text, setText] = useState(JSON.stringify(value ?? {}, null, 2))
+  const [text, setText] = useState(withoutMarks(JSON.stringify(value ?? {}, null, 2)))
   const [isWrong, setIsWrong] = useState(false)
   const change = (next: string): void => {
     setText(next)
@@ -76,7 +77,7 @@ const JsonFilter = ({ value, onChange }: Pick<Props, 'value' | 'onChange'>) => {
 
 function parseObject(text: string): object | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = JSON.parse(withMarks(text))
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
   } catch {
     return undefined

@@ -2,6 +2,7 @@ import { Box } from '@mui/material'
 import { type TranslateFunction, useTranslate } from 'react-admin'
 import { choiceText } from '../inputs/kinds.ts'
 import { toDateText } from '../model/dates.ts'
+import { withoutMarks } from '../model/exact-numbers.ts'
 import type { Field } from '../model/model.ts'
 import { toText } from '../model/to-text.ts'
 
@@ -23,7 +24,7 @@ function textOf(field: Field | undefined, value: unknown, translate: TranslateFu
     return toMoment(field, kinds[field.type], value)
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
     return value.map((each) => wordOf(field, each)).join(', ')
-  return typeof value === 'object' ? JSON.stringify(value, null, 1) : wordOf(field, value)
+  return typeof value === 'object' ? withoutMarks(JSON.stringify(value, null, 1)) : wordOf(field, value)
 }
 
 /** Any value as text, cut where it is long; as its field shows it, where that is known. */

@@ -2,6 +2,7 @@
 import { Button } from '@mui/material'
 import { TextInput, useTranslate } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { withMarks } from '../../model/exact-numbers.ts'
 import type { Common } from '../common.ts'
 import { JsonInput } from './json-input.tsx'
 
@@ -40,7 +41,7 @@ const TemplateButton = ({ source, value }: { readonly source: string; readonly v
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(withMarks(text))
   } catch {
     return undefined
   }

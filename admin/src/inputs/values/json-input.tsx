@@ -3,15 +3,17 @@ import { TextField } from '@mui/material'
 import { useState } from 'react'
 import { useInput, useTranslate } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
+import { withMarks, withoutMarks } from '../../model/exact-numbers.ts'
 import type { Common } from '../common.ts'
 import { toProblem } from '../problem.ts'
 
-const toJson = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value, null, 2))
+const toJson = (value: unknown): string =>
+  value === null || value === undefined ? '' : withoutMarks(JSON.stringify(value, null, 2))
 
 /** The value of a text, null for none; undefined: not valid. */
 function parse(text: string): unknown {
   try {
-    return text.trim() === '' ? null : JSON.parse(text)
+    return text.trim() === '' ? null : JSON.parse(withMarks(text))
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 /** A list of words. */
 import { Autocomplete, TextField } from '@mui/material'
 import { useInput, useTranslate } from 'react-admin'
+import { toText } from '../../model/to-text.ts'
 import type { Common } from '../common.ts'
 import { toProblem } from '../problem.ts'
 
@@ -13,7 +14,7 @@ export const TagsInput = ({ label, helperText, readOnly, source, validate, place
     validate,
     format: (value: unknown) => value ?? null,
   })
-  const words = Array.isArray(field.value) ? field.value.map(String) : []
+  const words = Array.isArray(field.value) ? field.value.map(toText) : []
   const error = fieldState.error?.message
   return (
     <Autocomplete
