@@ -5,11 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Form, SaveButton, Title, Toolbar, useNotify, useTranslate } from 'react-admin'
 import { toChanges, withoutShown } from '../api/changes.ts'
 import { forgetDraftsOf } from '../api/drafts.ts'
-import { messageOf } from '../api/errors.ts'
+import { formProblems, messageOf } from '../api/errors.ts'
 import { client, type Row } from '../client.ts'
 import { hasRight } from '../model/model.ts'
 import { toLabel } from '../model/texts.ts'
 import { FormDraft } from './draft.tsx'
+import { FormProblems } from './form-problems.tsx'
 import { ItemFields } from './item-fields.tsx'
 import { SaveKey } from './save-key.tsx'
 import { type Here, useCollection } from './use-collection.ts'
@@ -36,7 +37,7 @@ const SingletonForm = ({ model, collection, resource }: Here) => {
         )
       ).data,
   })
-  const save = async (values: Row): Promise<void> => {
+  const save = async (values: Row): Promise<object | undefined> => {
     try {
       await client.request(
         { method: 'PATCH', path: operation.path },
@@ -45,17 +46,20 @@ const SingletonForm = ({ model, collection, resource }: Here) => {
       forgetDraftsOf(resource, singleton)
       notify('app.item.saved', { type: 'info' })
       await refetch()
+      return undefined
     } catch (error) {
       notify(messageOf(error), { type: 'error', multiLine: true })
+      return formProblems(error)
     }
   }
   if (data === undefined) return null
   return (
     <Card sx={{ mt: 2 }}>
       <Title title={toLabel(collection)} />
-      <Form record={data} onSubmit={save as never} warnWhenUnsavedChanges>
+      <Form record={data} onSubmit={save as never} disableInvalidFormNotification warnWhenUnsavedChanges>
         <CardContent>
           <SaveKey />
+          <FormProblems />
           <FormDraft {...{ model, collection, resource }} id={singleton} />
           <ItemFields model={model} collection={collection} action="update" />
         </CardContent>

@@ -1,12 +1,10 @@
 /** The settings of the project. */
 
 import { Box, Card, CardContent } from '@mui/material'
-import { isApiError } from '@tandem/sdk/current'
 import { useQuery } from '@tanstack/react-query'
 import { Form, SaveButton, Title, Toolbar, useNotify, usePermissions, useTranslate } from 'react-admin'
 import { toChanges } from '../api/changes.ts'
-import { messageOf } from '../api/errors.ts'
-import { fieldProblems } from '../api/problems.ts'
+import { formProblems, messageOf } from '../api/errors.ts'
 import { client, type Row } from '../client.ts'
 import { ItemFields } from '../content/item-fields.tsx'
 import { type Model, ofResource } from '../model/model.ts'
@@ -25,11 +23,11 @@ export const SettingsPage = () => {
       await client.settings.update(toChanges(values, data))
       notify('app.item.saved', { type: 'info' })
       await refetch()
+      return undefined
     } catch (error) {
       notify(messageOf(error), { type: 'error', multiLine: true })
-      return isApiError(error) ? fieldProblems(error.body) : undefined
+      return formProblems(error)
     }
-    return undefined
   }
   if (data === undefined || model === undefined || collection === undefined) return null
   return (
