@@ -4,6 +4,7 @@
  */
 import { Client, type ClientConfig, type ConnectionConfig, Pool, type PoolConfig } from 'pg'
 import type { Asker, Database, Log } from '../domain/ports/context.ts'
+import { quoteName } from './dialects/quoting.ts'
 import { startEmbedded } from './embedded/pglite.ts'
 import { isBrokenConnection, toTandemError } from './errors/errors.ts'
 import { type ConnectionPool, createConnectionPool, databaseOf } from './wire/connection.ts'
@@ -163,7 +164,7 @@ function serverConnection(options: ServerOptions): ClientConfig {
   const settings = ['-c TimeZone=UTC', '-c DateStyle=ISO', '-c jit=off']
   if (randomPageCost > 0) settings.push(`-c random_page_cost=${randomPageCost}`)
   if (searchPath !== undefined && searchPath.length > 0) {
-    const names = searchPath.map((name) => `"${name.replaceAll('"', '""')}"`).join(',')
+    const names = searchPath.map((name) => quoteName(name)).join(',')
     settings.push(`-c search_path=${names.replaceAll(/([\\\s])/g, '\\$1')}`)
   }
   return {

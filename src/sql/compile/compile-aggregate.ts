@@ -125,7 +125,7 @@ function layOut(build: Build, layout: readonly AggregationEntry[], shown: Shown)
 function layOutOne(build: Build, entry: AggregationEntry, shown: Shown): Expression {
   switch (entry.kind) {
     case 'constant':
-      return constant(build, entry.text)
+      return constant(entry.text)
     case 'object':
       if (entry.entries.length === 0) return { sql: 'null', json: 'value' }
       return { sql: build.dialect.jsonRow(layOut(build, entry.entries, shown), null), json: 'json' }

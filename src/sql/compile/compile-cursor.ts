@@ -6,12 +6,13 @@ import { codecOf } from '../conditions/codec-of.ts'
 import { guarded } from '../conditions/compile-filter.ts'
 import { numberText } from '../conditions/compile-number.ts'
 import type { Expression, SortedValue } from '../dialects/dialect.ts'
+import { quoteText } from '../dialects/quoting.ts'
 
 export function compileCursor(build: Build, level: Level, sort: readonly Sort[]): Expression {
   const { dialect } = build
   const keys = sort.map(toKey)
   const texts = keys.map((key) => guarded(build, level, key.guard, sortedValue(build, level, key).text))
-  const sql = dialect.encoded([dialect.text(cursorWord(keys)), ...texts])
+  const sql = dialect.encoded([quoteText(cursorWord(keys)), ...texts])
   return { sql, json: 'text', plain: sql }
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../conditions/build.ts'
 import { compileFilter } from '../conditions/compile-filter.ts'
 import type { Dialect, LinkedRows } from '../dialects/dialect.ts'
+import { quoteName } from '../dialects/quoting.ts'
 import { isTextPage, pageSizes } from '../shapes/shape.ts'
 import { compileAfter } from './compile-cursor.ts'
 import { compileSearch } from './compile-search.ts'
@@ -45,7 +46,7 @@ export function compilePage(build: Build, level: Level, page: Page, columns: Rea
   const conditions = [...compileConditions(build, level, page), compileAfter(build, level, page.query)]
   const order = compileOrder(build, level, page.query.sort, page.preferred)
   if (isReadInHalves(build, page, order)) return compileHalves(build, level, { page, conditions, order, columns })
-  const select = `select ${innerColumns(build, level, columns)} from ${tableText(build, level)}${order.joins}`
+  const select = `select ${innerColumns(level, columns)} from ${tableText(build, level)}${order.joins}`
   return `(${select}${whereText(conditions)}${order.text}${compileLimit(build, page.query)}) ${level.alias}`
 }
 
@@ -70,8 +71,8 @@ function compileHalves(build: Build, level: Level, { page: { query }, conditions
   const { limit, offset } = limitsOf(build, query)
   const most = offset === null ? limit : bind(build, query, ({ page }) => Number(page.limit) + page.offset)
   // The name of no column ends with a space.
-  const named = order.parts.map((part, at) => ({ ...part, name: dialect.quote(`sort ${at} `) }))
-  const shown = [innerColumns(build, level, columns), ...named.map(({ sql, name }) => `${sql} as ${name}`)]
+  const named = order.parts.map((part, at) => ({ ...part, name: quoteName(`sort ${at} `) }))
+  const shown = [innerColumns(level, columns), ...named.map(({ sql, name }) => `${sql} as ${name}`)]
   const from = `${tableText(build, level)}${order.joins}`
   const [first, ...others] = order.parts as [OrderPart, ...OrderPart[]]
   const half = (condition: string, parts: readonly OrderPart[]): string =>

@@ -17,6 +17,7 @@ import { compileFilter } from '../conditions/compile-filter.ts'
 import { keyCondition } from '../conditions/key-condition.ts'
 import { needsScans, openScan, withScans } from '../conditions/scans.ts'
 import type { Entry, TypedColumn } from '../dialects/dialect.ts'
+import { columnList, quoteName } from '../dialects/quoting.ts'
 import { pageSizes } from '../shapes/shape.ts'
 import { type Mode, plainColumns, type RowForm, tagColumn, textsOf } from './columns.ts'
 import { compileGroups } from './compile-aggregate.ts'
@@ -45,12 +46,7 @@ function compileRead(build: Build, query: Query, mode: Mode): CompiledText {
     return { text: build.dialect.jsonStatement(entries, from, compileCounts(build, query)), rows: { kind: 'list' } }
   }
   const plain = mode === 'each' ? null : plainColumns(entries, build.dialect)
-  if (plain !== null) return { text: build.dialect.columnStatement(plain, from), rows: { kind: 'objects' } }
-  const texts = entries.map((entry, index) => ({ key: `c${index}`, sql: build.dialect.columnText(entry) }))
-  return {
-    text: build.dialect.columnStatement(texts, from),
-    rows: textsOf(entries),
-  }
+  return plain === null ? compileTexts(build, { entries, from }) : compileObjects(plain, from)
 }
 
 /** Whether the query reads one row by its key or by a unique column. Such a query needs no sort, limit or array. */
@@ -136,13 +132,12 @@ function compileRow(build: Build, query: Query): CompiledText {
   const where = whereText([...conditions, compileAfter(build, level, query)])
   const rows = query.overlay === undefined ? tableText(build, level) : compileOverlay(build, level, query)
   if (query.tag !== undefined) {
-    const lock = query.locked === true ? build.dialect.rowLock : ''
+    const lock = query.locked === true ? ' for update' : ''
     const tag = compileSelection(build, level, query.tag)
     return compileTagged(build, { entries, tag, from: `${rows}${where}${lock}` })
   }
   const plain = plainColumns(entries, build.dialect)
-  if (plain !== null && plain.length > 0)
-    return { text: build.dialect.columnStatement(plain, `${rows}${where}`), rows: { kind: 'objects' } }
+  if (plain !== null && plain.length > 0) return compileObjects(plain, `${rows}${where}`)
   return { text: build.dialect.jsonRowStatement(entries, `${rows}${where}`), rows: { kind: 'row' } }
 }
 
@@ -150,21 +145,18 @@ function compileRow(build: Build, query: Query): CompiledText {
 function compileGiven(build: Build, query: Query): CompiledText {
   const { dialect } = build
   const level = openLevel(build, query.collection)
+  build.tables.push(level.collection.name)
   const rows = bind(build, query, ({ given }) => `[${given?.rows.join(',')}]`)
   const from = dialect.recordset({
-    table: tableName(build, level.collection),
+    table: tableName(level.collection),
     alias: level.alias,
     rows,
-    columns: typedColumns(build, level.collection),
+    columns: typedColumns(level.collection),
   })
   const entries = compileSelection(build, level, query.selection)
-  const texts = entries.map((entry, index) => ({ key: `c${index}`, sql: dialect.columnText(entry) }))
   const where = whereText(compileConditions(build, level, { query, link: null }))
   const position = { key: 'n', sql: dialect.recordsetPosition(level.alias) }
-  return {
-    text: dialect.columnStatement([...texts, position], `${from}${where}`),
-    rows: textsOf(entries),
-  }
+  return compileTexts(build, { entries, from: `${from}${where}`, last: position })
 }
 
 /** The page of the query, and the entries that are selected from it. */
@@ -184,23 +176,35 @@ function compileRows(build: Build, query: Query, tagged: Selection = []): Tagged
 type Tagged = { readonly entries: readonly Entry[]; readonly tag: readonly Entry[]; readonly from: string }
 
 /** The row as columns; the last column is the content tag. */
-function compileTagged({ dialect }: Build, { entries, tag, from }: Tagged): CompiledText {
-  const last = { key: tagColumn, sql: dialect.contentTag(tag) }
-  const plain = plainColumns(entries, dialect)
-  if (plain !== null && plain.length > 0)
-    return { text: dialect.columnStatement([...plain, last], from), rows: { kind: 'objects' } }
-  const texts = entries.map((entry, index) => ({ key: `c${index}`, sql: dialect.columnText(entry) }))
-  return {
-    text: dialect.columnStatement([...texts, last], from),
-    rows: textsOf(entries),
-  }
+function compileTagged(build: Build, { entries, tag, from }: Tagged): CompiledText {
+  const last = { key: tagColumn, sql: build.dialect.contentTag(tag) }
+  const plain = plainColumns(entries, build.dialect)
+  if (plain !== null && plain.length > 0) return compileObjects([...plain, last], from)
+  return compileTexts(build, { entries, from, last })
 }
 
-const typedColumns = ({ dialect }: Build, { fields }: Collection): readonly TypedColumn[] =>
+type Column = Pick<Entry, 'key' | 'sql'>
+
+const compileObjects = (columns: readonly Column[], from: string): CompiledText => ({
+  text: `select ${columnList(columns)} from ${from}`,
+  rows: { kind: 'objects' },
+})
+
+/** `last`: a column that is no part of the row. */
+function compileTexts(
+  { dialect }: Build,
+  { entries, from, last }: { readonly entries: readonly Entry[]; readonly from: string; readonly last?: Column },
+): CompiledText {
+  const texts = entries.map((entry, index) => ({ key: `c${index}`, sql: dialect.columnText(entry) }))
+  const columns = last === undefined ? texts : [...texts, last]
+  return { text: `select ${columnList(columns)} from ${from}`, rows: textsOf(entries) }
+}
+
+const typedColumns = ({ fields }: Collection): readonly TypedColumn[] =>
   [...fields.values()].flatMap((field) =>
     field.column === null
       ? []
-      : [{ column: dialect.quote(field.column.name), name: field.column.name, type: storedType(field) }],
+      : [{ column: quoteName(field.column.name), name: field.column.name, type: storedType(field) }],
   )
 
 /** The row with that key under the alias of the level, with the values of the overlay, if any. */
@@ -217,7 +221,7 @@ function compileOverlay(build: Build, level: Level, query: Query): string {
       bound: (part) => bind(build, query, (node) => part(node.overlay?.key ?? '')),
     }),
     row: bind(build, query, (node) => JSON.stringify(node.overlay?.row)),
-    columns: typedColumns(build, stored.collection),
+    columns: typedColumns(stored.collection),
   })
 }
 

@@ -4,6 +4,7 @@ import type { Query } from '../../domain/query/query.ts'
 import { checkedText } from '../conditions/bind-values.ts'
 import { type Build, bind, columnText, columnType, fieldOf, type Level, textType } from '../conditions/build.ts'
 import { guarded } from '../conditions/compile-filter.ts'
+import { likePattern } from '../dialects/quoting.ts'
 
 type Readings = { readonly [Type in FieldType]?: 'substring' | ((text: string) => string | null) }
 
@@ -22,7 +23,7 @@ export function compileSearch(build: Build, level: Level, query: Query): string 
         ? dialect.operators.icontains(
             dialect.asText(column, type),
             dialect.cast(
-              bind(build, query, (node) => dialect.pattern('contains', searchText(node))),
+              bind(build, query, (node) => likePattern('contains', searchText(node))),
               textType,
             ),
             '',

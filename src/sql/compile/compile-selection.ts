@@ -7,6 +7,7 @@ import { compileFunction, compileJson } from '../conditions/compile-function.ts'
 import { anyKeyLinkText, anyScopeText, linkSides, linkText } from '../conditions/compile-link.ts'
 import { openRelated } from '../conditions/scans.ts'
 import type { Entry, Expression } from '../dialects/dialect.ts'
+import { quoteText } from '../dialects/quoting.ts'
 import { compileGroups, compileLinkedGroups } from './compile-aggregate.ts'
 import { compileCursor } from './compile-cursor.ts'
 import { compileLinked, compilePage, type Link, linkedOf } from './compile-page.ts'
@@ -26,7 +27,7 @@ export function compileSelection(build: Build, level: Level, selection: Selectio
 type Expanded = Exclude<Selected, { readonly kind: 'wildcard' }>
 
 function compileSelected(build: Build, level: Level, selected: Expanded): Expression {
-  if (selected.kind === 'constant') return constant(build, selected.text)
+  if (selected.kind === 'constant') return constant(selected.text)
   if (selected.kind === 'object') {
     return { sql: build.dialect.jsonRow(compileSelection(build, level, selected.selection), null), json: 'json' }
   }
@@ -113,7 +114,7 @@ function compileAny(build: Build, level: Level, field: Field, selected: Selected
     const link = anyKeyLinkText(build, level, inner, field)
     const where = whereText([link, compileFilter(build, inner, option.filter)])
     const row = build.dialect.jsonRow(entries, `${tableText(build, inner)}${where}`)
-    return `when ${build.dialect.text(option.collection)} then ${row}`
+    return `when ${quoteText(option.collection)} then ${row}`
   })
   return { sql: `case ${scope} ${cases.join(' ')} end`, json: 'json' }
 }

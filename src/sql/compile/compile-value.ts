@@ -21,6 +21,7 @@ import { linkText } from '../conditions/compile-link.ts'
 import { numberText, type StoredKey } from '../conditions/compile-number.ts'
 import { openRelated } from '../conditions/scans.ts'
 import type { Expression } from '../dialects/dialect.ts'
+import { quoteName, quoteText } from '../dialects/quoting.ts'
 import { fileFactsText } from './compile-file.ts'
 import { compileOrder } from './compile-sort.ts'
 
@@ -77,7 +78,7 @@ function compileKeys(
     }
     return { sql: build.dialect.linked.column(shown, rows), json: 'json' }
   }
-  const from = `(select ${innerColumns(build, inner, columns)} from ${tableText(build, inner)}${where}${order.text})`
+  const from = `(select ${innerColumns(inner, columns)} from ${tableText(build, inner)}${where}${order.text})`
   return { sql: build.dialect.jsonColumn(shown, `${from} ${inner.alias}`), json: 'json' }
 }
 
@@ -95,8 +96,8 @@ export function computedOf(build: Build, sql: string, aggregate: AggregateName, 
 }
 
 /** A constant text, the same for every row. */
-export function constant({ dialect }: Build, text: string): Expression {
-  const sql = dialect.text(text)
+export function constant(text: string): Expression {
+  const sql = quoteText(text)
   return { sql, json: 'text', plain: sql }
 }
 
@@ -115,8 +116,8 @@ export function guardedExpression(
 }
 
 /** The columns that an inner level passes to the outer one. */
-export function innerColumns(build: Build, inner: Level, columns: ReadonlySet<string>): string {
+export function innerColumns(inner: Level, columns: ReadonlySet<string>): string {
   if (columns.size === 0) return '1'
   for (const column of columns) inner.columns?.add(column)
-  return [...columns].map((column) => `${inner.alias}.${build.dialect.quote(column)}`).join(', ')
+  return [...columns].map((column) => `${inner.alias}.${quoteName(column)}`).join(', ')
 }

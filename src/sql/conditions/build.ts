@@ -8,6 +8,7 @@ import { referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import { type ColumnType, type Dialect, shortText, type TypedColumn } from '../dialects/dialect.ts'
+import { placeholder, quoteName } from '../dialects/quoting.ts'
 
 /** The actor and the clock, on which values of parameters may depend. */
 export type Moment = { readonly actor: Actor; readonly clock: Clock }
@@ -54,13 +55,13 @@ export function bind<Node extends object>(
   read: (node: Node, moment: Moment) => unknown,
 ): string {
   build.bindings.push({ node, read })
-  return build.dialect.placeholder(build.bindings.length)
+  return placeholder(build.bindings.length)
 }
 
 /** Adds a parameter whose value depends only on the moment. */
 export function bindMoment(build: Build, read: (moment: Moment) => unknown): string {
   build.bindings.push({ node: null, read: (_node, moment) => read(moment) })
-  return build.dialect.placeholder(build.bindings.length)
+  return placeholder(build.bindings.length)
 }
 
 /** The parameter values of a statement that is executed once, right after compilation. */
@@ -101,14 +102,14 @@ export function columnText(build: Build, level: Level, field: Field): string {
   const columns = referenceColumns(field)
   if (columns !== null) return textOfColumns(build, level, columns)
   const identity = numberedBy(field)
-  const stored = storedText(build, level, field)
+  const stored = storedText(level, field)
   return identity === null ? stored : numberedKeyText(build, stored, identity)
 }
 
-export function storedText(build: Build, level: Level, field: Field): string {
+export function storedText(level: Level, field: Field): string {
   if (field.column === null) throw new Error(`Field ${level.collection.name}.${field.name} has no column`)
   level.columns?.add(field.column.name)
-  return `${level.alias}.${build.dialect.quote(field.column.name)}`
+  return `${level.alias}.${quoteName(field.column.name)}`
 }
 
 /** The key of the row in `collection` with this number. */
@@ -131,22 +132,20 @@ function textOfColumns(build: Build, level: Level, names: readonly string[]): st
   return build.dialect.writes.keyText(names.map((name) => columnText(build, level, fieldOf(level.collection, name))))
 }
 
-export function tableName(
-  { dialect, tables }: Pick<Build, 'dialect'> & Partial<Pick<Build, 'tables'>>,
-  { table, name }: Collection,
-): string {
-  tables?.push(name)
+export function tableName({ table, name }: Collection): string {
   if (table === null) throw new Error(`Collection ${name} has no table`)
-  return `${table.schema === null ? '' : `${dialect.quote(table.schema)}.`}${dialect.quote(table.name)}`
+  return `${table.schema === null ? '' : `${quoteName(table.schema)}.`}${quoteName(table.name)}`
 }
 
 export function tableText(build: Build, level: Level): string {
-  return `${level.scan ?? tableName(build, level.collection)} ${level.alias}`
+  if (level.scan !== undefined) return `${level.scan} ${level.alias}`
+  build.tables.push(level.collection.name)
+  return `${tableName(level.collection)} ${level.alias}`
 }
 
 /** Compares with one value by `=`, and with many by a list: the plan of `=` can be reused for all values. */
 export function amongText(
-  { dialect }: Pick<Build, 'dialect'>,
+  dialect: Dialect,
   expression: string,
   { values, many, column }: { readonly values: string; readonly many: boolean; readonly column: ColumnType },
 ): string {
@@ -186,8 +185,8 @@ export function whereText(conditions: readonly string[]): string {
   return names.length === 0 ? '' : ` where ${names.join(' and ')}`
 }
 
-export function typedColumn({ dialect }: Pick<Build, 'dialect'>, collection: Collection, name: string): TypedColumn {
+export function typedColumn(collection: Collection, name: string): TypedColumn {
   const field = [...collection.fields.values()].find(({ column }) => column?.name === name)
   if (field === undefined) throw new Error(`Collection ${collection.name} has no column ${name}`)
-  return { column: dialect.quote(name), name, type: storedType(field) }
+  return { column: quoteName(name), name, type: storedType(field) }
 }

@@ -2,6 +2,7 @@
 import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import type { ColumnType } from '../dialects/dialect.ts'
+import { quoteText } from '../dialects/quoting.ts'
 import { type Build, columnText, columnType, fieldOf, type Level, storedText } from './build.ts'
 import { namedRowText } from './compile-named-row.ts'
 
@@ -56,8 +57,8 @@ function linkPairs(
 ): readonly (readonly [string, string])[] {
   const { many, one, columns } = sidesOf(outer, inner, relation)
   if (isNumbered(outer, inner, relation)) {
-    const number = storedText(build, one, fieldOf(one.collection, 'number'))
-    return [[number, storedText(build, many, fieldOf(many.collection, columns[0] as string))]]
+    const number = storedText(one, fieldOf(one.collection, 'number'))
+    return [[number, storedText(many, fieldOf(many.collection, columns[0] as string))]]
   }
   return columns.map((name, index) => {
     const sides = [[many, name] as const, [one, one.collection.keyColumns[index] as string] as const]
@@ -92,7 +93,7 @@ function equalPair(build: Build, ...sides: readonly [LinkSide, LinkSide]): reado
 
 /** The join condition of a many-to-any: `inner` contains the related row if it belongs to inner's collection. */
 function anyLinkText(build: Build, outer: Level, inner: Level, field: Field): string {
-  return `${anyScopeText(build, outer, field)} = ${build.dialect.text(inner.collection.name)} and ${anyKeyLinkText(build, outer, inner, field)}`
+  return `${anyScopeText(build, outer, field)} = ${quoteText(inner.collection.name)} and ${anyKeyLinkText(build, outer, inner, field)}`
 }
 
 export function anyScopeText(build: Build, level: Level, field: Field): string {

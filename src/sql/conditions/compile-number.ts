@@ -27,7 +27,7 @@ export function numberText(build: Build, key: StoredKey, collection: string): st
   const own = ownLevel(key, collection)
   if (own !== null) return columnText(build, own, fieldOf(own.collection, 'number'))
   const { level, field } = key
-  if (level !== undefined && field?.column?.numberOf === collection) return storedText(build, level, field)
+  if (level !== undefined && field?.column?.numberOf === collection) return storedText(level, field)
   const target = openLevel(build, collection)
   const number = columnText(build, target, fieldOf(target.collection, 'number'))
   const where = whereText([`${keyText(build, target)} = ${key.sql}`])
@@ -45,5 +45,5 @@ export function equalKeyText(build: Build, key: StoredKey, isEqual: (key: string
   const target = openLevel(build, identity)
   const number = columnText(build, target, fieldOf(target.collection, 'number'))
   const named = `(select ${number} from ${tableText(build, target)}${whereText([isEqual(keyText(build, target))])})`
-  return `(${storedText(build, level, field)} = ${named} and ${isEqual(key.sql)})`
+  return `(${storedText(level, field)} = ${named} and ${isEqual(key.sql)})`
 }

@@ -1,6 +1,7 @@
 /** Compiles operators and their right-hand sides: parameters, and subqueries for values that come from the database. */
 import { type Comparison, type DynamicValue, isDynamic, type Value } from '../../domain/query/filter.ts'
-import type { ColumnType, PatternKind, SqlOperator } from '../dialects/dialect.ts'
+import type { ColumnType, SqlOperator } from '../dialects/dialect.ts'
+import { likePattern, type PatternKind } from '../dialects/quoting.ts'
 import { isPlain, listValue, numberAt, numbersOf, valueAt } from './bind-values.ts'
 import { type Build, bind, integerType, numberedKeyText, textType } from './build.ts'
 import { actorList, actorSelect, isActorPath, isListed } from './compile-actor.ts'
@@ -45,7 +46,7 @@ function valueText(build: Build, left: Left, use: Use, index: number): string {
     const resolved = valueAt(index)(node, moment)
     return resolved === null
       ? null
-      : dialect.pattern(kind, typeof resolved === 'string' ? resolved : JSON.stringify(resolved))
+      : likePattern(kind, typeof resolved === 'string' ? resolved : JSON.stringify(resolved))
   })
   return dialect.cast(parameter, textType)
 }

@@ -2,6 +2,7 @@
 import type { Key } from '../../domain/query/key.ts'
 import { keyValues } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
+import { quoteName } from '../dialects/quoting.ts'
 import { amongText, type Build, columnType, fieldOf } from './build.ts'
 
 type Keyed = {
@@ -18,7 +19,7 @@ export function keyCondition(
   collection: Collection,
   { prefix, many, bound }: Keyed,
 ): string {
-  const quoted = (name: string): string => `${prefix}${dialect.quote(name)}`
+  const quoted = (name: string): string => `${prefix}${quoteName(name)}`
   const parts = collection.keyColumns.map((name) => {
     const column = columnType(fieldOf(collection, name))
     return {
@@ -35,6 +36,6 @@ export function keyCondition(
     )
   }
   return parts
-    .map(({ expression, column, part }) => amongText({ dialect }, expression, { values: bound(part), many, column }))
+    .map(({ expression, column, part }) => amongText(dialect, expression, { values: bound(part), many, column }))
     .join(' and ')
 }

@@ -6,6 +6,7 @@
 import type { Query, Selected, Selection } from '../../domain/query/query.ts'
 import { leadsToList } from '../../domain/schema/references.ts'
 import type { FieldRelation } from '../../domain/schema/schema.ts'
+import { quoteName } from '../dialects/quoting.ts'
 import { type Build, fieldOf, type Level, openLevel, type RowsOfAll, tableText } from './build.ts'
 import { linkSides } from './compile-link.ts'
 
@@ -31,7 +32,7 @@ export function openScan(
 ): Required<Pick<Level, 'columns' | 'scan' | 'all'>> {
   const name = `s${build.scans.length}`
   const columns = new Set<string>()
-  const list = () => [...columns].map((column) => `${alias}.${build.dialect.quote(column)}`).join(', ')
+  const list = () => [...columns].map((column) => `${alias}.${quoteName(column)}`).join(', ')
   build.scans.push({ name, text: () => read(columns.size === 0 ? '1' : list()) })
   const level = { ...openLevel(build, collection.name), columns }
   return { columns, scan: name, all: () => ({ level, from: `${name} ${level.alias}` }) }

@@ -65,8 +65,6 @@ export type Dialect = {
   readonly historyInWrite: boolean
   /** Whether statements can be prepared under a name. */
   readonly preparedNames: boolean
-  /** The vendor's name in knex, which writes the SQL of migrations. */
-  readonly knexClient: 'pg'
   /** Options after the columns of a new table, independent of the defaults of the database. */
   readonly tableOptions: string
   /** Serialises the migrations of replicas until the end of the transaction. */
@@ -78,12 +76,6 @@ export type Dialect = {
   /** Finds what has changed since a state, so that no more is read; then `readCatalog` reads `only` these tables and all views. */
   readonly readChanges?: (db: Database, before: CatalogState | null) => Promise<CatalogChanges>
 
-  /** Quotes an identifier. Throws `invalid-query` for text that cannot be an identifier. */
-  readonly quote: (identifier: string) => string
-  /** Quotes a text literal: a name from the schema or a word from a view, never a value. */
-  readonly text: (constant: string) => string
-  /** The parameter at this position, starting at 1. */
-  readonly placeholder: (position: number) => string
   /** Casts a parameter for a comparison with the column. */
   readonly cast: (parameter: string, column: ColumnType) => string
   /** The form of a column in which its place in the order of its type is compared. */
@@ -125,8 +117,6 @@ export type Dialect = {
   readonly listOf: (select: string) => string
   /** The elements of a list column (JSON, csv, native array), one row each. Any other value is its only element. */
   readonly elements: (expression: string, column: ColumnType) => string
-  /** Escapes wildcards in a search word, and adds wildcards around it. */
-  readonly pattern: (kind: PatternKind, value: string) => string
 
   /** The value of a column in the JSON of a row, as `given` reads it back. */
   readonly storedValue: (expression: string, column: ColumnType) => Expression
@@ -169,8 +159,6 @@ export type Dialect = {
   /** Before a statement: its plan as one JSON value in place of its rows. With `analyze` the statement is run as well. */
   readonly explain: (analyze: boolean) => string
   readonly estimateOf: (plan: unknown) => PlanEstimate
-  /** Appended to a read of one row: locks the row until the end of the transaction. */
-  readonly rowLock: string
   /** The complete statement of at most one row, as JSON text. */
   readonly jsonRowStatement: (entries: readonly Entry[], from: string) => string
   /** A `from` clause: the rows that match the condition, under the alias, with columns replaced by the values of a JSON object. */
@@ -184,8 +172,6 @@ export type Dialect = {
   }) => string
   /** The position of a given row in its list, from 1, as text. */
   readonly recordsetPosition: (alias: string) => string
-  /** The complete statement with one column per entry, named by its key. */
-  readonly columnStatement: (entries: readonly Pick<Entry, 'key' | 'sql'>[], from: string) => string
   /** Whether the key can be a column alias. */
   readonly fitsAlias: (key: string) => boolean
   /** The expression as text: a string that still has to be quoted, or finished JSON. */
@@ -375,6 +361,3 @@ export type Entry = Expression & { readonly key: string }
 
 /** Operators that a database evaluates on one column. Lists and operators of validation are handled elsewhere. */
 export type SqlOperator = Exclude<OperatorName, 'in' | 'nin' | 'regex' | 'submitted'>
-
-/** Position of the wildcards: around a substring, after a prefix, before a suffix, or as given in the value. */
-export type PatternKind = 'contains' | 'startsWith' | 'endsWith' | 'like'

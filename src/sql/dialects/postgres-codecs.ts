@@ -4,6 +4,7 @@ import type { Codec } from '../../domain/schema/view.ts'
 import type { ColumnCodec, ColumnType, Expression } from './dialect.ts'
 import { csvArray, toJson } from './postgres-json.ts'
 import { asBoolean, asText, inUtc, isList, isZoned } from './postgres-types.ts'
+import { quoteText } from './quoting.ts'
 
 const string = (sql: string): Expression => ({ sql, json: 'text', plain: sql })
 const json = (sql: string): Expression => ({ sql, json: 'json' })
@@ -20,8 +21,6 @@ const literalForms: { readonly [Type in FieldType]?: 'json' | 'value' } = {
   decimal: 'value',
   json: 'json',
 }
-
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /** In UTC without a zone, whatever of both the column has. */
 const utcMoment = (expression: string, { dataType }: ColumnType): string =>
@@ -77,7 +76,7 @@ const curved = ['CIRCULARSTRING', 'COMPOUNDCURVE', 'CURVEPOLYGON', 'MULTICURVE',
 function withoutCurves(expression: string, column: ColumnType): string {
   const type = geometryType(column.dataType)
   if (type.name === 'geography' || geometryKindOf(type) !== null) return expression
-  const isCurved = `geometrytype(${expression}) in (${curved.map(quoted).join(', ')})`
+  const isCurved = `geometrytype(${expression}) in (${curved.map(quoteText).join(', ')})`
   return `case when ${isCurved} then st_curvetoline(${expression}) else ${expression} end`
 }
 
@@ -142,7 +141,9 @@ const rows = {
   base64: (expression) => string(`replace(encode(${expression}, 'base64'), E'\\n', '')`),
   geojson: (expression, column) => json(`st_asgeojson(${withoutCurves(expression, column)}, 17, 0)::json`),
   words: (expression, _column, codec: Extract<Codec, { kind: 'words' }>) => {
-    const cases = Object.entries(codec.words).map(([stored, shown]) => `when ${quoted(stored)} then ${quoted(shown)}`)
+    const cases = Object.entries(codec.words).map(
+      ([stored, shown]) => `when ${quoteText(stored)} then ${quoteText(shown)}`,
+    )
     return string(
       cases.length === 0
         ? `${expression}::text`
@@ -152,9 +153,11 @@ const rows = {
   renamed: (expression, _column, { within, stored, shown, names }: Extract<Codec, { kind: 'renamed' }>) => {
     const words = `${stored}(${names.join('|')})`
     if (within === 'text') {
-      return string(`regexp_replace(${expression}::text, ${quoted(`^${words}$`)}, ${quoted(String.raw`${shown}\1`)})`)
+      return string(
+        `regexp_replace(${expression}::text, ${quoteText(`^${words}$`)}, ${quoteText(String.raw`${shown}\1`)})`,
+      )
     }
-    const parts = [quoted(`([":,])${words}(?=[",])`), quoted(String.raw`\1${shown}\2`)]
+    const parts = [quoteText(`([":,])${words}(?=[",])`), quoteText(String.raw`\1${shown}\2`)]
     return json(`regexp_replace(${expression}::text, ${parts.join(', ')}, 'g')::json`)
   },
 } as const satisfies { readonly [Kind in ColumnCodec['kind']]: Row }

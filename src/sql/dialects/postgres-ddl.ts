@@ -2,12 +2,11 @@ import { geometryTypeText, newGeometryType } from '../../domain/conditions/geome
 import type { Database } from '../../domain/ports/context.ts'
 import { hashText } from '../../domain/schema/hash-text.ts'
 import type { ColumnPlan, Ddl, IndexName, StoredType } from './ddl-plan.ts'
-
-const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
+import { quoteName, quoteText } from './quoting.ts'
 
 /** Quotes a text. Backslashes are written in a form that does not depend on server settings. */
 function text(constant: string): string {
-  const quoted = `'${constant.replaceAll("'", "''")}'`
+  const quoted = quoteText(constant)
   return quoted.includes('\\') ? `E${quoted.replaceAll('\\', String.raw`\\`)}` : quoted
 }
 
@@ -43,7 +42,7 @@ const defaultText = ({ default: value }: ColumnPlan): string | null =>
 function columnText(column: ColumnPlan): string {
   const value = column.autoIncrement ? null : defaultText(column)
   return [
-    quote(column.name),
+    quoteName(column.name),
     typeText(column),
     ...(column.primaryKey ? ['primary key'] : column.nullable ? [] : ['not null']),
     ...(value === null ? [] : [`default ${value}`]),
@@ -57,18 +56,18 @@ function nameOf(table: string, column: string, what: string): string {
 }
 
 const alter = (table: string, column: string, change: string): string =>
-  `alter table ${quote(table)} alter column ${quote(column)} ${change}`
+  `alter table ${quoteName(table)} alter column ${quoteName(column)} ${change}`
 
 /** Geometry columns get a GiST index, which spatial operators can use. */
 const addIndex: Ddl['addIndex'] = (table, { name: column, type }, unique) => {
-  const on = `${type === 'geometry' && !unique ? 'using gist ' : ''}(${quote(column)})`
+  const on = `${type === 'geometry' && !unique ? 'using gist ' : ''}(${quoteName(column)})`
   return unique
-    ? [`alter table ${quote(table)} add constraint ${quote(nameOf(table, column, 'unique'))} unique ${on}`]
-    : [`create index ${quote(nameOf(table, column, 'index'))} on ${quote(table)} ${on}`]
+    ? [`alter table ${quoteName(table)} add constraint ${quoteName(nameOf(table, column, 'unique'))} unique ${on}`]
+    : [`create index ${quoteName(nameOf(table, column, 'index'))} on ${quoteName(table)} ${on}`]
 }
 
 const commentColumn: Ddl['commentColumn'] = (table, { name, comment }) => [
-  `comment on column ${quote(table)}.${quote(name)} is ${comment === null ? 'null' : text(comment)}`,
+  `comment on column ${quoteName(table)}.${quoteName(name)} is ${comment === null ? 'null' : text(comment)}`,
 ]
 
 /** Statements for parts of a new column that its definition cannot express. */
@@ -94,30 +93,32 @@ order by x.relname`
 
 export const ddl: Ddl = {
   createTable: (table, columns, comment) => [
-    `create table ${quote(table)} (${columns.map(columnText).join(', ')})`,
+    `create table ${quoteName(table)} (${columns.map(columnText).join(', ')})`,
     ...columns.flatMap((column) => extras(table, column)),
-    ...(comment === null ? [] : [`comment on table ${quote(table)} is ${text(comment)}`]),
+    ...(comment === null ? [] : [`comment on table ${quoteName(table)} is ${text(comment)}`]),
   ],
-  dropTable: (table) => [`drop table ${quote(table)}`],
+  dropTable: (table) => [`drop table ${quoteName(table)}`],
   addColumn: (table, column) => [
-    `alter table ${quote(table)} add column ${columnText(column)}`,
+    `alter table ${quoteName(table)} add column ${columnText(column)}`,
     ...extras(table, column),
   ],
   // In one statement, PostgreSQL drops defaults first, then changes types, then adds defaults and constraints.
   merged: (table, texts) => {
-    const start = `alter table ${quote(table)} `
+    const start = `alter table ${quoteName(table)} `
     const actions = texts.filter((each) => each.startsWith(start)).map((each) => each.slice(start.length))
     const others = texts.filter((each) => !each.startsWith(start))
     return actions.length === 0 ? others : [start + actions.join(', '), ...others]
   },
   converted: (table, columns) => {
-    const values = columns.map((column) => `${quote(column.name)}::${typeText({ ...column, autoIncrement: false })}`)
-    return `select ${values.join(', ')} from ${quote(table)} limit 0`
+    const values = columns.map(
+      (column) => `${quoteName(column.name)}::${typeText({ ...column, autoIncrement: false })}`,
+    )
+    return `select ${values.join(', ')} from ${quoteName(table)} limit 0`
   },
-  dropColumn: (table, column) => [`alter table ${quote(table)} drop column ${quote(column)}`],
+  dropColumn: (table, column) => [`alter table ${quoteName(table)} drop column ${quoteName(column)}`],
   alterType: (table, column) => {
     const type = typeText({ ...column, autoIncrement: false })
-    const using = converts.has(column.type) ? '' : ` using ${quote(column.name)}::${type}`
+    const using = converts.has(column.type) ? '' : ` using ${quoteName(column.name)}::${type}`
     return [
       ...(column.autoIncrement ? [] : [alter(table, column.name, 'drop default')]),
       alter(table, column.name, `type ${type}${using}`),
@@ -129,18 +130,18 @@ export const ddl: Ddl = {
     return [alter(table, column.name, value === null ? 'drop default' : `set default ${value}`)]
   },
   commentColumn,
-  indexInUse: (table, column) => `create index concurrently on ${quote(table)} (${quote(column)});`,
+  indexInUse: (table, column) => `create index concurrently on ${quoteName(table)} (${quoteName(column)});`,
   addIndex,
   dropIndex: (table, { name, constraint }) => [
-    constraint ? `alter table ${quote(table)} drop constraint ${quote(name)}` : `drop index ${quote(name)}`,
+    constraint ? `alter table ${quoteName(table)} drop constraint ${quoteName(name)}` : `drop index ${quoteName(name)}`,
   ],
   addForeignKey: (table, key) => [
-    `alter table ${quote(table)} add constraint ${quote(key.name)} foreign key (${quote(key.column)}) ` +
-      `references ${quote(key.table)} (${quote(key.key)}) on delete ${key.onDelete} on update ${key.onUpdate}`,
+    `alter table ${quoteName(table)} add constraint ${quoteName(key.name)} foreign key (${quoteName(key.column)}) ` +
+      `references ${quoteName(key.table)} (${quoteName(key.key)}) on delete ${key.onDelete} on update ${key.onUpdate}`,
   ],
-  dropForeignKey: (table, name) => [`alter table ${quote(table)} drop constraint ${quote(name)}`],
+  dropForeignKey: (table, name) => [`alter table ${quoteName(table)} drop constraint ${quoteName(name)}`],
   async readIndexes(db: Database, table, column) {
-    const { rows } = await db.run({ text: indexesText, values: [quote(table), column] })
+    const { rows } = await db.run({ text: indexesText, values: [quoteName(table), column] })
     return rows as readonly IndexName[]
   },
   limitWaiting: "set local lock_timeout = '5s'",

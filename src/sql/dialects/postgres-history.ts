@@ -3,6 +3,7 @@
 import { encodedInKeys, keySeparator } from '../../domain/schema/row-keys.ts'
 import type { Entry, EventText, HistoryTables, HistoryText, RowColumns, Writes, WriteText } from './dialect.ts'
 import { keyFromText } from './postgres-types.ts'
+import { columnList } from './quoting.ts'
 
 /** Where the row before and the row after the write come from: `w`, or `o` for the rows before an update. */
 export type States = { readonly before: 'w' | 'o' | null; readonly after: 'w' | null }
@@ -90,5 +91,4 @@ export function returnedStates(plan: WriteText, events: EventText, { before, aft
   return after === null ? old : `${old}, ${written} as ${afterName}`
 }
 
-export const dataOf = (columns: readonly Entry[]) =>
-  `(select row_to_json(r.*) from (select ${columns.map(({ sql, key }) => `${sql} as "${key.replaceAll('"', '""')}"`).join(', ')}) r)`
+export const dataOf = (columns: readonly Entry[]) => `(select row_to_json(r.*) from (select ${columnList(columns)}) r)`

@@ -20,6 +20,7 @@ import {
   sharedData,
 } from './postgres-history.ts'
 import { moveText } from './postgres-sequences.ts'
+import { quoteText } from './quoting.ts'
 
 /** A statement from the CTE `w` (written rows), the CTEs of history and of events, and the returned keys. */
 function withHistory(plan: WriteText, written: string, { links, states, old = null }: HistoryParts): string {
@@ -82,8 +83,7 @@ function returning(plan: WriteText, states: States): string {
 const whole = '"(row)"'
 
 /** The next id of a table with a sequence. */
-const next = (table: string) =>
-  `nextval((select pg_get_serial_sequence('${table.replaceAll("'", "''")}', 'id')::regclass))`
+const next = (table: string) => `nextval((select pg_get_serial_sequence(${quoteText(table)}, 'id')::regclass))`
 
 export const writes: Writes = {
   keyText,

@@ -1,6 +1,5 @@
 /** PostgreSQL 12 and later. */
 
-import { TandemError } from '../../domain/rights/errors.ts'
 import type { Dialect, Entry } from './dialect.ts'
 import { createOperators, infix } from './operators.ts'
 import { readCatalog } from './postgres-catalog.ts'
@@ -21,35 +20,20 @@ import {
   sorted,
 } from './postgres-types.ts'
 import { writes } from './postgres-writes.ts'
-
-const quote = (identifier: string) => {
-  if (identifier.includes('\0')) {
-    throw new TandemError({
-      kind: 'invalid-query',
-      name: 'alias',
-      reason: 'Expected a name without NUL characters for alias',
-    })
-  }
-  return `"${identifier.replaceAll('"', '""')}"`
-}
-
-const text = (constant: string) => `'${constant.replaceAll("'", "''")}'`
+import { columnList, quoteName, quoteText } from './quoting.ts'
 
 /** Length limit of column aliases. Longer keys are written without an alias. */
 const longestAlias = 63
 
 const fitsAlias = (key: string) => key.length <= longestAlias && Buffer.byteLength(key) <= longestAlias
 
-const columns = (entries: readonly Pick<Entry, 'key' | 'sql'>[]) =>
-  entries.map((entry) => `${entry.sql} as ${quote(entry.key)}`).join(', ')
-
 /** The record `r` per row of `from`; joined text if a key is too long for an alias. */
 function records(entries: readonly Entry[], table: string | null): { readonly record: string; readonly from: string } {
   const from = table === null ? '' : ` from ${table}`
   if (entries.every(({ key }) => fitsAlias(key)))
-    return { record: 'r.*', from: `(select ${columns(entries)}${from}) r` }
+    return { record: 'r.*', from: `(select ${columnList(entries)}${from}) r` }
   const pairs = entries.map(
-    ({ key, sql }) => `${text(`${JSON.stringify(key)}:`)} || coalesce(to_json(${sql})::text, 'null')`,
+    ({ key, sql }) => `${quoteText(`${JSON.stringify(key)}:`)} || coalesce(to_json(${sql})::text, 'null')`,
   )
   return { record: 'r.r', from: `(select ('{' || ${pairs.join(` || ',' || `)} || '}')::json as r${from}) r` }
 }
@@ -71,16 +55,12 @@ export const postgres = {
   triggers: 'plpgsql',
   historyInWrite: true,
   preparedNames: true,
-  knexClient: 'pg',
   tableOptions: '',
   // An arbitrary key that other applications are unlikely to use.
   migrationLock: 'select pg_advisory_xact_lock(7263018455)',
   readCatalog,
   readChanges,
 
-  quote,
-  text,
-  placeholder: (position) => `$${position}`,
   cast,
   castOrdered,
   ordered,
@@ -105,12 +85,6 @@ export const postgres = {
   positionIn: (expression, list) => `array_position(${list}, ${expression})`,
   elements,
   listOf: (select) => `nullif(array(${select}), '{}')`,
-  pattern: (kind, value) => {
-    // A trailing backslash would escape the end of the pattern, so it is escaped.
-    if (kind === 'like') return value.replace(/(?<!\\)(?:\\\\)*\\$/, '$&\\')
-    const escaped = value.replaceAll(/[\\%_]/g, String.raw`\$&`)
-    return `${kind === 'startsWith' ? '' : '%'}${escaped}${kind === 'endsWith' ? '' : '%'}`
-  },
 
   // Rows are read back with the row type of the table.
   storedValue: (expression) => ({ sql: expression, json: 'value' }),
@@ -131,7 +105,7 @@ export const postgres = {
   jsonColumn: (entry, from) => `(select coalesce(json_agg(${entry.sql}), '[]') from ${from})`,
   jsonStatement: (entries, from, extras) => {
     const rows = records(entries, from)
-    const more = extras.map((extra) => `, ${extra.sql} as ${quote(extra.key)}`).join('')
+    const more = extras.map((extra) => `, ${extra.sql} as ${quoteName(extra.key)}`).join('')
     return `select coalesce(json_agg(${rows.record}), '[]')::text as "json", count(*)::integer as "rows"${more} from ${rows.from}`
   },
   jsonRowStatement: (entries, from) => {
@@ -146,14 +120,12 @@ export const postgres = {
     const cost = root?.['Total Cost'] ?? null
     return { cost, rows: root?.['Plan Rows'] ?? null, isCheap: cost !== null && cost <= cheapCost }
   },
-  rowLock: ' for update',
   overlaid: ({ table, stored, alias, condition, row }) =>
     `${table} join lateral json_populate_record(${stored}, ${row}::json) ${alias} on ${condition}`,
   recordset: ({ table, alias, rows }) =>
     `json_array_elements(${rows}::json) with ordinality g${alias}(v, n) ` +
     `cross join lateral json_populate_record(null::${table}, g${alias}.v) ${alias}`,
   recordsetPosition: (alias) => `g${alias}.n::text`,
-  columnStatement: (entries, from) => `select ${columns(entries)} from ${from}`,
   fitsAlias,
   columnText: ({ sql, json }) => (json === 'value' ? `to_json(${sql})::text` : `${sql}::text`),
 

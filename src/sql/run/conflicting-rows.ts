@@ -3,6 +3,7 @@ import type { KeyLookup } from '../../domain/ports/row-store.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { tableName, typedColumn } from '../conditions/build.ts'
 import { dialectOf } from '../dialects/dialects.ts'
+import { placeholder, quoteName } from '../dialects/quoting.ts'
 import { writeName } from '../shapes/names.ts'
 import { rowsWithNumbers } from './stored-numbers.ts'
 import type { WriteContext } from './writes.ts'
@@ -19,13 +20,13 @@ export async function lockConflicting(
   if (rows.length === 0) return new Map()
   const dialect = dialectOf(ctx.db)
   const table = {
-    table: tableName({ dialect }, collection),
-    keyColumns: collection.keyColumns.map(dialect.quote),
-    typedKeys: collection.keyColumns.map((name) => typedColumn({ dialect }, collection, name)),
-    columns: columns.map(dialect.quote),
-    typed: columns.map((name) => typedColumn({ dialect }, collection, name)),
+    table: tableName(collection),
+    keyColumns: collection.keyColumns.map(quoteName),
+    typedKeys: collection.keyColumns.map((name) => typedColumn(collection, name)),
+    columns: columns.map(quoteName),
+    typed: columns.map((name) => typedColumn(collection, name)),
   }
-  const text = dialect.writes.conflicts(table, dialect.placeholder(1))
+  const text = dialect.writes.conflicts(table, placeholder(1))
   const answer = await ctx.db.run({
     text,
     values: [JSON.stringify(await rowsWithNumbers(ctx, collection, rows))],

@@ -5,6 +5,7 @@ import { numberedBy } from '../../domain/schema/identity.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 import { type Build, storedType } from '../conditions/build.ts'
 import type { Entry, EventText } from '../dialects/dialect.ts'
+import { quoteName, quoteText } from '../dialects/quoting.ts'
 import type { Sent, WriteContext } from './writes.ts'
 
 const actions = { insert: 'create', update: 'update', 'update-each': 'update', delete: 'delete' } as const
@@ -17,12 +18,11 @@ export const isNoted = ({ feed }: Pick<WriteContext, 'feed'>, { collection }: Wr
 export function eventText(build: Build, { ctx, write }: Sent): EventText | null {
   if (!isNoted(ctx, write)) return null
   const { collection, kind } = write
-  const { text, quote } = build.dialect
   const schema = build.schema.collections.get('platform_activity')?.table?.schema ?? null
   return {
-    events: `${schema === null ? '' : `${quote(schema)}.`}${quote('platform_events')}`,
-    action: text(actions[kind]),
-    collection: text(collection.name),
+    events: `${schema === null ? '' : `${quoteName(schema)}.`}${quoteName('platform_events')}`,
+    action: quoteText(actions[kind]),
+    collection: quoteText(collection.name),
     row: (row) => recordedColumns(build, collection, row),
     isWhole: ![...collection.fields.values()].some((field) => field.column !== null && isSecret(field)),
     isLikeHistory: [...collection.fields.values()].every(isLikeHistory),
@@ -57,7 +57,7 @@ const plainTypes: { readonly [Type in FieldType]?: RegExp } = {
 function recordedColumns({ dialect }: Build, collection: Collection, row: string): readonly Entry[] {
   return [...collection.fields.values()].flatMap((field): readonly Entry[] => {
     if (field.column === null) return []
-    const name = dialect.quote(field.column.name)
+    const name = quoteName(field.column.name)
     const key = field.column.name
     if (!isSecret(field)) return [{ key, ...dialect.storedValue(`${row}.${name}`, storedType(field)) }]
     const shown = `case when ${row}.${name} <> '' then '***' end`

@@ -12,7 +12,7 @@ export async function fitsColumns(
   row: Row,
 ): Promise<boolean> {
   const { writes } = dialectOf(db)
-  const text = writes.fits(tableName({ dialect: dialectOf(db) }, collection), '$1')
+  const text = writes.fits(tableName(collection), '$1')
   try {
     await db.run({ text, values: [JSON.stringify(row)] })
     return true

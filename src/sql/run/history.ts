@@ -18,6 +18,7 @@ import {
 } from '../conditions/build.ts'
 import type { Entry, HistoryText, WriteText } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/dialects.ts'
+import { quoteName, quoteText } from '../dialects/quoting.ts'
 import { writeName } from '../shapes/names.ts'
 import type { Sent, WriteContext } from './writes.ts'
 
@@ -46,11 +47,10 @@ const leavesRevisions = ({ kind, collection }: Write): boolean =>
 export function historyText(build: Build, sent: Sent): HistoryText | null {
   const { write, ctx, journal } = sent
   if (journal !== null || !leavesHistory(ctx, write)) return null
-  const { text } = build.dialect
   return {
     ...historyTables(build, sent),
-    action: text(actionOf(ctx, write)),
-    collection: text(write.collection.name),
+    action: quoteText(actionOf(ctx, write)),
+    collection: quoteText(write.collection.name),
     revision: leavesRevisions(write)
       ? {
           delta: bind(build, sent, ({ write }: Sent) => deltaText(write)),
@@ -65,7 +65,7 @@ type Author = { readonly ctx: WriteContext }
 /** The history tables, and the values that all entries of a request share. */
 function historyTables(build: Build, sent: Author): Pick<HistoryText, 'activity' | 'revisions' | 'values'> {
   const bound = (read: (sent: Author) => unknown) => bind(build, sent, read)
-  const table = (name: string) => tableName(build, collectionOf(build.schema, name))
+  const table = (name: string) => tableName(collectionOf(build.schema, name))
   return {
     activity: table('platform_activity'),
     revisions: table('platform_revisions'),
@@ -178,7 +178,7 @@ function historyColumns(build: Build, collection: Collection, row: string): read
   const { dialect } = build
   return [...collection.fields.values()].flatMap((field) => {
     if (field.column === null || holdsCredentials(collection.name, field.name)) return []
-    const column = `${row}.${dialect.quote(field.column.name)}`
+    const column = `${row}.${quoteName(field.column.name)}`
     const identity = numberedBy(field)
     const expression = identity === null ? column : numberedKeyText(build, column, identity)
     const codec = exactCodec(field)

@@ -3,6 +3,7 @@ import type { Collection } from '../../domain/schema/schema.ts'
 import { columnText, columnType, createBuild, fieldOf, openLevel, tableText } from '../conditions/build.ts'
 import { namedRowText } from '../conditions/compile-named-row.ts'
 import { dialectOf } from '../dialects/dialects.ts'
+import { placeholder, quoteName } from '../dialects/quoting.ts'
 import type { WriteContext } from './writes.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function deleteAboutMissing(ctx: WriteContext, about: string, colle
   const item = fieldOf(rows.collection, 'item')
   const named = namedRowText(build, items, { sql: columnText(build, rows, item), column: columnType(item) })
   const text =
-    `delete from ${tableText(build, rows)} where ${rows.alias}.${dialect.quote('collection')} = ${dialect.placeholder(1)} ` +
+    `delete from ${tableText(build, rows)} where ${rows.alias}.${quoteName('collection')} = ${placeholder(1)} ` +
     `and not exists (select 1 from ${tableText(build, items)} where ${named})`
   return (await ctx.db.run({ text, values: [collection.name] })).count
 }

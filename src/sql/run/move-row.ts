@@ -14,6 +14,7 @@ import {
 import { compileFilter } from '../conditions/compile-filter.ts'
 import { keyCondition } from '../conditions/key-condition.ts'
 import { dialectOf } from '../dialects/dialects.ts'
+import { quoteName } from '../dialects/quoting.ts'
 import type { WriteContext } from './writes.ts'
 
 /**
@@ -27,7 +28,7 @@ export async function moveRow(ctx: WriteContext, { collection, field, item, to, 
   const keysOf = (alias: string) => keys.map((_key, index) => `${alias}.k${index}`).join(', ')
   const order = keys.join(', ')
   const ranked = columnText(build, level, fieldOf(collection, field))
-  const column = build.dialect.quote(fieldOf(collection, field).column?.name ?? field)
+  const column = quoteName(fieldOf(collection, field).column?.name ?? field)
   const isRow = (value: Key) =>
     keyCondition(build, collection, {
       prefix: `${level.alias}.`,

@@ -8,6 +8,7 @@ import type { Query } from '../../domain/query/query.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import type { TextRow } from '../compile/columns.ts'
 import { dialectOf } from '../dialects/dialects.ts'
+import { quoteName } from '../dialects/quoting.ts'
 import { prepareEach } from './prepare.ts'
 import { joinTexts } from './read.ts'
 
@@ -33,7 +34,7 @@ export async function readPages(
     return db.stream({ text, values, rows: 'array' }, (rows) => onPage(toPage(toElements(rows as readonly TextRow[]))))
   }
   const dialect = dialectOf(db)
-  const cursor = dialect.quote(`rows-${ctx.ids.uuid()}`)
+  const cursor = quoteName(`rows-${ctx.ids.uuid()}`)
   const declare = (hold: string) => ({ text: `declare ${cursor} no scroll cursor ${hold} for ${text}`, values })
   const fetchAll = (from: Database) =>
     fetchPages(from, cursor, async (rows) => {

@@ -15,7 +15,7 @@ import type { Authorized } from '../../domain/rights/authorized.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { type RowForm, type TextColumn, type TextRow, tagColumn } from '../compile/columns.ts'
-import { dialectOf } from '../dialects/dialects.ts'
+import { quoteName } from '../dialects/quoting.ts'
 import { refusalOf } from '../errors/refusals.ts'
 import { estimateRows } from './estimate-rows.ts'
 import { type Prepared, prepare } from './prepare.ts'
@@ -93,7 +93,7 @@ export async function readRowBeside(
   ctx.allowance?.spend(estimateCells(schema, query).cells)
   const { statement, values } = prepare(query, { schema, view, dialect: ctx.db.dialect, actor, clock })
   const names = expressions.map((_, at) => `beside ${at}`)
-  const added = expressions.map((sql, at) => `${sql} as ${dialectOf(ctx.db).quote(names[at] as string)}`)
+  const added = expressions.map((sql, at) => `${sql} as ${quoteName(names[at] as string)}`)
   const text = `select r.*, ${added.join(', ')} from (${statement.text}) r`
   const name = statement.name === undefined ? {} : { name: `${statement.name}-beside` }
   ctx.stopwatch?.leave('compile')

@@ -9,6 +9,7 @@ import { amongText, columnType, fieldOf, tableName, typedColumn } from '../condi
 import { keyCondition } from '../conditions/key-condition.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/dialects.ts'
+import { placeholder, quoteName } from '../dialects/quoting.ts'
 import { writeName } from '../shapes/names.ts'
 import type { WriteContext } from './writes.ts'
 
@@ -19,7 +20,7 @@ export async function lockRows(
   { keys, foreign, fields }: LockRequest,
 ): Promise<readonly LockedRow[]> {
   const dialect = dialectOf(ctx.db)
-  const { values, bound } = parameters(dialect)
+  const { values, bound } = parameters()
   const conditions: string[] = []
   if (keys.length > 0) {
     const part = (of: (key: Key) => Key) => bound(keys.map(of))
@@ -30,9 +31,9 @@ export async function lockRows(
   }
   if (conditions.length === 0) return []
   const text = dialect.writes.lock({
-    table: tableName({ dialect }, collection),
-    keyColumns: collection.keyColumns.map(dialect.quote),
-    typedKeys: collection.keyColumns.map((name) => typedColumn({ dialect }, collection, name)),
+    table: tableName(collection),
+    keyColumns: collection.keyColumns.map(quoteName),
+    typedKeys: collection.keyColumns.map((name) => typedColumn(collection, name)),
     columns: fields.map((field) => columnName(dialect, collection, field)),
     conditions,
   })
@@ -50,9 +51,9 @@ export async function highestNumbers(
   { field, foreign }: { readonly field: string; readonly foreign: Foreign },
 ): Promise<ReadonlyMap<string, number>> {
   const dialect = dialectOf(ctx.db)
-  const { values, bound } = parameters(dialect)
+  const { values, bound } = parameters()
   const text = dialect.writes.highest({
-    table: tableName({ dialect }, collection),
+    table: tableName(collection),
     column: columnName(dialect, collection, field),
     parent: columnName(dialect, collection, foreign.field),
     condition: pointsAt(dialect, collection, foreign, bound),
@@ -64,7 +65,7 @@ export async function highestNumbers(
 type Bound = (list: readonly Key[]) => string
 
 /** The parameters of a statement. Lists are in the form of `amongText`. */
-function parameters({ placeholder }: Dialect): { readonly values: readonly unknown[]; readonly bound: Bound } {
+function parameters(): { readonly values: readonly unknown[]; readonly bound: Bound } {
   const values: unknown[] = []
   return { values, bound: (list) => placeholder(values.push(list.length > 1 ? list : list[0])) }
 }
@@ -73,10 +74,10 @@ function pointsAt(dialect: Dialect, collection: Collection, { field, parents }: 
   const columns = referenceColumns(fieldOf(collection, field))
   if (columns !== null) return pointsAtKey(dialect, collection, { columns, parents }, bound)
   const among = { values: bound(parents), many: parents.length > 1, column: columnType(fieldOf(collection, field)) }
-  const numbered = numberColumn(dialect, collection, field)
-  if (numbered === null) return amongText({ dialect }, columnName(dialect, collection, field), among)
+  const numbered = numberColumn(collection, field)
+  if (numbered === null) return amongText(dialect, columnName(dialect, collection, field), among)
   const { column, identity } = numbered
-  return `${column} in (select n.number from ${identity} n where ${amongText({ dialect }, 'n.id', among)})`
+  return `${column} in (select n.number from ${identity} n where ${amongText(dialect, 'n.id', among)})`
 }
 
 /** The columns are compared one by one, so that an index finds the rows. */
@@ -99,7 +100,7 @@ function pointsAtKey(
       lists,
     )
   }
-  return parts.map((part) => amongText({ dialect }, part.expression, { ...part, many })).join(' and ')
+  return parts.map((part) => amongText(dialect, part.expression, { ...part, many })).join(' and ')
 }
 
 /** The quoted column, or the key that several columns refer to as one text. */
@@ -107,18 +108,17 @@ function columnName(dialect: Dialect, collection: Collection, name: string): str
   const field = fieldOf(collection, name)
   const columns = referenceColumns(field)
   if (columns !== null) return dialect.writes.keyText(columns.map((each) => columnName(dialect, collection, each)))
-  const numbered = numberColumn(dialect, collection, name)
+  const numbered = numberColumn(collection, name)
   // A bare subquery would have the name of its column, by which the rows are ordered.
   if (numbered !== null)
     return `coalesce((select n.id from ${numbered.identity} n where n.number = ${numbered.column}), null)`
   const { column } = field
   if (column === null) throw new Error(`Field ${collection.name}.${name} has no column`)
-  return dialect.quote(column.name)
+  return quoteName(column.name)
 }
 
 /** A column that holds numbers, with its table before it, and the table of the rows that have them. */
 function numberColumn(
-  dialect: Dialect,
   collection: Collection,
   name: string,
 ): { readonly column: string; readonly identity: string } | null {
@@ -126,7 +126,7 @@ function numberColumn(
   const identity = numberedBy(field)
   if (identity === null || field.column === null) return null
   return {
-    column: `${tableName({ dialect }, collection)}.${dialect.quote(field.column.name)}`,
-    identity: dialect.quote(identity),
+    column: `${tableName(collection)}.${quoteName(field.column.name)}`,
+    identity: quoteName(identity),
   }
 }

@@ -25,6 +25,7 @@ import { compileFilter } from '../conditions/compile-filter.ts'
 import { keyCondition } from '../conditions/key-condition.ts'
 import type { WriteText } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/dialects.ts'
+import { quoteName, quoteText } from '../dialects/quoting.ts'
 import { keyless } from '../errors/errors.ts'
 import { writeName } from '../shapes/names.ts'
 import { eventText, isNoted } from './events.ts'
@@ -136,23 +137,21 @@ function compile(template: Sent): Compiled {
 function planOf(build: Build, sent: Sent, alias: string): WriteText {
   const { write } = sent
   const { collection } = write
-  const { dialect } = build
-  const { quote } = dialect
   return {
-    table: tableName(build, collection),
+    table: tableName(collection),
     alias,
-    keyColumns: collection.keyColumns.map(quote),
-    columns: write.kind === 'delete' ? [] : write.columns.map(quote),
-    typedKeys: collection.keyColumns.map((name) => typedColumn(build, collection, name)),
+    keyColumns: collection.keyColumns.map(quoteName),
+    columns: write.kind === 'delete' ? [] : write.columns.map(quoteName),
+    typedKeys: collection.keyColumns.map((name) => typedColumn(collection, name)),
     keyDefaults: collection.keyColumns.map((name) => defaultOf(collection, name)),
-    typed: write.kind === 'delete' ? [] : write.columns.map((name) => typedColumn(build, collection, name)),
+    typed: write.kind === 'delete' ? [] : write.columns.map((name) => typedColumn(collection, name)),
     history: historyText(build, sent),
     journal: journalText(build, sent),
     events: eventText(build, sent),
     counted: countedColumns(sent).map(({ name, bits }) => ({
-      column: quote(name),
-      table: dialect.text(tableName(build, collection)),
-      name: dialect.text(name),
+      column: quoteName(name),
+      table: quoteText(tableName(collection)),
+      name: quoteText(name),
       bits,
     })),
   }

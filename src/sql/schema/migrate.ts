@@ -17,7 +17,7 @@ export async function migrate(db: Database, log: Log, wanted = migrations): Prom
   if (await isUpToDate(db, wanted)) return []
   // knex is loaded only if there is something to migrate, which saves time and memory at other starts.
   const { default: createKnex } = await import('knex')
-  const knex = createKnex({ client: dialectOf(db).knexClient })
+  const knex = createKnex({ client: 'pg' })
   const done: string[] = []
   const run = dialectOf(db).transactionalDdl ? runOnce : runInSteps
   for (const migration of wanted) {

@@ -7,6 +7,7 @@ import type {
   PlannedTable,
 } from '../../domain/ports/table-source.ts'
 import { hashText } from '../../domain/schema/hash-text.ts'
+import { quoteName, quoteText } from '../dialects/quoting.ts'
 
 export type MirrorDdl = {
   /** The table with its primary key and comments. */
@@ -24,8 +25,7 @@ export type MirrorDdl = {
   readonly isDone?: ReadonlySet<string>
 }
 
-const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
-const list = (names: readonly string[]): string => names.map(quote).join(', ')
+const list = (names: readonly string[]): string => names.map(quoteName).join(', ')
 
 /** At most 63 bytes, and unique through a hash where it is cut. */
 const nameOf = (...parts: readonly string[]): string => {
@@ -51,10 +51,10 @@ function columnText(
   { name, nullable, autoIncrement, words }: PlannedColumn,
   { type, default: value, counts, constant, comment, namesChecks }: ColumnWords,
 ): string {
-  const checkName = namesChecks ? ` constraint ${quote(nameOf(table, name, 'check'))}` : ''
-  const check = words === null ? '' : `${checkName} check (${quote(name)} in (${words.map(constant).join(', ')}))`
+  const checkName = namesChecks ? ` constraint ${quoteName(nameOf(table, name, 'check'))}` : ''
+  const check = words === null ? '' : `${checkName} check (${quoteName(name)} in (${words.map(constant).join(', ')}))`
   return [
-    `${quote(name)} ${type}`,
+    `${quoteName(name)} ${type}`,
     autoIncrement ? ` ${counts}` : value === null ? '' : ` default ${value}`,
     nullable && !autoIncrement ? '' : ' not null',
     comment,
@@ -67,11 +67,11 @@ const primaryKeyOf = ({ primaryKey }: PlannedTable): readonly string[] =>
 
 /** Names of indexes are unique in the whole database in Postgres, so they begin with that of the table. */
 const indexHead = ({ name }: PlannedTable, index: PlannedIndex): string =>
-  `create ${index.unique ? 'unique ' : ''}index if not exists ${quote(nameOf(name, index.name))} on ${quote(name)}`
+  `create ${index.unique ? 'unique ' : ''}index if not exists ${quoteName(nameOf(name, index.name))} on ${quoteName(name)}`
 
 const addKey = (key: PlannedKey): string =>
-  `alter table ${quote(key.table)} add constraint ${quote(keyName(key))} foreign key (${list(key.columns)})
-    references ${quote(key.target)} (${list(key.keys)}) on delete ${key.onDelete} on update ${key.onUpdate}`
+  `alter table ${quoteName(key.table)} add constraint ${quoteName(keyName(key))} foreign key (${list(key.columns)})
+    references ${quoteName(key.target)} (${list(key.keys)}) on delete ${key.onDelete} on update ${key.onUpdate}`
 
 const escaped = (text: string): string => `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
@@ -87,24 +87,23 @@ export const postgres: MirrorDdl = {
     const { name, columns, comment } = table
     const parts = [...columns.map((column) => postgresColumn(name, column)), ...primaryKeyOf(table)]
     return [
-      `create table ${quote(name)} (${parts.join(', ')})`,
-      ...(comment === '' ? [] : [`comment on table ${quote(name)} is ${escaped(comment)}`]),
+      `create table ${quoteName(name)} (${parts.join(', ')})`,
+      ...(comment === '' ? [] : [`comment on table ${quoteName(name)} is ${escaped(comment)}`]),
       ...columns.flatMap((column) =>
         column.comment === ''
           ? []
-          : [`comment on column ${quote(name)}.${quote(column.name)} is ${escaped(column.comment)}`],
+          : [`comment on column ${quoteName(name)}.${quoteName(column.name)} is ${escaped(column.comment)}`],
       ),
     ]
   },
-  drop: (name) => `drop table if exists ${quote(name)} cascade`,
+  drop: (name) => `drop table if exists ${quoteName(name)} cascade`,
   index: (table, index) => `${indexHead(table, index)} (${list(index.columns)})`,
   noTimeout: 'set local statement_timeout = 0',
-  analyze: (name) => `analyze ${quote(name)}`,
+  analyze: (name) => `analyze ${quoteName(name)}`,
   addKey,
-  dropKey: (key) => `alter table if exists ${quote(key.table)} drop constraint if exists ${quote(keyName(key))}`,
+  dropKey: (key) =>
+    `alter table if exists ${quoteName(key.table)} drop constraint if exists ${quoteName(keyName(key))}`,
 }
-
-const plain = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 const mysqlTypes: { readonly [Type in MirrorType]?: string } = {
   integer: 'int',
@@ -133,7 +132,7 @@ function mysqlDefault({ type, default: preset }: PlannedColumn): string | null {
   if (preset.kind === 'now') return nowTexts[type] ?? 'current_timestamp(6)'
   if (type === 'boolean') return String(preset.text === 'true')
   // MySQL takes the default of a long text only as an expression.
-  return /^(long|json)/.test(mysqlType(type, false)) ? `(${plain(preset.text)})` : plain(preset.text)
+  return /^(long|json)/.test(mysqlType(type, false)) ? `(${quoteText(preset.text)})` : quoteText(preset.text)
 }
 
 const mysqlColumn = (
@@ -146,14 +145,14 @@ const mysqlColumn = (
     default: mysqlDefault(column),
     counts: 'auto_increment',
     constant,
-    comment: column.comment === '' ? '' : ` comment ${plain(column.comment)}`,
+    comment: column.comment === '' ? '' : ` comment ${quoteText(column.comment)}`,
     namesChecks: false,
   })
 
 /** An index on long texts holds their first characters; a unique one a hash of them. */
 function indexedPart({ columns }: PlannedTable, { unique }: PlannedIndex, name: string): string {
   const type = columns.find((column) => column.name === name)?.type ?? 'text'
-  return mysqlType(type, false).startsWith('long') && !unique ? `${quote(name)}(191)` : quote(name)
+  return mysqlType(type, false).startsWith('long') && !unique ? `${quoteName(name)}(191)` : quoteName(name)
 }
 
 /** Texts compare by their characters, as those of the system tables. */
@@ -161,29 +160,30 @@ const exact = 'character set utf8mb4 collate utf8mb4_bin'
 
 function mysqlTable(table: PlannedTable, constant: (text: string) => string): string {
   const columns = table.columns.map((column) => mysqlColumn(table, column, constant))
-  const comment = table.comment === '' ? '' : ` comment = ${plain(table.comment)}`
-  return `create table ${quote(table.name)} (${[...columns, ...primaryKeyOf(table)].join(', ')}) ${exact}${comment}`
+  const comment = table.comment === '' ? '' : ` comment = ${quoteText(table.comment)}`
+  return `create table ${quoteName(table.name)} (${[...columns, ...primaryKeyOf(table)].join(', ')}) ${exact}${comment}`
 }
 
 export const mysql: MirrorDdl = {
-  create: (table) => [mysqlTable(table, plain)],
-  drop: (name) => `drop table if exists ${quote(name)}`,
+  create: (table) => [mysqlTable(table, quoteText)],
+  drop: (name) => `drop table if exists ${quoteName(name)}`,
   index: (table, index) =>
     `${indexHead(table, index)} (${index.columns.map((name) => indexedPart(table, index, name)).join(', ')})`,
   noTimeout: 'set session /*M! max_statement_time = 0 */ /*!80000 max_execution_time = 0 */',
-  analyze: (name) => `analyze table ${quote(name)}`,
+  analyze: (name) => `analyze table ${quoteName(name)}`,
   addKey,
-  dropKey: (key) => `alter table if exists ${quote(key.table)} drop foreign key if exists ${quote(keyName(key))}`,
+  dropKey: (key) =>
+    `alter table if exists ${quoteName(key.table)} drop foreign key if exists ${quoteName(keyName(key))}`,
 }
 
 /** A word of a check. MySQL reads what it has written of a check again, and trips over quotes in it. */
 const spelt = (text: string): string =>
-  /['\\]/.test(text) ? `char(${[...Buffer.from(text)].join(', ')} using utf8mb4)` : plain(text)
+  /['\\]/.test(text) ? `char(${[...Buffer.from(text)].join(', ')} using utf8mb4)` : quoteText(text)
 
 export const mysqlEight: MirrorDdl = {
   ...mysql,
   create: (table) => [mysqlTable(table, spelt)],
   index: (table, index) => mysql.index(table, index).replace(' if not exists', ''),
-  dropKey: (key) => `alter table ${quote(key.table)} drop foreign key ${quote(keyName(key))}`,
+  dropKey: (key) => `alter table ${quoteName(key.table)} drop foreign key ${quoteName(keyName(key))}`,
   isDone: new Set(['42P07', '42704', '42P01']),
 }

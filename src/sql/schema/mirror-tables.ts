@@ -2,10 +2,9 @@
 import type { Database } from '../../domain/ports/context.ts'
 import type { PlannedKey, PlannedTable } from '../../domain/ports/table-source.ts'
 import { hashText } from '../../domain/schema/hash-text.ts'
+import { quoteName } from '../dialects/quoting.ts'
 import { refusalOf } from '../errors/refusals.ts'
 import { type MirrorDdl, mysql, mysqlEight, postgres } from './mirror-ddl.ts'
-
-const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
 
 const vendors: { readonly [dialect: string]: MirrorDdl } = { mysql, mysql8: mysqlEight }
 
@@ -50,12 +49,12 @@ export async function findDangling(
   db: Database,
   { table, columns, target, keys }: PlannedKey,
 ): Promise<{ readonly count: number; readonly values: readonly string[] }> {
-  const filled = columns.map((name) => `m.${quote(name)} is not null`).join(' and ')
-  const same = columns.map((name, at) => `o.${quote(keys[at] as string)} = m.${quote(name)}`).join(' and ')
-  const shown = columns.map((name) => `m.${quote(name)}::text`).join(` || ',' || `)
+  const filled = columns.map((name) => `m.${quoteName(name)} is not null`).join(' and ')
+  const same = columns.map((name, at) => `o.${quoteName(keys[at] as string)} = m.${quoteName(name)}`).join(' and ')
+  const shown = columns.map((name) => `m.${quoteName(name)}::text`).join(` || ',' || `)
   const { rows } = await db.run({
-    text: `select ${shown} as value, count(*)::int as count from ${quote(table)} m
-      where ${filled} and not exists (select 1 from ${quote(target)} o where ${same}) group by 1 order by 1`,
+    text: `select ${shown} as value, count(*)::int as count from ${quoteName(table)} m
+      where ${filled} and not exists (select 1 from ${quoteName(target)} o where ${same}) group by 1 order by 1`,
     values: [],
   })
   const counts = rows as readonly { readonly value: string; readonly count: number }[]

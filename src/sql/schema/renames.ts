@@ -1,9 +1,8 @@
 /** Renames tables and columns, and what the system tables say about them. */
 import type { Database } from '../../domain/ports/context.ts'
+import { quoteName } from '../dialects/quoting.ts'
 
 type Runner = Pick<Database, 'run'>
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** Of a table. */
 type TableName = { readonly schema: string | null; readonly name: string }
@@ -47,11 +46,11 @@ export async function renameCollection(db: Runner, { from, to }: Renamed, table:
     where $1 = any (string_to_array(one_allowed_collections, ','))`
   const mysql = replacedOnMySql('platform_relations', 'one_allowed_collections', ['$1', '$2'])
   await db.run({ text: allowed, texts: { mysql }, values: [from, to] })
-  if (table !== null) await db.run({ text: `alter table ${quotedTable(table)} rename to ${quoted(to)}`, values: [] })
+  if (table !== null) await db.run({ text: `alter table ${quotedTable(table)} rename to ${quoteName(to)}`, values: [] })
 }
 
 const quotedTable = ({ schema, name }: TableName): string =>
-  schema === null ? quoted(name) : `${quoted(schema)}.${quoted(name)}`
+  schema === null ? quoteName(name) : `${quoteName(schema)}.${quoteName(name)}`
 
 /** Replaces a name in a list of names with commas. */
 const replacedOnMySql = (table: string, column: string, [from, to]: readonly [string, string]): string =>
@@ -96,5 +95,5 @@ export async function renameField(
   }
   if (table === null) return
   const key = quotedTable(table)
-  await db.run({ text: `alter table ${key} rename column ${quoted(from)} to ${quoted(to)}`, values: [] })
+  await db.run({ text: `alter table ${key} rename column ${quoteName(from)} to ${quoteName(to)}`, values: [] })
 }

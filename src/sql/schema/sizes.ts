@@ -1,7 +1,7 @@
 /** Measures tables from the statistics of the database, and long values by a few rows. */
 import type { Database } from '../../domain/ports/context.ts'
 import type { CollectionSize, ColumnSize } from '../../domain/schema/schema.ts'
-import { dialectOf } from '../dialects/dialects.ts'
+import { quoteName } from '../dialects/quoting.ts'
 
 type Row = {
   readonly table: string
@@ -79,12 +79,11 @@ type Widths = { readonly [column: string]: number | null }
 
 /** Average bytes of long values in a few rows of each table. */
 async function sampleWidths(db: Database, filled: readonly Row[]): Promise<ReadonlyMap<string, Widths>> {
-  const { quote } = dialectOf(db)
   const parts = filled.map(({ table, long }, at) => {
-    const names = long.map(quote)
+    const names = long.map(quoteName)
     const widths = names.map((_, column) => `avg(octet_length(c${column}::text))::float8`)
     const columns = names.map((name, column) => `${name} as c${column}`).join(', ')
-    const sample = `select ${columns} from ${quote(table)} limit ${sampledRows}`
+    const sample = `select ${columns} from ${quoteName(table)} limit ${sampledRows}`
     return `select ${at} as at, json_build_array(${widths.join(', ')}) as widths from (${sample}) s`
   })
   const sampled = parts.join(' union all ')

@@ -1,5 +1,6 @@
 import type { Database } from '../../domain/ports/context.ts'
 import { dialectOf } from '../dialects/dialects.ts'
+import { quoteName } from '../dialects/quoting.ts'
 
 const names = `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = current_schema() and c.relkind in ('r', 'p') and starts_with(c.relname, 'platform_')`
@@ -20,7 +21,7 @@ export async function dropSystemTables(db: Database): Promise<void> {
   await db.transaction(async (inner) => {
     const drop = async (kind: string, text: string): Promise<void> => {
       const { rows } = await inner.run({ text, values: [] })
-      const tables = (rows as readonly { readonly name: string }[]).map(({ name }) => `"${name.replaceAll('"', '""')}"`)
+      const tables = (rows as readonly { readonly name: string }[]).map(({ name }) => quoteName(name))
       if (tables.length > 0) await inner.run({ text: `drop ${kind} ${tables.join(', ')} cascade`, values: [] })
     }
     await drop('table', names)
@@ -35,7 +36,7 @@ async function dropOneByOne(db: Database): Promise<void> {
     await inner.run({ text: 'set foreign_key_checks = 0', values: [] })
     try {
       for (const { name, kind } of rows as readonly { readonly name: string; readonly kind: string }[]) {
-        await inner.run({ text: `drop ${kind} ${dialectOf(db).quote(name)}`, values: [] })
+        await inner.run({ text: `drop ${kind} ${quoteName(name)}`, values: [] })
       }
     } finally {
       await inner.run({ text: 'set foreign_key_checks = 1', values: [] })

@@ -1,7 +1,8 @@
 /** Rows of imported tables, many per statement. The database converts their values, all texts, to the types of columns. */
 import type { Database } from '../../domain/ports/context.ts'
 import type { Mirror, MirrorColumn, MirrorRow } from '../../domain/ports/table-source.ts'
-import { type MirrorWords, mirrorWords, quote } from './mirror-words.ts'
+import { quoteName } from '../dialects/quoting.ts'
+import { type MirrorWords, mirrorWords } from './mirror-words.ts'
 
 type Runner = Pick<Database, 'run' | 'dialect'>
 
@@ -11,9 +12,9 @@ export async function insertMirrored(db: Runner, mirror: Mirror, rows: readonly 
   const words = mirrorWords(db.dialect)
   const { from, values } = words.given(columns, rows)
   const own = generates === undefined ? [] : [generates]
-  const names = [...columns.map(({ name }) => name), ...own].map(quote).join(', ')
+  const names = [...columns.map(({ name }) => name), ...own].map(quoteName).join(', ')
   const picked = [...columns.map(words.value), ...own.map(() => 'gen_random_uuid()')].join(', ')
-  await db.run({ text: `insert into ${quote(table)} (${names}) select ${picked} from ${from}`, values })
+  await db.run({ text: `insert into ${quoteName(table)} (${names}) select ${picked} from ${from}`, values })
 }
 
 export async function updateMirrored(db: Runner, mirror: Mirror, rows: readonly MirrorRow[]): Promise<void> {
@@ -22,13 +23,13 @@ export async function updateMirrored(db: Runner, mirror: Mirror, rows: readonly 
   const { from, values } = words.given(columns, rows)
   const pairs = columns.map((column, at) => ({
     isKey: key.includes(column.name),
-    set: `${words.set}${quote(column.name)} = ${words.value(column, at)}`,
-    same: `t.${quote(column.name)} = ${words.compared(column, at)}`,
+    set: `${words.set}${quoteName(column.name)} = ${words.value(column, at)}`,
+    same: `t.${quoteName(column.name)} = ${words.compared(column, at)}`,
   }))
   const sets = pairs.flatMap(({ isKey, set }) => (isKey ? [] : [set]))
   if (sets.length === 0) return
   const same = pairs.flatMap((each) => (each.isKey ? [each.same] : [])).join(' and ')
-  await db.run({ text: words.update({ table: quote(table), from, sets, same }), values })
+  await db.run({ text: words.update({ table: quoteName(table), from, sets, same }), values })
 }
 
 /** Deletes rows by their keys; `rows` are whole rows. */
@@ -39,8 +40,10 @@ export async function deleteMirrored(db: Runner, mirror: Mirror, rows: readonly 
   const keyColumns = own.map((at) => columns[at] as MirrorColumn)
   const keys = rows.map((row) => own.map((at) => row[at] ?? null))
   const { from, values } = words.given(keyColumns, keys)
-  const same = keyColumns.map((column, at) => `t.${quote(column.name)} = ${words.compared(column, at)}`).join(' and ')
-  await db.run({ text: words.delete({ table: quote(table), from, same }), values })
+  const same = keyColumns
+    .map((column, at) => `t.${quoteName(column.name)} = ${words.compared(column, at)}`)
+    .join(' and ')
+  await db.run({ text: words.delete({ table: quoteName(table), from, same }), values })
 }
 
 /** A column whose values have to be those of a column of another table. */
@@ -61,17 +64,17 @@ export async function findAbsent(
     [column],
     texts.map((value) => [value]),
   )
-  const here = `select ${quote(target)} from ${quote(table)}`
+  const here = `select ${quoteName(target)} from ${quoteName(table)}`
   const text = `select x.c0 as value from ${from} where ${words.compared(column, 0)} not in (${here})`
   const existing = (await db.run({ text, values })).rows as readonly { readonly value: string }[]
   return new Set(existing.map(({ value }) => value))
 }
 
 export const emptyMirror = async (db: Runner, { table }: Mirror): Promise<void> =>
-  void (await db.run({ text: `delete from ${quote(table)}`, values: [] }))
+  void (await db.run({ text: `delete from ${quoteName(table)}`, values: [] }))
 
 export async function countMirrored(db: Runner, table: string): Promise<number> {
-  const { rows } = await db.run({ text: `select count(*)::int as count from ${quote(table)}`, values: [] })
+  const { rows } = await db.run({ text: `select count(*)::int as count from ${quoteName(table)}`, values: [] })
   return (rows[0] as { readonly count: number }).count
 }
 
@@ -83,7 +86,7 @@ export function readMirrored(db: Runner, mirror: Mirror): AsyncGenerator<readonl
   const words = mirrorWords(db.dialect)
   const shown = mirror.columns.map(words.shown).join(', ')
   const read = async (rest: string, values: readonly unknown[]) => {
-    const text = `select ${shown} from ${quote(mirror.table)} t${rest}`
+    const text = `select ${shown} from ${quoteName(mirror.table)} t${rest}`
     return (await db.run({ text, values, rows: 'array' })).rows as readonly MirrorRow[]
   }
   return mirror.key.length > 0 ? readByKeys(read, mirror, words) : readByBlocks(read, db, { mirror, words })
@@ -119,7 +122,7 @@ async function* readByBlocks(
   { mirror, words }: { readonly mirror: Mirror; readonly words: MirrorWords },
 ): AsyncGenerator<readonly MirrorRow[]> {
   if (words.blocks === null) return yield await read('', [])
-  const { rows } = await db.run({ text: words.blocks.count(quote(mirror.table)), values: [] })
+  const { rows } = await db.run({ text: words.blocks.count(quoteName(mirror.table)), values: [] })
   const { count } = rows[0] as { readonly count: number }
   let step = 1
   for (let from = 0; from < count; ) {

@@ -1,6 +1,7 @@
 /** Statements on mirrored rows in the words of each dialect. Rows travel as JSON; all values in it are texts. */
 
 import type { MirrorColumn, MirrorRow } from '../../domain/ports/table-source.ts'
+import { quoteName, quoteText } from '../dialects/quoting.ts'
 
 export type MirrorWords = {
   /** Given rows under the alias `x`, with columns `c0`, `c1`, …, and the values of the parameters. */
@@ -27,8 +28,6 @@ export type MirrorWords = {
 }
 
 /** Identifiers of this program and of the schema. */
-export const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
-
 const isText = (type: string): boolean => type === 'text' || type.startsWith('varchar')
 
 const cast = ({ type }: MirrorColumn, at: number): string => `x.c${at}::${type}`
@@ -42,11 +41,11 @@ const postgres: MirrorWords = {
   value: cast,
   compared: cast,
   // With the name of the table, because the texts have the names of their columns and another order.
-  shown: ({ name }) => `t.${quote(name)}::text`,
-  ordered: ({ name, type }) => `t.${quote(name)}${isText(type) ? ' collate "C"' : ''}`,
+  shown: ({ name }) => `t.${quoteName(name)}::text`,
+  ordered: ({ name, type }) => `t.${quoteName(name)}${isText(type) ? ' collate "C"' : ''}`,
   blocks: {
     count: (table) =>
-      `select (pg_relation_size('${table.replaceAll("'", "''")}') / current_setting('block_size')::integer)::float8 as count`,
+      `select (pg_relation_size(${quoteText(table)}) / current_setting('block_size')::integer)::float8 as count`,
     within: `t.ctid >= format('(%s,0)', $1::bigint)::tid and t.ctid < format('(%s,0)', $2::bigint)::tid`,
   },
   keepsJson: true,
@@ -94,8 +93,8 @@ const mysql: MirrorWords = {
   }),
   value: valueThere,
   compared: comparedThere,
-  shown: ({ name, type }) => (shownThere[type] ?? asChars)(`t.${quote(name)}`),
-  ordered: ({ name }) => `t.${quote(name)}`,
+  shown: ({ name, type }) => (shownThere[type] ?? asChars)(`t.${quoteName(name)}`),
+  ordered: ({ name }) => `t.${quoteName(name)}`,
   blocks: null,
   keepsJson: true,
   set: 't.',

@@ -1,18 +1,14 @@
 import type { Database } from '../../domain/ports/context.ts'
-import { dialectOf } from '../dialects/dialects.ts'
+import { quoteName } from '../dialects/quoting.ts'
 
 export type CountedColumn = { readonly schema: string | null; readonly table: string; readonly column: string }
 
 /** Moves the sequence of the column behind its highest value. Sequences never move back. */
-export async function moveSequence(
-  db: Pick<Database, 'run' | 'dialect'>,
-  { schema, table, column }: CountedColumn,
-): Promise<void> {
-  const { quote } = dialectOf(db)
-  const name = [...(schema === null ? [] : [schema]), table].map(quote).join('.')
+export async function moveSequence(db: Pick<Database, 'run'>, { schema, table, column }: CountedColumn): Promise<void> {
+  const name = [...(schema === null ? [] : [schema]), table].map(quoteName).join('.')
   const text = `
 select setval(s.name::regclass, m.most) from (select pg_get_serial_sequence($1, $2) as name) s,
-  (select max(${quote(column)}) as most from ${name}) m
+  (select max(${quoteName(column)}) as most from ${name}) m
 where s.name is not null and m.most > coalesce(pg_sequence_last_value(s.name::regclass), 0)`
   // The counter of a table moves by itself.
   await db.run({ text, texts: { mysql: 'select 1' }, values: [name, column] })

@@ -1,6 +1,7 @@
 /** Notifications of a server, over one connection that is reopened when it breaks. */
 import type pg from 'pg'
 import type { Log } from '../../domain/ports/context.ts'
+import { quoteName } from '../dialects/quoting.ts'
 import { toTandemError } from '../errors/errors.ts'
 
 /** Gets each payload; null after a reconnect, when messages may have been missed. */
@@ -31,7 +32,7 @@ export function listenOn(createClient: () => pg.Client, log: Log | undefined): L
     })
     try {
       await next.connect()
-      for (const channel of listeners.keys()) await next.query(`listen ${quote(channel)}`)
+      for (const channel of listeners.keys()) await next.query(`listen ${quoteName(channel)}`)
       if (closed) await next.end()
       else client = next
     } catch (error) {
@@ -57,7 +58,7 @@ export function listenOn(createClient: () => pg.Client, log: Log | undefined): L
       listeners.set(channel, both(listeners.get(channel), onMessage))
       try {
         if (client === null) await connect()
-        else await client.query(`listen ${quote(channel)}`)
+        else await client.query(`listen ${quoteName(channel)}`)
       } catch (error) {
         throw toTandemError(error)
       }
@@ -92,5 +93,3 @@ export function both<T>(
     later(payload)
   }
 }
-
-const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -1,7 +1,8 @@
 /** The MariaDB expression of each codec. */
 import type { Codec } from '../../../domain/schema/view.ts'
 import type { ColumnCodec, ColumnType, Expression } from '../dialect.ts'
-import { text as constant, whole } from './json.ts'
+import { quoteText } from '../quoting.ts'
+import { whole } from './json.ts'
 import { asBoolean, asNumber, asText, csvList } from './types.ts'
 
 const string = (sql: string): Expression => ({ sql, json: 'text' })
@@ -107,7 +108,7 @@ const rows = {
   geojson: (expression) => json(`st_asgeojson(${expression})`),
   words: (expression, _column, { words }: Extract<Codec, { kind: 'words' }>) => {
     const shown = utf8(`cast(${expression} as char)`)
-    const cases = Object.entries(words).map(([stored, word]) => `when ${constant(stored)} then ${constant(word)}`)
+    const cases = Object.entries(words).map(([stored, word]) => `when ${quoteText(stored)} then ${quoteText(word)}`)
     return string(cases.length === 0 ? shown : `case ${shown} ${cases.join(' ')} else ${shown} end`)
   },
   renamed: (expression, _column, { within, stored, shown, names }: Extract<Codec, { kind: 'renamed' }>) => {
@@ -115,7 +116,7 @@ const rows = {
     const name = `(${names.join('|')})`
     const [pattern, form] =
       within === 'text' ? [`^${stored}(?=${name}$)`, string] : [`(?<=[":,])${stored}(?=${name}[",])`, json]
-    return form(`regexp_replace(${expression}, ${constant(pattern)}, ${constant(shown)})`)
+    return form(`regexp_replace(${expression}, ${quoteText(pattern)}, ${quoteText(shown)})`)
   },
 } as const satisfies { readonly [Kind in ColumnCodec['kind']]: Row }
 

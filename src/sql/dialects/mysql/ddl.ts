@@ -3,9 +3,7 @@ import { geometryKindOf } from '../../../domain/conditions/geometry.ts'
 import type { Database } from '../../../domain/ports/context.ts'
 import { hashText } from '../../../domain/schema/hash-text.ts'
 import type { ColumnPlan, Ddl, IndexName, StoredType } from '../ddl-plan.ts'
-import { text } from './json.ts'
-
-export const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
+import { quoteName, quoteText } from '../quoting.ts'
 
 /** Keys refer to each other only where character set and collation are the same. */
 const uuid = 'char(36) character set ascii collate ascii_bin'
@@ -39,7 +37,7 @@ function momentOf(instant: string): string {
 
 const defaultText = ({ default: value, type }: ColumnPlan): string | null => {
   if (value === null) return null
-  if (value.kind === 'constant') return text(type === 'timestamp' ? momentOf(value.text) : value.text)
+  if (value.kind === 'constant') return quoteText(type === 'timestamp' ? momentOf(value.text) : value.text)
   return /^(now\(\)|current_timestamp)$/i.test(value.text) ? 'current_timestamp(6)' : value.text
 }
 
@@ -51,13 +49,13 @@ function columnText(column: ColumnPlan): string {
   const preset =
     column.type === 'boolean' && column.default?.kind === 'constant' ? (truth[column.default.text] ?? value) : value
   return [
-    quote(column.name),
+    quoteName(column.name),
     typeof type === 'string' ? type : type(column),
     column.nullable && !column.primaryKey ? 'null' : 'not null',
     ...(column.autoIncrement ? ['auto_increment'] : []),
     ...(column.primaryKey ? ['primary key'] : []),
     ...(preset === null ? [] : [`default ${preset}`]),
-    ...(column.comment === null ? [] : [`comment ${text(column.comment)}`]),
+    ...(column.comment === null ? [] : [`comment ${quoteText(column.comment)}`]),
   ].join(' ')
 }
 
@@ -67,7 +65,7 @@ function nameOf(table: string, column: string, what: string): string {
   return name.length <= 64 ? name : `${name.slice(0, 50)}_${hashText(name).slice(0, 12)}`
 }
 
-const alter = (table: string, change: string): string => `alter table ${quote(table)} ${change}`
+const alter = (table: string, change: string): string => `alter table ${quoteName(table)} ${change}`
 
 const modify = (table: string, column: ColumnPlan): readonly string[] => [
   alter(
@@ -85,7 +83,7 @@ const checkStart = 'begin not atomic'
 export const isCheck = (text: string): boolean => text.startsWith(checkStart)
 
 /** The server itself calls a null or a long text that is in the way a truncated value, as it does any wrong one. */
-const noNulls = (table: string, column: string): string => check(table, `${quote(column)} is null`, isNull(column))
+const noNulls = (table: string, column: string): string => check(table, `${quoteName(column)} is null`, isNull(column))
 
 const isNull = (column: string) => ({ errno: 1048, message: `Column '${column}' cannot be null` })
 
@@ -93,7 +91,7 @@ const isNull = (column: string) => ({ errno: 1048, message: `Column '${column}' 
 const noRows = (table: string, column: string): string => check(table, 'true', isNull(column))
 
 const noLonger = (table: string, column: string, length: number): string =>
-  check(table, `char_length(${quote(column)}) > ${length}`, {
+  check(table, `char_length(${quoteName(column)}) > ${length}`, {
     errno: 1406,
     message: `Data too long for column '${column}'`,
   })
@@ -104,8 +102,8 @@ function check(
   { errno, message }: { readonly errno: number; readonly message: string },
 ) {
   return (
-    `${checkStart} if exists (select 1 from ${quote(table)} where ${condition}) then ` +
-    `signal sqlstate '22001' set mysql_errno = ${errno}, message_text = ${text(message)}; end if; end`
+    `${checkStart} if exists (select 1 from ${quoteName(table)} where ${condition}) then ` +
+    `signal sqlstate '22001' set mysql_errno = ${errno}, message_text = ${quoteText(message)}; end if; end`
   )
 }
 
@@ -114,7 +112,7 @@ function indexText(table: string, { name, type }: Pick<ColumnPlan, 'name' | 'typ
   const isLong = type === 'text' || type === 'csv' || type === 'json' || type === 'binary'
   const kind = type === 'geometry' ? 'spatial ' : unique ? 'unique ' : ''
   const length = isLong && !unique ? '(191)' : ''
-  return `${kind}index ${quote(nameOf(table, name, unique ? 'unique' : 'index'))} (${quote(name)}${length})`
+  return `${kind}index ${quoteName(nameOf(table, name, unique ? 'unique' : 'index'))} (${quoteName(name)}${length})`
 }
 
 const indexesOf = (table: string, column: ColumnPlan): readonly string[] => [
@@ -139,10 +137,10 @@ export const ddl: Ddl = {
   // One statement is done or not: a server that is killed leaves no table without its indexes.
   createTable: (table, columns, comment) => {
     const parts = [...columns.map(columnText), ...columns.flatMap((column) => indexesOf(table, column))]
-    const options = `${tableOptions}${comment === null ? '' : ` comment ${text(comment)}`}`
-    return [`create table ${quote(table)} (${parts.join(', ')})${options}`]
+    const options = `${tableOptions}${comment === null ? '' : ` comment ${quoteText(comment)}`}`
+    return [`create table ${quoteName(table)} (${parts.join(', ')})${options}`]
   },
-  dropTable: (table) => [`drop table ${quote(table)}`],
+  dropTable: (table) => [`drop table ${quoteName(table)}`],
   addColumn: (table, column) => [
     ...(column.nullable || column.default !== null || column.primaryKey ? [] : [noRows(table, column.name)]),
     alter(table, [`column ${columnText(column)}`, ...indexesOf(table, column)].map((each) => `add ${each}`).join(', ')),
@@ -151,7 +149,9 @@ export const ddl: Ddl = {
   dropColumn: (table, column, foreignKeys) => [
     alter(
       table,
-      [...foreignKeys.map((name) => `drop foreign key ${quote(name)}`), `drop column ${quote(column)}`].join(', '),
+      [...foreignKeys.map((name) => `drop foreign key ${quoteName(name)}`), `drop column ${quoteName(column)}`].join(
+        ', ',
+      ),
     ),
   ],
   async foreignKeysWith(db: Database, table, column) {
@@ -167,7 +167,7 @@ export const ddl: Ddl = {
     const one = changes.length === 0 ? [] : [start + changes.join(', ')]
     return [...each.filter(isCheck), ...one, ...each.filter((text) => !isChange(text) && !isCheck(text))]
   },
-  converted: (table) => `select 1 from ${quote(table)} limit 0`,
+  converted: (table) => `select 1 from ${quoteName(table)} limit 0`,
   alterType: (table, column) => {
     const { type, name, length } = column
     return [...(type === 'string' ? [noLonger(table, name, length ?? 255)] : []), ...modify(table, column)]
@@ -184,15 +184,15 @@ export const ddl: Ddl = {
     return `alter table ${place} add index (${name}), lock=none;`
   },
   addIndex: (table, column, unique) => [alter(table, `add ${indexText(table, column, unique)}`)],
-  dropIndex: (table, { name }) => [`drop index ${quote(name)} on ${quote(table)}`],
+  dropIndex: (table, { name }) => [`drop index ${quoteName(name)} on ${quoteName(table)}`],
   addForeignKey: (table, key) => [
     alter(
       table,
-      `add constraint ${quote(key.name)} foreign key (${quote(key.column)}) ` +
-        `references ${quote(key.table)} (${quote(key.key)}) on delete ${key.onDelete} on update ${key.onUpdate}`,
+      `add constraint ${quoteName(key.name)} foreign key (${quoteName(key.column)}) ` +
+        `references ${quoteName(key.table)} (${quoteName(key.key)}) on delete ${key.onDelete} on update ${key.onUpdate}`,
     ),
   ],
-  dropForeignKey: (table, name) => [alter(table, `drop foreign key ${quote(name)}`)],
+  dropForeignKey: (table, name) => [alter(table, `drop foreign key ${quoteName(name)}`)],
   async readIndexes(db: Database, table, column) {
     const { rows } = await db.run({ text: indexesText, values: [table, column] })
     return rows as readonly IndexName[]

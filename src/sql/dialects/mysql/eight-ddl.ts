@@ -1,6 +1,7 @@
 /** DDL of MySQL, which has no blocks of statements: what MariaDB asks before a change, the change itself refuses there. */
 import type { ColumnPlan, Ddl } from '../ddl-plan.ts'
-import { isCheck, ddl as onMariaDb, quote } from './ddl.ts'
+import { quoteName, quoteText } from '../quoting.ts'
+import { isCheck, ddl as onMariaDb } from './ddl.ts'
 
 const withoutChecks = (texts: readonly string[]): readonly string[] => texts.filter((text) => !isCheck(text))
 
@@ -16,7 +17,7 @@ function planned(column: ColumnPlan): ColumnPlan {
   const { default: value, type } = column
   if (value === null || (value.kind === 'expression' && isNow(value.text) && isMoment(type))) return column
   if (value.kind === 'constant' && !large.has(type)) return column
-  const text = value.kind === 'constant' ? `'${value.text.replaceAll("'", "''")}'` : value.text
+  const text = value.kind === 'constant' ? quoteText(value.text) : value.text
   return { ...column, default: { kind: 'expression', text: `(${text})` } }
 }
 
@@ -30,7 +31,7 @@ function addRandom(table: string, column: ColumnPlan): readonly string[] {
   const value = preset.default?.kind === 'expression' ? preset.default.text : 'null'
   return [
     ...onMariaDb.addColumn(table, { ...column, default: null, nullable: true }),
-    `update ${quote(table)} set ${quote(column.name)} = ${value}`,
+    `update ${quoteName(table)} set ${quoteName(column.name)} = ${value}`,
     ...onMariaDb.alterDefault(table, preset),
   ]
 }
@@ -56,7 +57,7 @@ export const ddl: Ddl = {
     const refused = { ...column, default: { kind: 'expression', text: '(null)' } } as const
     return [
       ...withoutChecks(onMariaDb.addColumn(table, refused)),
-      `alter table ${quote(table)} alter column ${quote(column.name)} drop default`,
+      `alter table ${quoteName(table)} alter column ${quoteName(column.name)} drop default`,
     ]
   },
   alterType: (table, column) => withoutChecks(onMariaDb.alterType(table, planned(column))),

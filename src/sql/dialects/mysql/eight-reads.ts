@@ -1,6 +1,7 @@
 /** Reads of MySQL where they differ from those of MariaDB. */
 import type { FieldType } from '../../../domain/query/field-types.ts'
 import type { ColumnType, Dialect } from '../dialect.ts'
+import { quoteText } from '../quoting.ts'
 import { estimateOf } from './eight-estimate.ts'
 import { mysql } from './mysql.ts'
 
@@ -33,7 +34,7 @@ const typesOfValues: { readonly [Type in FieldType]?: string } = {
 const overlaid: Dialect['overlaid'] = ({ table, stored, alias, condition, row, columns }) => {
   const given = mysql.recordset({ table, alias: 'g', rows: `concat('[', ${row}, ']')`, columns })
   const values = columns.map(({ column, name, type }) => {
-    const path = mysql.text(`$.${JSON.stringify(name)}`)
+    const path = quoteText(`$.${JSON.stringify(name)}`)
     const value = `if(json_contains_path(${row}, 'one', ${path}), g.${column}, ${stored}.${column})`
     const own = typesOfValues[type.type]
     return `${own === undefined ? value : `cast(${value} as ${own})`} as ${column}`

@@ -3,8 +3,9 @@
  * by the server, and those of a list of values follow each other. In the rest they are those of MariaDB.
  */
 import type { HistoryTables, TypedColumn, Writes, WriteText } from '../dialect.ts'
+import { quoteName, quoteText } from '../quoting.ts'
 import { foundRows, keyIn } from './found-rows.ts'
-import { objectText, text } from './json.ts'
+import { objectText } from './json.ts'
 import { longText } from './types.ts'
 import {
   activityColumns,
@@ -27,7 +28,7 @@ import {
 
 /** A value of a row of the list, of which the statement takes one or several: `$1->name` is JSON, `$1.name` a text. */
 const valueOfEach = (rows: string, { name, type }: TypedColumn): string => {
-  const field = `"${name.replaceAll('"', '""')}"`
+  const field = quoteName(name)
   // A list of values has null in the place of JSON null.
   if (type.dataType === 'json') return `${rows}->${field}`
   return isObject(type) ? storedObject(`${rows}->${field}`, type) : stored(`${rows}.${field}`, type)
@@ -65,8 +66,8 @@ const insert: Writes['insert'] = (plan, { rows }) => {
   if (preset !== null) return byDefault(plan, { rows, preset, absent: number, same })
   const written =
     columns.length === 0
-      ? `(${number.column}) values each ${rows} by ${text(number.name)} (null)`
-      : `(${columns.join(', ')}) values each ${rows} by ${text(number.name)} (${typed.map((each) => valueOfEach(rows, each)).join(', ')})`
+      ? `(${number.column}) values each ${rows} by ${quoteText(number.name)} (null)`
+      : `(${columns.join(', ')}) values each ${rows} by ${quoteText(number.name)} (${typed.map((each) => valueOfEach(rows, each)).join(', ')})`
   const numbers = `json_table($$1, '$[*]' columns (n for ordinality, v ${longText} path '$')) k`
   const from =
     parts.length === 0
@@ -95,7 +96,7 @@ type ByDefault = {
 /** The absent part of the key is computed before the insert, because the server would not tell it. */
 function byDefault(plan: WriteText, { rows, preset, absent, same }: ByDefault): string {
   const { table, alias, columns, typed, events } = plan
-  const shown = absent.type.type === 'binary' ? `concat(${text(String.raw`\x`)}, hex(${preset}))` : preset
+  const shown = absent.type.type === 'binary' ? `concat(${quoteText(String.raw`\x`)}, hex(${preset}))` : preset
   const each = `json_table($$1, '$[*]' columns (n for ordinality, v ${longText} path '$')) k straight_join ${rowsOf(rows, typed)} on r.n = k.n`
   const values = [stored('k.v', absent.type), ...typed.map(valueOf)]
   const found = [`${alias}.${absent.column} = ${keyOf(stored('k.v', absent.type), absent)}`, ...same].join(' and ')

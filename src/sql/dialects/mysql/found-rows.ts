@@ -1,25 +1,30 @@
 /** Keys of rows as texts in MariaDB, and the rows with the keys that an earlier text of a plan has found. */
 import { encodedInKeys, keySeparator } from '../../../domain/schema/row-keys.ts'
 import type { TypedColumn, Writes, WriteText } from '../dialect.ts'
-import { text } from './json.ts'
+import { quoteText } from '../quoting.ts'
 import { asNumber, bitsAsNumber, bytesOf, keyFromText, longText } from './types.ts'
 
 const encoded = (sql: string): string =>
-  encodedInKeys.reduce((part, [plain, code]) => `replace(${part}, ${text(plain)}, ${text(code)})`, sql)
+  encodedInKeys.reduce((part, [plain, code]) => `replace(${part}, ${quoteText(plain)}, ${quoteText(code)})`, sql)
 
 export const keyText: Writes['keyText'] = (columns) => joined(columns.map((column) => `cast(${column} as char)`))
 
 function joined(texts: readonly string[]): string {
   if (texts.length === 0) return `''`
-  return texts.length === 1 ? (texts[0] as string) : `concat(${texts.map(encoded).join(`, ${text(keySeparator)}, `)})`
+  return texts.length === 1
+    ? (texts[0] as string)
+    : `concat(${texts.map(encoded).join(`, ${quoteText(keySeparator)}, `)})`
 }
 
 /** No text of a number or a uuid has characters that are encoded. */
 export const keyPart: Writes['keyPart'] = (whole, position, key) => {
-  const part = `substring_index(substring_index(${whole}, ${text(keySeparator)}, ${position}), ${text(keySeparator)}, -1)`
+  const part = `substring_index(substring_index(${whole}, ${quoteText(keySeparator)}, ${position}), ${quoteText(keySeparator)}, -1)`
   const match = keyFromText(part, { type: 'text', dataType: 'longtext' }, key)
   if (match !== part) return match
-  return encodedInKeys.reduceRight((sql, [plain, code]) => `replace(${sql}, ${text(code)}, ${text(plain)})`, part)
+  return encodedInKeys.reduceRight(
+    (sql, [plain, code]) => `replace(${sql}, ${quoteText(code)}, ${quoteText(plain)})`,
+    part,
+  )
 }
 
 type Keyed = Pick<WriteText, 'table' | 'alias' | 'typedKeys'>
@@ -29,7 +34,7 @@ export const keyIn = ({ typedKeys }: Pick<WriteText, 'typedKeys'>, row: string):
   joined(
     typedKeys.map(({ column, type }) =>
       type.type === 'binary'
-        ? `concat(${text(String.raw`\x`)}, lower(hex(${row}.${column})))`
+        ? `concat(${quoteText(String.raw`\x`)}, lower(hex(${row}.${column})))`
         : `cast(${asNumber(`${row}.${column}`, type)} as char)`,
     ),
   )

@@ -1,7 +1,6 @@
 /** JSON as text that MariaDB joins: it knows no JSON type, so that nested values would become strings with quotes. */
 import type { Entry, Expression, LinkedRows } from '../dialect.ts'
-
-export const text = (constant: string): string => `'${constant.replaceAll("'", "''")}'`
+import { quoteText } from '../quoting.ts'
 
 /**
  * An error of the server. It gives null in place of a text that is longer than a packet (`max_allowed_packet`), with a
@@ -17,9 +16,9 @@ export const valueText = ({ sql, json }: Pick<Expression, 'sql' | 'json'>): stri
   json === 'text' ? `ifnull(json_quote(${sql}), 'null')` : `ifnull(${sql}, 'null')`
 
 export function objectText(entries: readonly Entry[]): string {
-  if (entries.length === 0) return text('{}')
+  if (entries.length === 0) return quoteText('{}')
   const parts = entries.flatMap((entry, index) => [
-    text(`${index === 0 ? '{' : ','}${JSON.stringify(entry.key)}:`),
+    quoteText(`${index === 0 ? '{' : ','}${JSON.stringify(entry.key)}:`),
     valueText(entry),
   ])
   return whole(`concat(${parts.join(', ')}, '}')`)

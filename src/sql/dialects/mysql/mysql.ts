@@ -1,13 +1,13 @@
 /** MariaDB 10.6 and later. */
 
-import { TandemError } from '../../../domain/rights/errors.ts'
 import type { Dialect } from '../dialect.ts'
 import { createOperators, type Operator } from '../operators.ts'
+import { quoteName, quoteText } from '../quoting.ts'
 import { readCatalog } from './catalog.ts'
 import { codecs, storedValue } from './codecs.ts'
 import { ddl, tableOptions } from './ddl.ts'
 import { estimateOf } from './estimate.ts'
-import { linkedList, listText, most, objectText, text, valueText } from './json.ts'
+import { linkedList, listText, most, objectText, valueText } from './json.ts'
 import { assertServer, faultOf } from './server.ts'
 import {
   aggregates,
@@ -31,14 +31,6 @@ import {
 } from './types.ts'
 import { recordset, valueOfRow, writes } from './writes.ts'
 
-const quote = (identifier: string) => {
-  if (identifier.includes('\0')) {
-    const reason = 'Expected a name without NUL characters for alias'
-    throw new TandemError({ kind: 'invalid-query', name: 'alias', reason })
-  }
-  return `"${identifier.replaceAll('"', '""')}"`
-}
-
 const unequal: Operator = (left, right) =>
   equal(left, right) === `${left} = ${right}` ? `${left} <> ${right}` : `not ${equal(left, right)}`
 const like: Operator = (left, right) => String.raw`${left} like ${right} escape '\'`
@@ -54,9 +46,6 @@ const position = '"position "'
 /** Length limit of column aliases in characters. */
 const fitsAlias = (key: string) => key.length <= 64 && !/\s$/.test(key) && key !== ''
 
-const columns = (entries: readonly { readonly key: string; readonly sql: string }[]) =>
-  entries.map((entry) => `${entry.sql} as ${quote(entry.key)}`).join(', ')
-
 export const mysql = {
   name: 'mysql',
   assertServer,
@@ -69,15 +58,11 @@ export const mysql = {
   server: { name: 'MariaDB', faultOf },
   triggers: 'psm',
   replacesTriggers: true,
-  knexClient: 'pg',
   tableOptions,
   migrationLock: `select get_lock(concat('tandem-', ${digest('database()')}), 3600)`,
   migrationUnlock: `select release_lock(concat('tandem-', ${digest('database()')}))`,
   readCatalog,
 
-  quote,
-  text,
-  placeholder: (position) => `$${position}`,
   cast,
   castOrdered: cast,
   ordered,
@@ -97,12 +82,6 @@ export const mysql = {
   positionIn: placeIn,
   elements,
   listOf,
-  pattern: (kind, value) => {
-    // A trailing backslash would escape the end of the pattern, so it is escaped.
-    if (kind === 'like') return value.replace(/(?<!\\)(?:\\\\)*\\$/, '$&\\')
-    const escaped = value.replaceAll(/[\\%_]/g, String.raw`\$&`)
-    return `${kind === 'startsWith' ? '' : '%'}${escaped}${kind === 'endsWith' ? '' : '%'}`
-  },
 
   storedValue,
   codec: (codec, expression, column) => codecs(codec, expression, column),
@@ -121,7 +100,7 @@ export const mysql = {
     total: (entries, from) => `ifnull((select concat('[', ${objectText(entries)}, ']') from ${from}), '[]')`,
   },
   jsonStatement: (entries, from, extras) => {
-    const more = extras.map((extra) => `, ${extra.sql} as ${quote(extra.key)}`).join('')
+    const more = extras.map((extra) => `, ${extra.sql} as ${quoteName(extra.key)}`).join('')
     return `select ${listText(objectText(entries))} as "json", count(*) as "rows"${more} from ${from}`
   },
   jsonRowStatement: (entries, from) => `select ${objectText(entries)} as "json" from ${from}`,
@@ -129,10 +108,9 @@ export const mysql = {
     `left(sha2(concat_ws('|', ${entries.map((entry) => `sha2(${valueText({ ...entry, json: 'json' })}, 256)`).join(', ')}), 256), 16)`,
   explain: (analyze) => `${analyze ? 'analyze' : 'explain'} format=json`,
   estimateOf,
-  rowLock: ' for update',
   overlaid: ({ table, stored, alias, condition, row, columns: all }) => {
     const values = all.map(({ column, name, type }) => {
-      const path = text(`$.${JSON.stringify(name)}`)
+      const path = quoteText(`$.${JSON.stringify(name)}`)
       const value = `if(json_exists(${row}, ${path}), ${valueOfRow(row, path, type)}, ${stored}.${column})`
       // The driver writes numbers by the type of their column.
       return `${type.type === 'integer' ? `cast(${value} as signed)` : value} as ${column}`
@@ -141,7 +119,6 @@ export const mysql = {
   },
   recordset: ({ alias, rows, columns: all }) => recordset(rows, all, { alias, position }),
   recordsetPosition: (alias) => `${alias}.${position}`,
-  columnStatement: (entries, from) => `select ${columns(entries)} from ${from}`,
   fitsAlias,
   columnText: ({ sql }) => sql,
 

@@ -1,7 +1,8 @@
 /** How MariaDB compares, casts and computes values of each field type. */
 import type { FieldType } from '../../../domain/query/field-types.ts'
 import { type ColumnType, type Dialect, shortText } from '../dialect.ts'
-import { text, whole } from './json.ts'
+import { quoteText } from '../quoting.ts'
+import { whole } from './json.ts'
 
 /** Numbers and keys in the types in which their comparison is exact. */
 const numberCasts: { readonly [Type in FieldType]?: string } = {
@@ -265,14 +266,14 @@ const kinds: { readonly [Type in FieldType]?: 'number' | 'text' } = {
 
 /** The branch for numbers of 19 digits, of which a cast wraps those that eight bytes cannot hold. */
 const longWhole = (expression: string): string =>
-  ` when ${expression} regexp ${text('^-?[0-9]{19}$')} and cast(${expression} as decimal(19)) between -9223372036854775808 and 9223372036854775807 then cast(${expression} as signed)`
+  ` when ${expression} regexp ${quoteText('^-?[0-9]{19}$')} and cast(${expression} as decimal(19)) between -9223372036854775808 and 9223372036854775807 then cast(${expression} as signed)`
 
 export const keyFromText: Dialect['keyFromText'] = (expression, column, key) => {
   const kind = kinds[key.type]
   if (kind === 'number') {
     return kinds[column.type] === 'number'
       ? expression
-      : `case when ${expression} regexp ${text('^-?[0-9]{1,18}$')} then cast(${expression} as signed)${key.type === 'bigInteger' ? longWhole(expression) : ''} end`
+      : `case when ${expression} regexp ${quoteText('^-?[0-9]{1,18}$')} then cast(${expression} as signed)${key.type === 'bigInteger' ? longWhole(expression) : ''} end`
   }
   return kind === 'text' && kinds[column.type] === 'text' && key.folds === undefined ? expression : null
 }

@@ -5,8 +5,9 @@
  */
 import { geometryType } from '../../../domain/conditions/geometry.ts'
 import type { ColumnType, EventText, HistoryTables, TypedColumn, Writes, WriteText } from '../dialect.ts'
+import { quoteText } from '../quoting.ts'
 import { byKeyText, foundRows, keyIn, keyPart, keyText } from './found-rows.ts'
-import { most, objectText, text } from './json.ts'
+import { most, objectText } from './json.ts'
 import { bitsAsNumber, byCollation, bytesOf, longText, momentOf, shapeOf } from './types.ts'
 
 /** The value of a JSON text, as the column takes it; a wrong one is an error of the server. */
@@ -26,10 +27,10 @@ export function stored(value: string, { type, dataType }: ColumnType): string {
 /** The rows of a JSON list, or its single object: column `c<n>` for each. JSON is taken as it is, other values as texts. */
 export function rowsOf(parameter: string, columns: readonly TypedColumn[], path = '$[*]'): string {
   const parts = columns.map(({ name, type }, at) => {
-    const place = text(`$.${JSON.stringify(name)}`)
+    const place = quoteText(`$.${JSON.stringify(name)}`)
     return `c${at} ${isObject(type) ? 'json' : longText} path ${place}`
   })
-  return `json_table(${parameter}, ${text(path)} columns (${['n for ordinality', ...parts].join(', ')})) r`
+  return `json_table(${parameter}, ${quoteText(path)} columns (${['n for ordinality', ...parts].join(', ')})) r`
 }
 
 export const isObject = ({ type, dataType }: ColumnType): boolean => dataType === 'json' || type === 'geometry'
@@ -172,7 +173,7 @@ export function movedEvents(
   const created =
     `insert into ${events.events} ("action", "collection", "item", "after") ` +
     `select 'create', ${events.collection}, ${keyIn(plan, alias)}, ${state} from ${moved}`
-  return [[eventsOf(plan, events, { action: text('delete'), state: 'before' })], [created]]
+  return [[eventsOf(plan, events, { action: quoteText('delete'), state: 'before' })], [created]]
 }
 
 /** A row whose key was changed is found by the new one; parts that stayed are those that the first text has found. */

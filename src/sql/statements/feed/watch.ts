@@ -4,6 +4,7 @@ import { hashText } from '../../../domain/schema/hash-text.ts'
 import type { Collection, Field } from '../../../domain/schema/schema.ts'
 import { columnType, tableName } from '../../conditions/build.ts'
 import { dialectOf } from '../../dialects/dialects.ts'
+import { quoteName, quoteText } from '../../dialects/quoting.ts'
 import { allRows, change, firstRow } from '../answers.ts'
 
 const trigger = 'tandem_watch'
@@ -21,7 +22,7 @@ export async function watchTable(db: Database, collection: Collection): Promise<
     const texts = psmTriggers(db, collection)
     for (const { name, text } of texts) {
       if (dialectOf(db).replacesTriggers !== true)
-        await change(db, { text: `drop trigger if exists ${dialectOf(db).quote(name)}`, values: [] })
+        await change(db, { text: `drop trigger if exists ${quoteName(name)}`, values: [] })
       await change(db, { text, values: [] })
     }
     // A table that SQL has renamed keeps the triggers of its former name.
@@ -52,15 +53,14 @@ export async function unwatchTable(db: Database, collection: Collection): Promis
 type Names = { readonly table: string; readonly name: string; readonly schema: string }
 
 async function namesOf(db: Database, collection: Collection): Promise<Names> {
-  const { quote } = dialectOf(db)
   const row = await firstRow<{ readonly name: string }>(db, { text: 'select current_schema() as name', values: [] })
-  const schema = quote(row?.name ?? 'public')
-  const name = `${schema}.${quote(`platform_watch_${hashText(collection.name).slice(0, 16)}`)}`
-  return { table: tableName({ dialect: dialectOf(db) }, collection), name, schema }
+  const schema = quoteName(row?.name ?? 'public')
+  const name = `${schema}.${quoteName(`platform_watch_${hashText(collection.name).slice(0, 16)}`)}`
+  return { table: tableName(collection), name, schema }
 }
 
 const keyOf = (db: Database, collection: Collection, row: string): string =>
-  dialectOf(db).writes.keyText(collection.keyColumns.map((column) => `${row}.${dialectOf(db).quote(column)}`))
+  dialectOf(db).writes.keyText(collection.keyColumns.map((column) => `${row}.${quoteName(column)}`))
 
 const isSecret = ({ concealed, type }: Field): boolean => concealed || type === 'hash'
 
@@ -76,7 +76,7 @@ async function dropPsmTriggers(
   const rows = await allRows<{ readonly name: string }>(db, { text, values: [table?.name ?? name] })
   for (const each of rows)
     if (!keptNames.has(each.name))
-      await change(db, { text: `drop trigger if exists ${dialectOf(db).quote(each.name)}`, values: [] })
+      await change(db, { text: `drop trigger if exists ${quoteName(each.name)}`, values: [] })
 }
 
 type PsmTrigger = { readonly name: string; readonly text: string }
@@ -87,21 +87,21 @@ type PsmTrigger = { readonly name: string; readonly text: string }
  */
 function psmTriggers(db: Database, collection: Collection): readonly PsmTrigger[] {
   const dialect = dialectOf(db)
-  const table = tableName({ dialect }, collection)
+  const table = tableName(collection)
   const columns = [...collection.fields.values()].filter((field) => !isSecret(field))
   const whole = (row: string) =>
     dialect.jsonRow(
       columns.flatMap((field) => {
         if (field.column === null) return []
         const { name } = field.column
-        return [{ key: name, ...dialect.storedValue(`${row}.${dialect.quote(name)}`, columnType(field)) }]
+        return [{ key: name, ...dialect.storedValue(`${row}.${quoteName(name)}`, columnType(field)) }]
       }),
       null,
     )
   const key = (row: string) => keyOf(db, collection, row)
   const tell = (action: string, item: string, [before, after]: readonly [string, string]) =>
     `insert into platform_events ("action", collection, item, "before", "after")
-    values ('${action}', ${dialect.text(collection.name)}, ${key(item)}, ${before}, ${after});`
+    values ('${action}', ${quoteText(collection.name)}, ${key(item)}, ${before}, ${after});`
   const created = tell('create', 'new', ['null', whole('new')])
   const deleted = tell('delete', 'old', [whole('old'), 'null'])
   const updated = `if not (${key('old')} <=> ${key('new')}) then ${deleted} ${created}
@@ -109,11 +109,11 @@ function psmTriggers(db: Database, collection: Collection): readonly PsmTrigger[
   const bodies = { insert: created, update: updated, delete: deleted }
   return kinds.map((kind) => {
     const name = `${trigger}_${kind}_${hashText(collection.name).slice(0, 16)}`
-    const text = `create ${dialect.replacesTriggers === true ? 'or replace ' : ''}trigger ${dialect.quote(name)} after ${kind} on ${table} for each row begin
+    const text = `create ${dialect.replacesTriggers === true ? 'or replace ' : ''}trigger ${quoteName(name)} after ${kind} on ${table} for each row begin
   declare exit handler for 1054 begin end;
   if exists (select 1 from platform_feed where until > now(6))
     or exists (select 1 from platform_webhooks where status = 'active'
-      and find_in_set(${dialect.text(collection.name)}, collections) > 0) then ${bodies[kind]} end if;
+      and find_in_set(${quoteText(collection.name)}, collections) > 0) then ${bodies[kind]} end if;
 end`
     return { name, text }
   })
@@ -121,28 +121,27 @@ end`
 
 /** A changed key is recorded as a deletion and a creation, and `truncate` as deletions of all rows. */
 function functionText(db: Database, collection: Collection, { name, schema }: Omit<Names, 'table'>): string {
-  const dialect = dialectOf(db)
   const key = (row: string) => keyOf(db, collection, row)
   const secrets = [...collection.fields.values()].flatMap((field) =>
-    field.column !== null && isSecret(field) ? [dialect.text(field.column.name)] : [],
+    field.column !== null && isSecret(field) ? [quoteText(field.column.name)] : [],
   )
   const whole = (row: string) =>
     secrets.length === 0 ? `row_to_json(${row})` : `(to_jsonb(${row}) - array[${secrets.join(', ')}])::json`
   const tell = (action: string, item: string, [before, after]: readonly [string, string]) =>
     `insert into ${schema}.platform_events (action, collection, item, before, after) ` +
-    `values ('${action}', ${dialect.text(collection.name)}, ${key(item)}, ${before}, ${after});`
+    `values ('${action}', ${quoteText(collection.name)}, ${key(item)}, ${before}, ${after});`
   const [created, deleted] = [
     tell('create', 'new', ['null', whole('new')]),
     tell('delete', 'old', [whole('old'), 'null']),
   ]
-  const all = `insert into ${schema}.platform_events (action, collection, item, before) select 'delete', ${dialect.text(collection.name)}, ${key('r')}, ${whole('r')} from`
-  const truncated = `execute format(${dialect.text(`${all.replaceAll('%', '%%')} %I.%I r`)}, tg_table_schema, tg_table_name);`
+  const all = `insert into ${schema}.platform_events (action, collection, item, before) select 'delete', ${quoteText(collection.name)}, ${key('r')}, ${whole('r')} from`
+  const truncated = `execute format(${quoteText(`${all.replaceAll('%', '%%')} %I.%I r`)}, tg_table_schema, tg_table_name);`
   return `create or replace function ${name}() returns trigger language plpgsql security definer
 set search_path = pg_catalog, ${schema}, pg_temp as $body$
 begin
   if not exists (select 1 from ${schema}.platform_feed where until > clock_timestamp())
     and not exists (select 1 from ${schema}.platform_webhooks where status = 'active'
-      and ${dialect.text(collection.name)} = any (string_to_array(collections, ','))) then return null; end if;
+      and ${quoteText(collection.name)} = any (string_to_array(collections, ','))) then return null; end if;
   if tg_op = 'TRUNCATE' then ${truncated}
   elsif tg_op = 'INSERT' then ${created}
   elsif tg_op = 'DELETE' then ${deleted}
