@@ -223,7 +223,7 @@ export type Writes = {
    * the transaction, in key order. Returns the positions of the given rows, from 1, and the keys of the found ones.
    */
   readonly conflicts: (
-    table: Omit<LockText, 'conditions'> & { readonly typed: readonly TypedColumn[] },
+    table: Pick<LockText, 'table' | 'keys'> & { readonly columns: readonly TypedColumn[] },
     rows: string,
   ) => string
   /** A statement that fails if the types of the columns do not take the values of the object. */
@@ -251,8 +251,7 @@ type JournalPart = 'action' | 'collection' | 'item' | 'data' | 'delta' | 'parent
 /** Quoted names. The key and the columns are returned as text. */
 export type LockText = {
   readonly table: string
-  readonly keyColumns: readonly string[]
-  readonly typedKeys: readonly TypedColumn[]
+  readonly keys: readonly TypedColumn[]
   readonly columns: readonly string[]
   readonly conditions: readonly string[]
 }
@@ -261,14 +260,9 @@ export type LockText = {
 export type WriteText = {
   readonly table: string
   readonly alias: string
-  /** The key column, or all key columns of a junction table. */
-  readonly keyColumns: readonly string[]
-  readonly columns: readonly string[]
-  /** The same columns with their types. */
-  readonly typed: readonly TypedColumn[]
-  readonly typedKeys: readonly TypedColumn[]
-  /** For each key column the expression of its default; null for columns that have none. */
-  readonly keyDefaults: readonly (string | null)[]
+  /** The key column, or all key columns of a junction table, with the expressions of their defaults, if any. */
+  readonly keys: readonly (TypedColumn & { readonly preset: string | null })[]
+  readonly columns: readonly TypedColumn[]
   readonly history: HistoryText | null
   /** If set, each row also returns its name and its data as text, for history that is written later. */
   readonly journal: { readonly data: RowColumns | null } | null

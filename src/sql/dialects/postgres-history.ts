@@ -27,7 +27,7 @@ export const keyPart: Writes['keyPart'] = (text, position, key) => {
 }
 
 /** Key of the row, as answers and history have it. */
-export const keyOf = ({ keyColumns }: WriteText, row: string) => keyText(keyColumns.map((column) => `${row}.${column}`))
+export const keyOf = ({ keys }: WriteText, row: string) => keyText(keys.map(({ column }) => `${row}.${column}`))
 
 /** How a revision is joined with its row, its activity and its delta. */
 export type Links = { readonly from: string; readonly row: string; readonly delta: string }

@@ -3,7 +3,7 @@
  * text depends on the columns but not on the number of rows. History is written in the same statement, or by one later
  * statement for a whole transaction.
  */
-import type { Writes, WriteText } from './dialect.ts'
+import type { TypedColumn, Writes, WriteText } from './dialect.ts'
 import {
   activity,
   activityColumns,
@@ -20,7 +20,7 @@ import {
   sharedData,
 } from './postgres-history.ts'
 import { moveText } from './postgres-sequences.ts'
-import { quoteText } from './quoting.ts'
+import { columnNames, quoteText } from './quoting.ts'
 
 /** A statement from the CTE `w` (written rows), the CTEs of history and of events, and the returned keys. */
 function withHistory(plan: WriteText, written: string, { links, states, old = null }: HistoryParts): string {
@@ -61,16 +61,17 @@ function withMoves(plan: WriteText, parts: readonly string[], shown: readonly st
   return `with ${[...parts, moved].join(', ')} select ${shown.join(', ')}, m."moved" from w cross join m`
 }
 
-const list = (columns: readonly string[], alias: string) => columns.map((column) => `${alias}.${column}`).join(', ')
+const list = (columns: readonly TypedColumn[], alias: string) =>
+  columns.map(({ column }) => `${alias}.${column}`).join(', ')
 
 function returning(plan: WriteText, states: States): string {
-  const { alias, keyColumns, history, journal, counted, events } = plan
+  const { alias, keys, history, journal, counted, events } = plan
   const numberColumns = counted.map(({ column }, index) => `, ${alias}.${column} as "n${index}"`).join('')
   if (events !== null) {
-    const columns = sharedData(plan) === null ? `${alias}.*` : `${list(keyColumns, alias)}${numberColumns}`
+    const columns = sharedData(plan) === null ? `${alias}.*` : `${list(keys, alias)}${numberColumns}`
     return `${columns}${returnedStates(plan, events, states)}`
   }
-  if (history !== null) return history.revision === null ? `${list(keyColumns, alias)}${numberColumns}` : `${alias}.*`
+  if (history !== null) return history.revision === null ? `${list(keys, alias)}${numberColumns}` : `${alias}.*`
   const key = numberColumns === '' ? keyOf(plan, alias) : `${keyOf(plan, alias)} as "key"`
   if (journal === null) return `${key}${numberColumns}`
   const data = journal.data === null ? 'null' : `${dataOf(journal.data(alias))}::text`
@@ -92,7 +93,7 @@ export const writes: Writes = {
   insert: (plan, { rows, many }) => {
     const { table, alias, columns } = plan
     // An insert without columns uses the defaults of all columns.
-    const input = columns.length === 0 ? '' : ` (${columns.join(', ')})`
+    const input = columns.length === 0 ? '' : ` (${columnNames(columns).join(', ')})`
     const source = `insert into ${table} as ${alias}${input} select ${list(columns, 'r')} from json_populate_recordset(null::${table}, ${rows}::json) r`
     const delta = plan.history?.revision?.delta ?? ''
     const links: Links = many
@@ -109,12 +110,13 @@ export const writes: Writes = {
   },
 
   update: (plan, { rows, match, where }) => {
-    const { table, alias, columns, keyColumns } = plan
+    const { table, alias, columns, keys } = plan
     const set =
-      columns.map((column) => `${column} = r.${column}`).join(', ') || `${keyColumns[0]} = ${alias}.${keyColumns[0]}`
+      columns.map(({ column }) => `${column} = r.${column}`).join(', ') ||
+      `${keys[0]?.column} = ${alias}.${keys[0]?.column}`
     const each = match === null
     const source = each ? 'json_populate_recordset' : 'json_populate_record'
-    const sameKey = keyColumns.map((column) => `${alias}.${column} = r.${column}`).join(' and ')
+    const sameKey = keys.map(({ column }) => `${alias}.${column} = r.${column}`).join(' and ')
     const delta = plan.history?.revision?.delta ?? ''
     const links: Links = each
       ? {
@@ -126,7 +128,7 @@ export const writes: Writes = {
     const received = `${source}(null::${table}, ${rows}::json) r`
     const condition = `${match ?? sameKey}${where}`
     const isNoted = plan.events !== null
-    const ownOld = keyColumns.map((column) => ` and ${alias}.${column} = o.${column}`).join('')
+    const ownOld = keys.map(({ column }) => ` and ${alias}.${column} = o.${column}`).join('')
     const written =
       `update ${table} ${alias} set ${set} from ${received}${isNoted ? ', o' : ''} ` +
       `where ${condition}${isNoted ? ownOld : ''} returning ${returning(plan, { before: 'o', after: 'w' })}`
@@ -170,18 +172,17 @@ export const writes: Writes = {
     )
   },
 
-  lock: ({ table, keyColumns, columns, conditions }) => {
-    const texts = [keyText(keyColumns), ...columns.map((column) => `${column}::text`)]
-    return `select ${texts.join(', ')} from ${table} where ${conditions.join(' or ')} order by ${keyColumns.join(', ')} for update`
+  lock: ({ table, keys, columns, conditions }) => {
+    const texts = [keyText(columnNames(keys)), ...columns.map((column) => `${column}::text`)]
+    return `select ${texts.join(', ')} from ${table} where ${conditions.join(' or ')} order by ${columnNames(keys).join(', ')} for update`
   },
 
-  conflicts: ({ table, keyColumns, columns }, rows) => {
-    const same = columns.map((column) => `t.${column} = r.${column}`).join(' and ')
-    const keys = keyColumns.map((column) => `t.${column}`)
+  conflicts: ({ table, keys, columns }, rows) => {
+    const same = columns.map(({ column }) => `t.${column} = r.${column}`).join(' and ')
     return (
-      `select e."n"::text, ${keyText(keys)} from json_array_elements(${rows}::json) with ordinality e("row", "n") ` +
+      `select e."n"::text, ${keyText(keys.map(({ column }) => `t.${column}`))} from json_array_elements(${rows}::json) with ordinality e("row", "n") ` +
       `cross join lateral json_populate_record(null::${table}, e."row") r join ${table} t on ${same} ` +
-      `order by ${keys.join(', ')} for update of t`
+      `order by ${list(keys, 't')} for update of t`
     )
   },
 

@@ -27,6 +27,9 @@ export function likePattern(kind: PatternKind, value: string): string {
 /** Position of the wildcards: around a substring, after a prefix, before a suffix, or as given in the value. */
 export type PatternKind = 'contains' | 'startsWith' | 'endsWith' | 'like'
 
+export const columnNames = (columns: readonly { readonly column: string }[]): readonly string[] =>
+  columns.map(({ column }) => column)
+
 /** Expressions under their names. */
 export const columnList = (entries: readonly { readonly key: string; readonly sql: string }[]): string =>
   entries.map((entry) => `${entry.sql} as ${quoteName(entry.key)}`).join(', ')

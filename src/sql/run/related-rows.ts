@@ -1,5 +1,5 @@
-/** Statements for nested writes: they lock related rows and read sort numbers. */
-import type { Foreign, LockedRow, LockRequest } from '../../domain/ports/row-store.ts'
+/** Statements for writes: they lock rows of related and conflicting keys, and read sort numbers. */
+import type { Foreign, KeyLookup, LockedRow, LockRequest } from '../../domain/ports/row-store.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { numberedBy } from '../../domain/schema/identity.ts'
 import { referenceColumns } from '../../domain/schema/references.ts'
@@ -11,6 +11,7 @@ import type { Dialect } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { placeholder, quoteName } from '../dialects/quoting.ts'
 import { writeName } from '../shapes/names.ts'
+import { rowsWithNumbers } from './stored-numbers.ts'
 import type { WriteContext } from './writes.ts'
 
 /** Locks rows until the end of the transaction. Missing rows are left out. No permission is checked. */
@@ -32,8 +33,7 @@ export async function lockRows(
   if (conditions.length === 0) return []
   const text = dialect.writes.lock({
     table: tableName(collection),
-    keyColumns: collection.keyColumns.map(quoteName),
-    typedKeys: collection.keyColumns.map((name) => typedColumn(collection, name)),
+    keys: collection.keyColumns.map((name) => typedColumn(collection, name)),
     columns: fields.map((field) => columnName(dialect, collection, field)),
     conditions,
   })
@@ -42,6 +42,26 @@ export async function lockRows(
     const [key, ...texts] = row as readonly [string, ...(readonly (string | null)[])]
     return { key, fields: new Map(fields.map((field, index) => [field, texts[index] ?? null])) }
   })
+}
+
+/**
+ * Finds and locks the rows that have the values of new ones in the columns of a unique index. Returns their keys, as text,
+ * by the position of the new row, from 0. The database compares the values as its index does. No permission is checked.
+ */
+export async function lockConflicting(
+  ctx: WriteContext,
+  collection: Collection,
+  { columns, rows }: KeyLookup,
+): Promise<ReadonlyMap<number, string>> {
+  if (rows.length === 0) return new Map()
+  const dialect = dialectOf(ctx.db)
+  const { values, bound } = parameters()
+  const given = bound([JSON.stringify(await rowsWithNumbers(ctx, collection, rows))])
+  const typed = (names: readonly string[]) => names.map((name) => typedColumn(collection, name))
+  const table = { table: tableName(collection), keys: typed(collection.keyColumns), columns: typed(columns) }
+  const text = dialect.writes.conflicts(table, given)
+  const answer = await ctx.db.run({ text, values, ...writeName(dialect, text), rows: 'array' })
+  return new Map((answer.rows as readonly (readonly [string, string])[]).map(([at, key]) => [Number(at) - 1, key]))
 }
 
 /** The highest number in `field` among the rows of each parent, by the parent's key as text. */

@@ -1,6 +1,5 @@
 /** The rows of collections in a SQL database. */
 import type { Context } from '../../domain/ports/context.ts'
-import { lockConflicting } from './conflicting-rows.ts'
 import { fitsColumns } from './fits-columns.ts'
 import { writeJournal } from './history.ts'
 import { deleteAboutMissing } from './missing-items.ts'
@@ -8,7 +7,7 @@ import { moveRow } from './move-row.ts'
 import { matchRows, readRowBeside, readRows, runQuery } from './read.ts'
 import { readPages } from './read-pages.ts'
 import { recordedKey } from './recorded-key.ts'
-import { highestNumbers, lockRows } from './related-rows.ts'
+import { highestNumbers, lockConflicting, lockRows } from './related-rows.ts'
 import { rowsWithNumbers } from './stored-numbers.ts'
 import { runWrite } from './write.ts'
 

@@ -140,11 +140,11 @@ function planOf(build: Build, sent: Sent, alias: string): WriteText {
   return {
     table: tableName(collection),
     alias,
-    keyColumns: collection.keyColumns.map(quoteName),
-    columns: write.kind === 'delete' ? [] : write.columns.map(quoteName),
-    typedKeys: collection.keyColumns.map((name) => typedColumn(collection, name)),
-    keyDefaults: collection.keyColumns.map((name) => defaultOf(collection, name)),
-    typed: write.kind === 'delete' ? [] : write.columns.map((name) => typedColumn(collection, name)),
+    keys: collection.keyColumns.map((name) => ({
+      ...typedColumn(collection, name),
+      preset: defaultOf(collection, name),
+    })),
+    columns: write.kind === 'delete' ? [] : write.columns.map((name) => typedColumn(collection, name)),
     history: historyText(build, sent),
     journal: journalText(build, sent),
     events: eventText(build, sent),

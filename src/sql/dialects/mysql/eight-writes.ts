@@ -3,7 +3,7 @@
  * by the server, and those of a list of values follow each other. In the rest they are those of MariaDB.
  */
 import type { HistoryTables, TypedColumn, Writes, WriteText } from '../dialect.ts'
-import { quoteName, quoteText } from '../quoting.ts'
+import { columnNames, quoteName, quoteText } from '../quoting.ts'
 import { foundRows, keyIn } from './found-rows.ts'
 import { objectText } from './json.ts'
 import { longText } from './types.ts'
@@ -39,40 +39,40 @@ const valueOfEach = (rows: string, { name, type }: TypedColumn): string => {
  * server tells the number that it gives.
  */
 const insert: Writes['insert'] = (plan, { rows }) => {
-  const { table, alias, keyColumns, columns, typed, typedKeys, events, counted } = plan
+  const { table, alias, keys, columns, events, counted } = plan
   const isGiven = ({ column }: TypedColumn) =>
-    columns.includes(column) && !counted.some((each) => each.column === column)
-  const parts = typedKeys.filter(isGiven)
-  const place = parts.length === keyColumns.length ? '$$2' : '$$1'
+    columns.some((each) => each.column === column) && !counted.some((each) => each.column === column)
+  const parts = keys.filter(isGiven)
+  const place = parts.length === keys.length ? '$$2' : '$$1'
   const eventText =
     events === null ? [] : [eventsOf(plan, events, { action: events.action, state: 'after', keys: '$$2' })]
   const same = parts.map((part) => {
     const value = valueOf(
       part,
-      typed.findIndex(({ column }) => column === part.column),
+      columns.findIndex(({ column }) => column === part.column),
     )
     return `${alias}.${part.column} = ${keyOf(value, part)}`
   })
   if (place === '$$2') {
-    const source = `select ${typed.map(valueOf).join(', ')} from ${rowsOf(rows, typed)} order by r.n`
+    const source = `select ${columns.map(valueOf).join(', ')} from ${rowsOf(rows, columns)} order by r.n`
     return [
-      `insert into ${table} (${columns.join(', ')}) ${source}`,
-      `select ${returned(plan, alias)} from ${rowsOf(rows, typed)} straight_join ${table} ${alias} on ${same.join(' and ')} order by r.n`,
+      `insert into ${table} (${columnNames(columns).join(', ')}) ${source}`,
+      `select ${returned(plan, alias)} from ${rowsOf(rows, columns)} straight_join ${table} ${alias} on ${same.join(' and ')} order by r.n`,
       ...eventText,
     ].join(';\n')
   }
-  const number = typedKeys.find((part) => !isGiven(part)) as TypedColumn
-  const preset = plan.keyDefaults[typedKeys.indexOf(number)] ?? null
+  const number = keys.find((part) => !isGiven(part)) as (typeof keys)[number]
+  const { preset } = number
   if (preset !== null) return byDefault(plan, { rows, preset, absent: number, same })
   const written =
     columns.length === 0
       ? `(${number.column}) values each ${rows} by ${quoteText(number.name)} (null)`
-      : `(${columns.join(', ')}) values each ${rows} by ${quoteText(number.name)} (${typed.map((each) => valueOfEach(rows, each)).join(', ')})`
+      : `(${columnNames(columns).join(', ')}) values each ${rows} by ${quoteText(number.name)} (${columns.map((each) => valueOfEach(rows, each)).join(', ')})`
   const numbers = `json_table($$1, '$[*]' columns (n for ordinality, v ${longText} path '$')) k`
   const from =
     parts.length === 0
       ? foundRows(plan)
-      : `${numbers} straight_join ${rowsOf(rows, typed)} on r.n = k.n straight_join ${table} ${alias} on ${[`${alias}.${number.column} = k.v`, ...same].join(' and ')}`
+      : `${numbers} straight_join ${rowsOf(rows, columns)} on r.n = k.n straight_join ${table} ${alias} on ${[`${alias}.${number.column} = k.v`, ...same].join(' and ')}`
   return [
     `insert into ${table} ${written}`,
     `select ${returned(plan, alias)} from ${from} order by k.n`,
@@ -95,14 +95,14 @@ type ByDefault = {
 
 /** The absent part of the key is computed before the insert, because the server would not tell it. */
 function byDefault(plan: WriteText, { rows, preset, absent, same }: ByDefault): string {
-  const { table, alias, columns, typed, events } = plan
+  const { table, alias, columns, events } = plan
   const shown = absent.type.type === 'binary' ? `concat(${quoteText(String.raw`\x`)}, hex(${preset}))` : preset
-  const each = `json_table($$1, '$[*]' columns (n for ordinality, v ${longText} path '$')) k straight_join ${rowsOf(rows, typed)} on r.n = k.n`
-  const values = [stored('k.v', absent.type), ...typed.map(valueOf)]
+  const each = `json_table($$1, '$[*]' columns (n for ordinality, v ${longText} path '$')) k straight_join ${rowsOf(rows, columns)} on r.n = k.n`
+  const values = [stored('k.v', absent.type), ...columns.map(valueOf)]
   const found = [`${alias}.${absent.column} = ${keyOf(stored('k.v', absent.type), absent)}`, ...same].join(' and ')
   return [
     `select ${shown} from ${rowsOf(rows, [])} order by r.n`,
-    `insert into ${table} (${[absent.column, ...columns].join(', ')}) select ${values.join(', ')} from ${each} order by k.n`,
+    `insert into ${table} (${[absent.column, ...columnNames(columns)].join(', ')}) select ${values.join(', ')} from ${each} order by k.n`,
     `select ${returned(plan, alias)} from ${each} straight_join ${table} ${alias} on ${found} order by k.n`,
     ...(events === null ? [] : [eventsOf(plan, events, { action: events.action, state: 'after', keys: '$$3' })]),
   ].join(';\n')

@@ -1,6 +1,6 @@
 /** Keys of rows as texts in MariaDB, and the rows with the keys that an earlier text of a plan has found. */
 import { encodedInKeys, keySeparator } from '../../../domain/schema/row-keys.ts'
-import type { TypedColumn, Writes, WriteText } from '../dialect.ts'
+import type { LockText, TypedColumn, Writes, WriteText } from '../dialect.ts'
 import { quoteText } from '../quoting.ts'
 import { asNumber, bitsAsNumber, bytesOf, keyFromText, longText } from './types.ts'
 
@@ -27,12 +27,12 @@ export const keyPart: Writes['keyPart'] = (whole, position, key) => {
   )
 }
 
-type Keyed = Pick<WriteText, 'table' | 'alias' | 'typedKeys'>
+type Keyed = Pick<WriteText, 'table' | 'alias' | 'keys'>
 
 /** The key of a row of the table as text; bytes are written in digits. */
-export const keyIn = ({ typedKeys }: Pick<WriteText, 'typedKeys'>, row: string): string =>
+export const keyIn = ({ keys }: Pick<LockText, 'keys'>, row: string): string =>
   joined(
-    typedKeys.map(({ column, type }) =>
+    keys.map(({ column, type }) =>
       type.type === 'binary'
         ? `concat(${quoteText(String.raw`\x`)}, lower(hex(${row}.${column})))`
         : `cast(${asNumber(`${row}.${column}`, type)} as char)`,
@@ -40,14 +40,14 @@ export const keyIn = ({ typedKeys }: Pick<WriteText, 'typedKeys'>, row: string):
   )
 
 /** `k`: the list of keys in its order, and under its alias the row of each key. */
-export const foundRows = (plan: Keyed, keys = '$$1'): string =>
-  `json_table(${keys}, '$[*]' columns (n for ordinality, v ${longText} path '$')) k straight_join ${byKeyText(plan, 'k.v')}`
+export const foundRows = (plan: Keyed, list = '$$1'): string =>
+  `json_table(${list}, '$[*]' columns (n for ordinality, v ${longText} path '$')) k straight_join ${byKeyText(plan, 'k.v')}`
 
 /** The table, joined by a key as text. An index finds the candidates; the text of the key decides. */
 export function byKeyText(plan: Keyed, key: string): string {
-  const { table, alias, typedKeys } = plan
-  const isComposite = typedKeys.length > 1
-  const candidates = typedKeys.flatMap((column, at) => {
+  const { table, alias, keys } = plan
+  const isComposite = keys.length > 1
+  const candidates = keys.flatMap((column, at) => {
     const part = isComposite ? keyPart(key, at + 1, column.type) : key
     const value = part === null ? null : comparedWith(column, part)
     return value === null ? [] : [`${alias}.${column.column} = ${value}`]

@@ -5,7 +5,7 @@
  */
 import { geometryType } from '../../../domain/conditions/geometry.ts'
 import type { ColumnType, EventText, HistoryTables, TypedColumn, Writes, WriteText } from '../dialect.ts'
-import { quoteText } from '../quoting.ts'
+import { columnNames, quoteText } from '../quoting.ts'
 import { byKeyText, foundRows, keyIn, keyPart, keyText } from './found-rows.ts'
 import { most, objectText } from './json.ts'
 import { bitsAsNumber, byCollation, bytesOf, longText, momentOf, shapeOf } from './types.ts'
@@ -89,17 +89,17 @@ const compared = (each: TypedColumn, at: number): string =>
   each.type.folds === true ? byCollation(valueOf(each, at)) : valueOf(each, at)
 
 /** A row of defaults for each of the list. A key that counts up has the default 0, in whose place null asks for a number. */
-function defaultsOf({ table, keyColumns }: WriteText, rows: string): string {
-  const key = keyColumns[0]
+function defaultsOf({ table, keys }: WriteText, rows: string): string {
+  const key = keys[0]?.column
   if (key === undefined) return '() values ()'
   const list = `json_table(${rows}, '$[*]' columns (n for ordinality)) r`
   return `(${key}) select nullif(default(d.${key}), '0') from ${list} left join ${table} d on false order by r.n`
 }
 
 const insert: Writes['insert'] = (plan, { rows }) => {
-  const { table, columns, typed, events } = plan
-  const values = typed.map(valueOf)
-  const source = `(${columns.join(', ')}) select ${values.join(', ')} from ${rowsOf(rows, typed)} order by r.n`
+  const { table, columns, events } = plan
+  const values = columns.map(valueOf)
+  const source = `(${columnNames(columns).join(', ')}) select ${values.join(', ')} from ${rowsOf(rows, columns)} order by r.n`
   const given = columns.length === 0 ? defaultsOf(plan, rows) : source
   const written = `insert into ${table} ${given} returning ${returned(plan, table)}`
   if (events === null) return written
@@ -118,11 +118,12 @@ export function updateOf(
     moved: string | null,
   ) => readonly [before: readonly string[], after: readonly string[]],
 ): string {
-  const { table, alias, keyColumns, columns, typedKeys, events } = plan
+  const { table, alias, events } = plan
+  const [keyColumns, columns] = [columnNames(plan.keys), columnNames(plan.columns)]
   const key = keyIn(plan, alias)
   const each = match === null
-  const others = each ? typedKeys.filter(({ column }) => !columns.includes(column)) : []
-  const typed = [...plan.typed, ...others]
+  const others = each ? plan.keys.filter(({ column }) => !columns.includes(column)) : []
+  const typed = [...plan.columns, ...others]
   const values = rowsOf(rows, typed, each ? '$[*]' : '$')
   const same = keyColumns
     .map((column) => {
@@ -178,11 +179,11 @@ export function movedEvents(
 
 /** A row whose key was changed is found by the new one; parts that stayed are those that the first text has found. */
 function movedKey(plan: WriteText, rows: string): string {
-  const { alias, keyColumns, columns, typed } = plan
-  const parts = keyColumns.map((column) => {
-    const at = columns.indexOf(column)
+  const { alias, keys, columns } = plan
+  const parts = keys.map(({ column }) => {
+    const at = columns.findIndex((each) => each.column === column)
     if (at === -1) return 'true'
-    return `${alias}.${column} = (select ${valueOf(typed[at] as TypedColumn, at)} from ${rowsOf(rows, typed, '$')})`
+    return `${alias}.${column} = (select ${valueOf(columns[at] as TypedColumn, at)} from ${rowsOf(rows, columns, '$')})`
   })
   return `${parts.join(' and ')} and json_length($$1) > 0`
 }
@@ -255,14 +256,14 @@ export const writes: Writes = {
   update,
   delete: remove,
   history,
-  lock: ({ table, keyColumns, typedKeys, columns, conditions }) => {
-    const texts = [keyIn({ typedKeys }, table), ...columns.map((column) => `cast(${column} as char)`)]
-    return `select ${texts.join(', ')} from ${table} where ${conditions.join(' or ')} order by ${keyColumns.join(', ')} for update`
+  lock: ({ table, keys, columns, conditions }) => {
+    const texts = [keyIn({ keys }, table), ...columns.map((column) => `cast(${column} as char)`)]
+    return `select ${texts.join(', ')} from ${table} where ${conditions.join(' or ')} order by ${columnNames(keys).join(', ')} for update`
   },
-  conflicts: ({ table, keyColumns, typedKeys, typed }, rows) => {
-    const same = typed.map((each, at) => `t.${each.column} = ${compared(each, at)}`).join(' and ')
-    const keys = keyColumns.map((column) => `t.${column}`)
-    return `select cast(r.n as char), ${keyIn({ typedKeys }, 't')} from ${rowsOf(rows, typed)} join ${table} t on ${same} order by ${keys.join(', ')} for update${ofTable('t')}`
+  conflicts: ({ table, keys, columns }, rows) => {
+    const same = columns.map((each, at) => `t.${each.column} = ${compared(each, at)}`).join(' and ')
+    const order = keys.map(({ column }) => `t.${column}`).join(', ')
+    return `select cast(r.n as char), ${keyIn({ keys }, 't')} from ${rowsOf(rows, columns)} join ${table} t on ${same} order by ${order} for update${ofTable('t')}`
   },
   // The server converts values only where it stores them.
   fits: (_table, row) => `select json_valid(${row})`,
