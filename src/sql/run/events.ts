@@ -6,9 +6,7 @@ import type { Collection, Field } from '../../domain/schema/schema.ts'
 import { type Build, storedType } from '../conditions/build.ts'
 import type { Entry, EventText } from '../dialects/dialect.ts'
 import { quoteName, quoteText } from '../dialects/quoting.ts'
-import type { Sent, WriteContext } from './writes.ts'
-
-const actions = { insert: 'create', update: 'update', 'update-each': 'update', delete: 'delete' } as const
+import { actions, type Sent, type WriteContext } from './writes.ts'
 
 /** Whether the write is recorded. */
 export const isNoted = ({ feed }: Pick<WriteContext, 'feed'>, { collection }: Write): boolean =>

@@ -20,9 +20,7 @@ import type { Entry, HistoryText, WriteText } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { quoteName, quoteText } from '../dialects/quoting.ts'
 import { writeName } from '../shapes/names.ts'
-import type { Sent, WriteContext } from './writes.ts'
-
-const actions = { insert: 'create', update: 'update', 'update-each': 'update', delete: 'delete' } as const
+import { actions, type Sent, type WriteContext } from './writes.ts'
 
 /** The name of the write in the activity. */
 export function actionOf({ request }: Pick<WriteContext, 'request'>, { kind, collection }: Write): string {

@@ -15,10 +15,11 @@ import type { Authorized } from '../../domain/rights/authorized.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { type RowForm, type TextColumn, type TextRow, tagColumn } from '../compile/columns.ts'
+import { dialectOf } from '../dialects/dialects.ts'
 import { quoteName } from '../dialects/quoting.ts'
 import { refusalOf } from '../errors/refusals.ts'
-import { estimateRows } from './estimate-rows.ts'
-import { type Prepared, prepare } from './prepare.ts'
+import { readPlan } from './plan-reads.ts'
+import { type Prepared, prepare, prepareFiltered } from './prepare.ts'
 
 type ReadContext = Omit<ContextOfReads, 'rows' | 'limits' | 'usage'>
 
@@ -42,6 +43,18 @@ async function runEstimated(ctx: ReadContext, query: Authorized<Query>): Promise
 export async function readRows(ctx: ReadContext, query: Authorized<Query>): Promise<readonly Row[]> {
   const { form, rows } = await send(ctx, query)
   return form.kind === 'objects' ? (rows as readonly Row[]) : toRows(toResult(form, rows, query))
+}
+
+/**
+ * About as many rows as the query counts as `filtered`; null where they have to be counted: because that is cheap, because
+ * the database has no estimate, or because its statistics would tell the actor of rows that it may not read.
+ */
+async function estimateRows(ctx: ReadContext, query: Authorized<Query>): Promise<number | null> {
+  if (query.estimable !== true) return null
+  const { schema, view, actor, clock, asker } = ctx
+  const statement = prepareFiltered(query, { schema, view, dialect: ctx.db.dialect, actor, clock })
+  const { rows, isCheap } = dialectOf(ctx.db).estimateOf(await readPlan(ctx.db, { ...statement, asker }))
+  return isCheap ? null : rows
 }
 
 type Answer = { readonly form: RowForm; readonly rows: readonly unknown[] }

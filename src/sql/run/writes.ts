@@ -6,5 +6,8 @@ import type { Journal } from '../../domain/ports/write-log.ts'
 /** The part of a context that a statement needs. */
 export type WriteContext = Omit<ContextOfWrites, 'rows' | 'allowance'>
 
+/** The actions of writes in events and history. */
+export const actions = { insert: 'create', update: 'update', 'update-each': 'update', delete: 'delete' } as const
+
 /** The source of the parameters of a statement. */
 export type Sent = { readonly write: Write; readonly ctx: WriteContext; readonly journal: Journal | null }
