@@ -3,12 +3,11 @@ import { type AggregateName, aggregates } from '../../domain/query/functions.ts'
 import type { AggregateValue, Aggregation, AggregationEntry, GroupKey, Query } from '../../domain/query/query.ts'
 import type { SelectedField } from '../../graphql/selected-field.ts'
 import { parseGroup } from '../wire/aggregation.ts'
+import { rootNames as names } from '../wire/level.ts'
 import { readWords } from '../wire/lists.ts'
 import { fieldNamed, type ParseScope } from '../wire/parse-scope.ts'
 import { parseSort } from '../wire/sort.ts'
 import { frameOf } from './query.ts'
-
-const names = { key: (parameter: string) => parameter, shown: (parameter: string) => parameter }
 
 export function toGroupsQuery(selected: SelectedField, collection: string, scope: ParseScope): Query {
   const { groupBy, sort, ...args } = selected.args

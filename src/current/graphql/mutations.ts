@@ -11,8 +11,6 @@ import {
   updateActivityComment,
 } from '../../core/history/activity-comments.ts'
 import { writeItems } from '../../core/items/items.ts'
-import { readBack } from '../../core/rows/read-items.ts'
-import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Part } from '../../domain/ports/uploads.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Answer } from '../../graphql/execute.ts'
@@ -31,9 +29,9 @@ import { readInteger, refuse } from '../wire/lists.ts'
 import { parseChanges, parseUpdate } from '../wire/mutation.ts'
 import { modelMutations } from './model-mutations.ts'
 import {
+  answerOf,
   bodiesOf,
   bodyOf,
-  dataOf,
   documentOf,
   type MutationRuns,
   type Resolving,
@@ -41,7 +39,7 @@ import {
   toInput,
   value,
 } from './named.ts'
-import { toItemQuery } from './query.ts'
+import { answerWritten } from './roots.ts'
 
 /** Rows as the file of a form has them. */
 const rowsPart = (rows: readonly unknown[]): Part => ({
@@ -56,64 +54,48 @@ const rowsPart = (rows: readonly unknown[]): Part => ({
 const longestRandom = 500
 
 /** The written item, as far as the caller may read it. */
-async function written(
-  { ctx, selected }: Resolving,
-  opened: OpenedCollection,
-  work: () => Promise<readonly Key[]>,
-): Promise<Answer> {
-  const { collection, readable } = opened
-  const query = readable === null ? null : toItemQuery(selected, collection.name, readable)
-  const keys = await work()
-  if (query === null) return rows('true')
-  const result = await readBack(ctx, keys, query)
-  return rows(result === null ? 'null' : jsonOf(result).slice(1, -1))
-}
+const written = async (on: Resolving, opened: OpenedCollection, work: () => Promise<readonly Key[]>): Promise<Answer> =>
+  rows(await answerWritten({ ...on, opened }, 'one', work))
 
 export const mutations = {
   auth_login: async (on, { provider, ...args }) => {
-    if (provider == null)
-      return value(dataOf(on, await auth.login(on.rest, toInput(on, { body: bodyOf('LoginInput', args) }))))
+    if (provider == null) return answerOf(on, auth.login(on.rest, toInput(on, { body: bodyOf('LoginInput', args) })))
     const { email: identifier, ...rest } = args
     const input = { path: { provider }, body: bodyOf('ProviderLoginInput', { ...rest, identifier }) }
-    return value(dataOf(on, await auth.loginByProvider(on.rest, toInput(on, input))))
+    return answerOf(on, auth.loginByProvider(on.rest, toInput(on, input)))
   },
-  auth_refresh: async (on, args) =>
-    value(dataOf(on, await auth.refreshSession(on.rest, toInput(on, { body: bodyOf('RefreshInput', args) })))),
-  auth_logout: async (on, args) =>
-    value(dataOf(on, await auth.logout(on.rest, toInput(on, { body: bodyOf('RefreshInput', args) })))),
-  auth_password_request: async (on, args) =>
-    value(
-      dataOf(on, await auth.requestPasswordReset(on.rest, toInput(on, { body: bodyOf('PasswordRequestInput', args) }))),
-    ),
-  auth_password_reset: async (on, args) =>
-    value(dataOf(on, await auth.resetPassword(on.rest, toInput(on, { body: bodyOf('PasswordByTokenInput', args) })))),
+  auth_refresh: (on, args) =>
+    answerOf(on, auth.refreshSession(on.rest, toInput(on, { body: bodyOf('RefreshInput', args) }))),
+  auth_logout: (on, args) => answerOf(on, auth.logout(on.rest, toInput(on, { body: bodyOf('RefreshInput', args) }))),
+  auth_password_request: (on, args) =>
+    answerOf(on, auth.requestPasswordReset(on.rest, toInput(on, { body: bodyOf('PasswordRequestInput', args) }))),
+  auth_password_reset: (on, args) =>
+    answerOf(on, auth.resetPassword(on.rest, toInput(on, { body: bodyOf('PasswordByTokenInput', args) }))),
 
-  users_me_tfa_generate: async (on, args) =>
-    value(dataOf(on, await users.createTfaSecret(on.rest, toInput(on, { body: bodyOf('TfaGenerateInput', args) })))),
-  users_me_tfa_enable: async (on, args) =>
-    value(dataOf(on, await users.enableTfa(on.rest, toInput(on, { body: bodyOf('TfaEnableInput', args) })))),
-  users_me_tfa_disable: async (on, args) =>
-    value(dataOf(on, await users.disableTfa(on.rest, toInput(on, { body: bodyOf('TfaDisableInput', args) })))),
-  create_keys_item: async (on, { data }) =>
-    value(dataOf(on, await keys.createKey(on.rest, toInput(on, { body: bodyOf('ApiKeyInput', data) })))),
-  update_keys_item: async (on, { id, data }) =>
-    value(
-      dataOf(on, await keys.updateKey(on.rest, toInput(on, { path: { id }, body: bodyOf('ApiKeyChanges', data) }))),
-    ),
-  delete_keys_item: async (on, path) => value(dataOf(on, await keys.deleteKey(on.rest, toInput(on, { path })))),
-  users_invite: async (on, args) =>
-    value(dataOf(on, await users.inviteUsers(on.rest, toInput(on, { body: bodyOf('InviteInput', args) })))),
-  users_invite_accept: async (on, args) =>
-    value(dataOf(on, await users.acceptInvite(on.rest, toInput(on, { body: bodyOf('PasswordByTokenInput', args) })))),
-  users_register: async (on, args) =>
-    value(dataOf(on, await users.createRegistration(on.rest, toInput(on, { body: bodyOf('RegisterInput', args) })))),
+  users_me_tfa_generate: (on, args) =>
+    answerOf(on, users.createTfaSecret(on.rest, toInput(on, { body: bodyOf('TfaGenerateInput', args) }))),
+  users_me_tfa_enable: (on, args) =>
+    answerOf(on, users.enableTfa(on.rest, toInput(on, { body: bodyOf('TfaEnableInput', args) }))),
+  users_me_tfa_disable: (on, args) =>
+    answerOf(on, users.disableTfa(on.rest, toInput(on, { body: bodyOf('TfaDisableInput', args) }))),
+  create_keys_item: (on, { data }) =>
+    answerOf(on, keys.createKey(on.rest, toInput(on, { body: bodyOf('ApiKeyInput', data) }))),
+  update_keys_item: (on, { id, data }) =>
+    answerOf(on, keys.updateKey(on.rest, toInput(on, { path: { id }, body: bodyOf('ApiKeyChanges', data) }))),
+  delete_keys_item: (on, path) => answerOf(on, keys.deleteKey(on.rest, toInput(on, { path }))),
+  users_invite: (on, args) =>
+    answerOf(on, users.inviteUsers(on.rest, toInput(on, { body: bodyOf('InviteInput', args) }))),
+  users_invite_accept: (on, args) =>
+    answerOf(on, users.acceptInvite(on.rest, toInput(on, { body: bodyOf('PasswordByTokenInput', args) }))),
+  users_register: (on, args) =>
+    answerOf(on, users.createRegistration(on.rest, toInput(on, { body: bodyOf('RegisterInput', args) }))),
   users_register_verify: async (on, query) => {
     await users.runEmailVerification(on.rest, toInput(on, { query }))
     return value(true)
   },
-  users_me_track_page: async (on, args) =>
-    value(dataOf(on, await users.trackPage(on.rest, toInput(on, { body: bodyOf('PageInput', args) })))),
-  users_tfa_disable: async (on, path) => value(dataOf(on, await users.disableUserTfa(on.rest, toInput(on, { path })))),
+  users_me_track_page: (on, args) =>
+    answerOf(on, users.trackPage(on.rest, toInput(on, { body: bodyOf('PageInput', args) }))),
+  users_tfa_disable: (on, path) => answerOf(on, users.disableUserTfa(on.rest, toInput(on, { path }))),
   async update_users_me(on, { data }) {
     const opened = openSystemCollection(on.ctx, usersCollection, 'update')
     const mutation = parseUpdate(data ?? {}, ownUser(on.ctx), opened.collection, opened)
@@ -123,21 +105,21 @@ export const mutations = {
   utils_random_string: async (on, { length }) => {
     const query = { length: readInteger(length, 'length', 1) ?? 32 }
     if (length != null && length > longestRandom) refuse('length', `at most ${longestRandom}`, length)
-    return value(dataOf(on, await utils.createRandomString(on.rest, toInput(on, { query }))))
+    return answerOf(on, utils.createRandomString(on.rest, toInput(on, { query })))
   },
-  utils_hash_generate: async (on, args) =>
-    value(dataOf(on, await utils.hashString(on.rest, toInput(on, { body: bodyOf('HashInput', args) })))),
-  utils_hash_verify: async (on, args) =>
-    value(dataOf(on, await utils.matchHash(on.rest, toInput(on, { body: bodyOf('HashMatchInput', args) })))),
+  utils_hash_generate: (on, args) =>
+    answerOf(on, utils.hashString(on.rest, toInput(on, { body: bodyOf('HashInput', args) }))),
+  utils_hash_verify: (on, args) =>
+    answerOf(on, utils.matchHash(on.rest, toInput(on, { body: bodyOf('HashMatchInput', args) }))),
   utils_sort: async (on, { collection, item, to }) => {
     const body = bodyOf('SortInput', { item, to })
-    return value(dataOf(on, await utils.sortItems(on.rest, toInput(on, { path: { collection }, body }))))
+    return answerOf(on, utils.sortItems(on.rest, toInput(on, { path: { collection }, body })))
   },
   activity_revert: async (on, { activity: ids }) => {
     const body = bodyOf('ActivityRevert', { activity: ids })
-    return value(dataOf(on, await activity.revertActivity(on.rest, toInput(on, { body }))))
+    return answerOf(on, activity.revertActivity(on.rest, toInput(on, { body })))
   },
-  utils_revert: async (on, path) => value(dataOf(on, await utils.revertItem(on.rest, toInput(on, { path })))),
+  utils_revert: (on, path) => answerOf(on, utils.revertItem(on.rest, toInput(on, { path }))),
   utils_cache_clear: async (on, { system }) => {
     await utils.clearCache(on.rest, toInput(on, { query: system === true ? { system: 'true' as const } : {} }))
     return value(null)
@@ -154,19 +136,14 @@ export const mutations = {
       dryRun: dryRun ?? false,
       dangerouslyAllowDelete: dangerouslyAllowDelete ?? false,
     }
-    return value(dataOf(on, await utils.importCollections(on.rest, toInput(on, { query, body }))))
+    return answerOf(on, utils.importCollections(on.rest, toInput(on, { query, body })))
   },
   utils_export: async (on, { collection, ...args }) => {
     const body = bodyOf('ExportInput', { ...args, query: args.query ?? {} })
-    return value(dataOf(on, await utils.exportItems(on.rest, toInput(on, { path: { collection }, body }))))
+    return answerOf(on, utils.exportItems(on.rest, toInput(on, { path: { collection }, body })))
   },
-  server_setup: async (on, args) =>
-    value(
-      dataOf(
-        on,
-        await server.createFirstAdministrator(on.rest, toInput(on, { body: bodyOf('FirstAdministrator', args) })),
-      ),
-    ),
+  server_setup: (on, args) =>
+    answerOf(on, server.createFirstAdministrator(on.rest, toInput(on, { body: bodyOf('FirstAdministrator', args) }))),
 
   async import_file(on, { url, data }) {
     const opened = openSystemCollection(on.ctx, filesCollection, 'create')
@@ -192,26 +169,22 @@ export const mutations = {
 
   versions_save: async (on, { id, data }) => {
     const body = data as { readonly [field: string]: unknown }
-    return value(dataOf(on, await versions.saveVersion(on.rest, toInput(on, { path: { id }, body }))))
+    return answerOf(on, versions.saveVersion(on.rest, toInput(on, { path: { id }, body })))
   },
   versions_promote: async (on, { id, ...args }) => {
     const body = bodyOf('PromotionInput', args)
-    return value(dataOf(on, await versions.promoteVersion(on.rest, toInput(on, { path: { id }, body }))))
+    return answerOf(on, versions.promoteVersion(on.rest, toInput(on, { path: { id }, body })))
   },
   webhooks_rotate_secret: async (on, { id, ...args }) => {
     const body = bodyOf('WebhookRotation', args)
-    return value(
-      dataOf(on, await webhooks.rotateWebhookSecret(on.rest, toInput(on, { path: { id: String(id) }, body }))),
-    )
+    return answerOf(on, webhooks.rotateWebhookSecret(on.rest, toInput(on, { path: { id: String(id) }, body })))
   },
-  webhooks_replay: async (on, { id }) =>
-    value(dataOf(on, await webhooks.replayWebhook(on.rest, toInput(on, { path: { id: String(id) } })))),
-  webhooks_deliveries_replay: async (on, { id }) =>
-    value(
-      dataOf(on, await webhooks.replayWebhookDelivery(on.rest, toInput(on, { path: { id: id as unknown as string } }))),
-    ),
-  shares_auth: async (on, args) =>
-    value(dataOf(on, await shares.authenticateShare(on.rest, toInput(on, { body: bodyOf('ShareLoginInput', args) })))),
-  shares_invite: async (on, args) =>
-    value(dataOf(on, await shares.inviteToShare(on.rest, toInput(on, { body: bodyOf('ShareInviteInput', args) })))),
+  webhooks_replay: (on, { id }) =>
+    answerOf(on, webhooks.replayWebhook(on.rest, toInput(on, { path: { id: String(id) } }))),
+  webhooks_deliveries_replay: (on, { id }) =>
+    answerOf(on, webhooks.replayWebhookDelivery(on.rest, toInput(on, { path: { id: id as unknown as string } }))),
+  shares_auth: (on, args) =>
+    answerOf(on, shares.authenticateShare(on.rest, toInput(on, { body: bodyOf('ShareLoginInput', args) }))),
+  shares_invite: (on, args) =>
+    answerOf(on, shares.inviteToShare(on.rest, toInput(on, { body: bodyOf('ShareInviteInput', args) }))),
 } satisfies MutationRuns

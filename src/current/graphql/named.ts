@@ -39,7 +39,7 @@ export type MutationRuns = Runs<MutationArguments>
 
 export const value = (input: unknown): Answer => ({ kind: 'value', value: input })
 
-export const rows = (text: string): Answer => ({ kind: 'text', text })
+export const rows = (text: string | readonly string[]): Answer => ({ kind: 'text', text })
 
 type InputParts = { readonly path?: object; readonly query?: object; readonly body?: unknown }
 
@@ -63,6 +63,9 @@ export function dataOf({ cookies }: Resolving, { body, cookies: set = [] }: Repl
   const whole: unknown = body.kind === 'json' ? body.value : parseExactly([body.text].flat().join(''))
   return typeof whole === 'object' && whole !== null && 'data' in whole ? whole.data : whole
 }
+
+/** Answers with the data of the reply of a REST handler. */
+export const answerOf = async (on: Resolving, reply: Promise<Reply>): Promise<Answer> => value(dataOf(on, await reply))
 
 type Schemas = components['schemas']
 

@@ -21,7 +21,7 @@ import { specialisedSpec } from '../views/specialised-spec.ts'
 import { withStoredArguments } from '../views/system-names.ts'
 import { visibleScope } from '../wire/collections.ts'
 import { readInteger } from '../wire/lists.ts'
-import { bodyOf, dataOf, documentOf, type QueryRuns, rows, toInput, value } from './named.ts'
+import { answerOf, bodyOf, dataOf, documentOf, type QueryRuns, rows, toInput, value } from './named.ts'
 import { toItemQuery, toListQuery } from './query.ts'
 
 const usersCollection = 'platform_users'
@@ -29,27 +29,25 @@ const rolesCollection = 'platform_roles'
 
 export const queries = {
   server_ping: async () => value('pong'),
-  server_info: async (on) => value(dataOf(on, await server.readServerInfo(on.rest))),
-  server_health: async (on) => value(dataOf(on, await server.readServerHealth(on.rest))),
-  server_ready: async (on) => value(dataOf(on, await server.readServerReadiness(on.rest))),
-  server_specs_asyncapi: async (on) => value(dataOf(on, await server.readAsyncApiSpec(on.rest))),
+  server_info: (on) => answerOf(on, server.readServerInfo(on.rest)),
+  server_health: (on) => answerOf(on, server.readServerHealth(on.rest)),
+  server_ready: (on) => answerOf(on, server.readServerReadiness(on.rest)),
+  server_specs_asyncapi: (on) => answerOf(on, server.readAsyncApiSpec(on.rest)),
   server_specs_oas: async (on) => value(JSON.parse(specialisedSpec(on.rest))),
   server_specs_graphql: async ({ rest }, { scope }) => value([...printedSchemaOf(rest, scope ?? 'items')].join('')),
 
-  collections: async (on) => value(dataOf(on, await collections.readCollections(on.rest, toInput(on, {})))),
+  collections: (on) => answerOf(on, collections.readCollections(on.rest, toInput(on, {}))),
   collections_by_name: async (on, { name }) => {
     const path = withStoredArguments({ collection: name }, on.ctx)
-    return value(dataOf(on, await collections.readCollection(on.rest, toInput(on, { path }))))
+    return answerOf(on, collections.readCollection(on.rest, toInput(on, { path })))
   },
-  fields: async (on) => value(dataOf(on, await fields.readFields(on.rest))),
-  fields_in_collection: async (on, path) =>
-    value(dataOf(on, await fields.readCollectionFields(on.rest, toInput(on, { path })))),
-  fields_by_name: async (on, path) => value(dataOf(on, await fields.readField(on.rest, toInput(on, { path })))),
-  relations: async (on) => value(dataOf(on, await relations.readRelations(on.rest))),
-  relations_in_collection: async (on, path) =>
-    value(dataOf(on, await relations.readCollectionRelations(on.rest, toInput(on, { path })))),
-  relations_by_name: async (on, path) =>
-    value(dataOf(on, await relations.readRelation(on.rest, toInput(on, { path })))),
+  fields: (on) => answerOf(on, fields.readFields(on.rest)),
+  fields_in_collection: (on, path) => answerOf(on, fields.readCollectionFields(on.rest, toInput(on, { path }))),
+  fields_by_name: (on, path) => answerOf(on, fields.readField(on.rest, toInput(on, { path }))),
+  relations: (on) => answerOf(on, relations.readRelations(on.rest)),
+  relations_in_collection: (on, path) =>
+    answerOf(on, relations.readCollectionRelations(on.rest, toInput(on, { path }))),
+  relations_by_name: (on, path) => answerOf(on, relations.readRelation(on.rest, toInput(on, { path }))),
 
   async users_me({ ctx, selected }) {
     ownUser(ctx)
@@ -64,29 +62,25 @@ export const queries = {
     const filter = hasKey(collection, toKeys(collection, keys))
     return rows(jsonOf(await readItems(ctx, { ...query, filter })))
   },
-  permissions_me: async (on) => value(dataOf(on, await permissions.readMyPermissions(on.rest))),
-  permissions_me_item: async (on, { collection, id }) => {
-    const rows =
-      id == null
-        ? await permissions.readCollectionPermissions(on.rest, toInput(on, { path: { collection } }))
-        : await permissions.readItemPermissions(on.rest, toInput(on, { path: { collection, id } }))
-    return value(dataOf(on, rows))
-  },
+  permissions_me: (on) => answerOf(on, permissions.readMyPermissions(on.rest)),
+  permissions_me_item: (on, { collection, id }) =>
+    id == null
+      ? answerOf(on, permissions.readCollectionPermissions(on.rest, toInput(on, { path: { collection } })))
+      : answerOf(on, permissions.readItemPermissions(on.rest, toInput(on, { path: { collection, id } }))),
   permissions_explain: async (on, wanted) => {
     const input = Object.entries(wanted).filter(([, each]) => each != null)
     const query = Object.fromEntries(input) as { readonly collection: string }
-    return value(dataOf(on, await permissions.explainPermissions(on.rest, toInput(on, { query }))))
+    return answerOf(on, permissions.explainPermissions(on.rest, toInput(on, { query })))
   },
-  keys: async (on, { user }) =>
-    value(dataOf(on, await keys.readKeys(on.rest, toInput(on, { query: user == null ? {} : { user } })))),
-  policies_me_globals: async (on) => value(dataOf(on, await policies.readPolicyGlobals(on.rest))),
-  auth_providers: async (on) => value(dataOf(on, await auth.readProviders(on.rest, toInput(on, { query: {} })))),
+  keys: (on, { user }) => answerOf(on, keys.readKeys(on.rest, toInput(on, { query: user == null ? {} : { user } }))),
+  policies_me_globals: (on) => answerOf(on, policies.readPolicyGlobals(on.rest)),
+  auth_providers: (on) => answerOf(on, auth.readProviders(on.rest, toInput(on, { query: {} }))),
   schema_snapshot: async (on, { include, exclude }) => {
     const query = {
       ...(include == null ? {} : { includeCollections: [...include] }),
       ...(exclude == null ? {} : { excludeCollections: [...exclude] }),
     }
-    return value(dataOf(on, await schema.readSchemaSnapshot(on.rest, toInput(on, { query }))))
+    return answerOf(on, schema.readSchemaSnapshot(on.rest, toInput(on, { query })))
   },
   schema_diff: async (on, { snapshot, force }) => {
     const body = bodyOf('SchemaSnapshot', documentOf(snapshot))
@@ -94,17 +88,14 @@ export const queries = {
     const reply = await schema.diffSchema(on.rest, toInput(on, { query, body }))
     return value(reply.body === null ? null : dataOf(on, reply))
   },
-  shares_info: async (on, path) => value(dataOf(on, await shares.readShareInfo(on.rest, toInput(on, { path })))),
+  shares_info: (on, path) => answerOf(on, shares.readShareInfo(on.rest, toInput(on, { path }))),
   webhooks_deliveries: async (on, { id, state, limit, offset }) => {
     const query = {
       ...(state == null ? {} : { state }),
       limit: Math.min(1000, readInteger(limit, 'limit', 1) ?? 100),
       offset: readInteger(offset, 'offset', 0) ?? 0,
     }
-    return value(
-      dataOf(on, await webhooks.readWebhookDeliveries(on.rest, toInput(on, { path: { id: String(id) }, query }))),
-    )
+    return answerOf(on, webhooks.readWebhookDeliveries(on.rest, toInput(on, { path: { id: String(id) }, query })))
   },
-  versions_compare: async (on, path) =>
-    value(dataOf(on, await versions.compareVersion(on.rest, toInput(on, { path })))),
+  versions_compare: (on, path) => answerOf(on, versions.compareVersion(on.rest, toInput(on, { path }))),
 } satisfies QueryRuns

@@ -166,8 +166,9 @@ const write = (call: Call, mutation: Mutation, shape: Shape): Promise<string | r
 
 type Shape = 'one' | 'list'
 
-async function answerWritten(
-  { ctx, selected, opened }: Call,
+/** Checks first what the field asks of the written items. */
+export async function answerWritten(
+  { ctx, selected, opened }: Pick<Call, 'ctx' | 'selected' | 'opened'>,
   shape: Shape,
   work: () => Promise<readonly Key[]>,
 ): Promise<string | readonly string[]> {
