@@ -152,7 +152,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   '@tus/server': ['resumable'],
   re2js: ['domain'],
   'php-parser': ['config'],
-  'lru-cache': ['cache', 'core', 'domain', 'http', 'sql', 'tokens'],
+  'lru-cache': ['cache', 'core', 'current', 'domain', 'graphql', 'http', 'sql', 'tokens'],
   croner: ['domain'],
   pino: ['log.ts'],
   'prom-client': ['telemetry'],

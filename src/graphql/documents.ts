@@ -30,30 +30,10 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql'
+import { LRUCache } from 'lru-cache'
 import { memoizeBy } from '../domain/memoize.ts'
 import type { DocumentLimits } from '../domain/ports/settings.ts'
 import { refuseDocument, refuseText } from './limits.ts'
-
-/** A cache that drops the least recently used entries. */
-function createMemory<Value>(most: number): {
-  get(key: string): Value | undefined
-  set(key: string, value: Value): void
-} {
-  const entries = new Map<string, Value>()
-  return {
-    get(key) {
-      const entry = entries.get(key)
-      if (entry === undefined) return undefined
-      entries.delete(key)
-      entries.set(key, entry)
-      return entry
-    },
-    set(key, value) {
-      entries.set(key, value)
-      if (entries.size > most) entries.delete(entries.keys().next().value as string)
-    },
-  }
-}
 
 const mostDocuments = 500
 /** Longer documents are not cached: they cost more memory than they save time. */
@@ -66,7 +46,7 @@ export type Documents = {
 }
 
 export function createDocuments(limits: DocumentLimits): Documents {
-  const parsed = createMemory<DocumentNode>(mostDocuments)
+  const parsed = new LRUCache<string, DocumentNode>({ max: mostDocuments })
   const validatedFor = memoizeBy((_schema: GraphQLSchema) => new WeakSet<DocumentNode>())
   const own = specifiedRules.map((rule) => (rule === VariablesInAllowedPositionRule ? filterVariables : rule))
   const rules = limits.introspection ? own : [...own, NoSchemaIntrospectionCustomRule]

@@ -1,5 +1,6 @@
 /** Cache of GraphQL schemas: one per set of permissions, dropped when the data model changes. */
-import { memoizeBy } from '../../domain/memoize.ts'
+import { LRUCache } from 'lru-cache'
+import { entryOf, memoizeBy } from '../../domain/memoize.ts'
 import { systemPrefix } from '../../domain/model/system-collections.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
@@ -16,48 +17,38 @@ const templates = new Map<string, Template>()
 const systemTexts = ['current-system', 'current-records'] as const
 
 /** Reads the specs at the first use, which takes about 150 ms. `prefix`: that of names of system collections. */
-export function readTemplate(prefix = systemPrefix): Template {
-  const cached = templates.get(prefix)
-  if (cached !== undefined) return cached
-  const system = systemTexts.map((name) => readSdl(name).replaceAll(systemPrefix, prefix))
-  const template = createTemplate({ items: readSdl('current-items'), system, systemPrefix: prefix })
-  templates.set(prefix, template)
-  return template
-}
+export const readTemplate = (prefix = systemPrefix): Template =>
+  entryOf(templates, prefix, () => {
+    const system = systemTexts.map((name) => readSdl(name).replaceAll(systemPrefix, prefix))
+    return createTemplate({ items: readSdl('current-items'), system, systemPrefix: prefix })
+  })
 
 const namesOf = memoizeBy((_schema: Schema, view: View, template: Template): Names => createNames(view, template))
 
 /** Maximum number of types in all cached schemas of one data model; a type takes about 5 kB. */
 const mostTypes = 30_000
 
-const cacheOf = memoizeBy((_schema: Schema) => new Map<string, ServedSchema>())
+/** The schema of the last caller is kept, however many types it has. */
+const cacheOf = memoizeBy(
+  (_schema: Schema) =>
+    new LRUCache<string, ServedSchema>({
+      maxSize: mostTypes,
+      sizeCalculation: ({ size }) => Math.min(size, mostTypes),
+    }),
+)
 
 /** The caller's schema, cached by permissions. */
 export function servedSchema(
   { actor, schema, view, server }: ReadContext & Pick<Context, 'server'>,
   scope: Scope,
 ): ServedSchema {
-  const cache = cacheOf(schema)
   const rights = actor.kind === 'system' || actor.access.admin ? 'unlimited' : actor.access.fingerprint
   const subscribes = hasSubscriptions(server)
-  const key = `${scope} ${rights} ${subscribes}`
-  const cached = cache.get(key)
-  if (cached !== undefined) {
-    cache.delete(key)
-    cache.set(key, cached)
-    return cached
-  }
-  const template = readTemplate(view.systemPrefix)
-  const names = namesOf(schema, view, template)
-  const made = createServedSchema({ actor, schema, view, names, template }, { scope, subscribes })
-  cache.set(key, made)
-  let types = [...cache.values()].reduce((sum, { size }) => sum + size, 0)
-  for (const [oldest, { size }] of cache) {
-    if (types <= mostTypes || oldest === key) break
-    cache.delete(oldest)
-    types -= size
-  }
-  return made
+  return entryOf<string, ServedSchema>(cacheOf(schema), `${scope} ${rights} ${subscribes}`, () => {
+    const template = readTemplate(view.systemPrefix)
+    const names = namesOf(schema, view, template)
+    return createServedSchema({ actor, schema, view, names, template }, { scope, subscribes })
+  })
 }
 
 const hasSubscriptions = ({ sockets }: Context['server']): boolean => sockets != null && sockets.graphql !== false
