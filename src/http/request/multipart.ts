@@ -1,6 +1,6 @@
 /** `multipart/form-data`, part by part while it arrives; no part is buffered while another is read. */
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Busboy, FieldInfo, FileInfo } from 'busboy'
 import busboy from 'busboy'
 import type { Part } from '../../domain/ports/uploads.ts'
@@ -16,15 +16,14 @@ export type FormSource = Readable & Pick<IncomingMessage, 'headers' | 'complete'
  */
 export async function* readParts(req: FormSource): AsyncGenerator<Part, void> {
   const parser = createParser(req)
-  const queue = createQueue<Part>()
-  queueParts(parser, queue)
+  const found = foundBy(parser)
   const cut = (): void => {
     if (!req.complete) parser.destroy(invalidPayload(null, 'The body ended before it was complete'))
   }
   req.once('close', cut)
   req.pipe(parser)
   try {
-    for (let part = await queue.next(); part !== null; part = await queue.next()) {
+    for await (const part of found) {
       yield part
       if (part.kind === 'file') part.stream.resume()
     }
@@ -35,11 +34,12 @@ export async function* readParts(req: FormSource): AsyncGenerator<Part, void> {
   }
 }
 
-/** Puts the parts into the queue as the parser finds them, then an error or the end. */
-function queueParts(parser: Busboy, queue: Queue<Part>): void {
+/** The parts as the parser finds them, up to the end or an error, which takes precedence over parts. */
+function foundBy(parser: Busboy): AsyncIterable<Part> {
+  const found = new Readable({ objectMode: true, read: () => {} })
   parser.on('field', (name: string, value: string, info: FieldInfo) => {
-    if (info.nameTruncated || info.valueTruncated) queue.fail(tooLong(name))
-    else queue.push({ kind: 'value', name, value })
+    if (info.nameTruncated || info.valueTruncated) found.destroy(tooLong(name))
+    else found.push({ kind: 'value', name, value })
   })
   parser.on('file', (name: string, stream: Readable, { filename, mimeType }: FileInfo) => {
     // A reader gets the error in our own words. Without this handler, an error without a reader would end the process.
@@ -48,7 +48,7 @@ function queueParts(parser: Busboy, queue: Queue<Part>): void {
     stream.destroy = (error?: Error) => destroy(error && broken(error))
     // Some clients send no name, although the types of the library say otherwise.
     const text: string | undefined = filename
-    queue.push({
+    found.push({
       kind: 'file',
       name,
       filename: text === undefined || text === '' ? null : text,
@@ -58,11 +58,12 @@ function queueParts(parser: Busboy, queue: Queue<Part>): void {
   })
   for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {
     parser.on(limit, () =>
-      queue.fail(invalidPayload(null, `Expected at most ${requestBounds.parts} parts but received more`)),
+      found.destroy(invalidPayload(null, `Expected at most ${requestBounds.parts} parts but received more`)),
     )
   }
-  parser.on('error', (error: Error) => queue.fail(broken(error)))
-  parser.on('close', () => queue.end())
+  parser.on('error', (error: Error) => found.destroy(broken(error)))
+  parser.on('close', () => found.push(null))
+  return found
 }
 
 function createParser(req: FormSource): Busboy {
@@ -77,45 +78,6 @@ function createParser(req: FormSource): Busboy {
     throw broken(cause as Error)
   }
 }
-
-type Queue<T> = {
-  readonly push: (value: T) => void
-  readonly fail: (error: Error) => void
-  readonly end: () => void
-  /** Null at the end. */
-  readonly next: () => Promise<T | null>
-}
-
-/** A queue between a producer and a consumer at their own pace. Errors take precedence over values. */
-function createQueue<T>(): Queue<T> {
-  const values: T[] = []
-  const state: { failure: Error | null; ended: boolean; wake: () => void } = { failure: null, ended: false, wake: noop }
-  return {
-    push(value) {
-      values.push(value)
-      state.wake()
-    },
-    fail(error) {
-      state.failure ??= error
-      state.wake()
-    },
-    end() {
-      state.ended = true
-      state.wake()
-    },
-    async next() {
-      while (state.failure === null && values.length === 0 && !state.ended) {
-        await new Promise<void>((resolve) => {
-          state.wake = resolve
-        })
-      }
-      if (state.failure !== null) throw state.failure
-      return values.shift() ?? null
-    },
-  }
-}
-
-const noop = (): void => {}
 
 const tooLong = (name: string): TandemError => {
   const { partName, partValue } = requestBounds
