@@ -8,7 +8,7 @@ import type { MutationArguments, QueryArguments } from '../../generated/current-
 import spec from '../../generated/current-spec.json' with { type: 'json' }
 import type { Answer } from '../../graphql/execute.ts'
 import type { SelectedField } from '../../graphql/selected-field.ts'
-import type { Cookie, Reply } from '../../http/reply/reply.ts'
+import { type Cookie, type Reply, textOfJson } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { createSchemaCheck, type SchemaCheck } from '../../http/validation/schema-check.ts'
 
@@ -60,7 +60,7 @@ export function dataOf({ cookies }: Resolving, { body, cookies: set = [] }: Repl
   if (body === null) return true
   if (body.kind === 'text') return body.text
   if (body.kind !== 'json' && body.kind !== 'json-text') throw new Error('The reply of a handler has no data')
-  const whole: unknown = body.kind === 'json' ? body.value : parseExactly([body.text].flat().join(''))
+  const whole: unknown = body.kind === 'json' ? body.value : parseExactly(textOfJson(body))
   return typeof whole === 'object' && whole !== null && 'data' in whole ? whole.data : whole
 }
 

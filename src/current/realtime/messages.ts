@@ -7,7 +7,7 @@ import type { Message, Messages, SocketTokens } from '../../domain/ports/message
 import { and } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
-import type { Reply } from '../../http/reply/reply.ts'
+import { type Reply, textOfJson } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { auth } from '../handlers/auth.ts'
 import { items } from '../handlers/items.ts'
@@ -105,7 +105,7 @@ function update(ctx: Context, message: Message, request: ItemsRequest) {
 /** The members of the answer's body, without its braces; of an answer without a body the data are null. */
 function membersOf({ body }: Reply): string {
   if (body === null || body.kind !== 'json-text') return '"data":null'
-  return [body.text].flat().join('').slice(1, -1)
+  return textOfJson(body).slice(1, -1)
 }
 
 function tokensOf({ body }: Reply): SocketTokens {

@@ -7,7 +7,7 @@ import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import { isSystemCollection, systemNames, systemPrefix } from '../../domain/model/system-collections.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { View } from '../../domain/schema/view.ts'
-import type { Reply } from '../../http/reply/reply.ts'
+import { type Reply, textOfJson } from '../../http/reply/reply.ts'
 
 /** The prefix of another platform, which is always understood where the name of a collection is a value. */
 const foreignPrefix = 'directus_'
@@ -165,7 +165,7 @@ function showNamesOf(reply: Reply, prefix: string): Reply {
     case 'text':
       return { ...reply, body: { ...body, text: showNames(body.text, prefix) } }
     case 'json-text':
-      return { ...reply, body: { ...body, text: showNames([body.text].flat().join(''), prefix) } }
+      return { ...reply, body: { ...body, text: showNames(textOfJson(body), prefix) } }
     default:
       return reply
   }

@@ -1,7 +1,7 @@
 /** Replies as entries of the response cache, and the headers that say whether the cache has answered. */
 
 import type { Context } from '../../domain/ports/context.ts'
-import { jsonText, type Reply, withHeaders } from '../reply/reply.ts'
+import { jsonText, type Reply, textOfJson, withHeaders } from '../reply/reply.ts'
 import type { CacheSettings } from '../settings.ts'
 
 /** The content tag, if any, is on a line of its own before the text. */
@@ -19,8 +19,7 @@ export function fromEntry(entry: string): Reply {
 /** Null for responses that are not plain text: files, cookies, headers, errors. */
 export function textOf({ status, body, headers, cookies }: Reply): string | null {
   if (status !== 200 || body === null || headers !== undefined || cookies !== undefined) return null
-  if (body.kind === 'json') return body.type === undefined ? JSON.stringify(body.value) : null
-  return body.kind === 'json-text' && body.type === undefined ? [body.text].flat().join('') : null
+  return (body.kind === 'json' || body.kind === 'json-text') && body.type === undefined ? textOfJson(body) : null
 }
 
 type Marked = { readonly status: 'HIT' | 'MISS'; readonly tags: readonly string[] }

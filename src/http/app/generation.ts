@@ -4,18 +4,14 @@ import type { ConfigurationModel } from '../../domain/ports/configuration.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { ProjectImport } from '../../domain/ports/import-source.ts'
 import type { InstallationImport } from '../../domain/ports/installation-import.ts'
-import type { Messages, Operations } from '../../domain/ports/messages.ts'
-import type { Route } from '../../domain/ports/operation.ts'
 import type { WebhookFormat } from '../../domain/ports/webhooks.ts'
 import type { Credentials } from '../../domain/rights/actor.ts'
-import type { TandemError } from '../../domain/rights/errors.ts'
 import type { OtherNames, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import type { Reply } from '../reply/reply.ts'
 import type { HttpRequest } from '../request/request.ts'
 import type { SpecDocument } from '../validation/enforcement.ts'
-import type { AnyHandler } from './handlers.ts'
-import type { ErrorAnswer, IsMeant, RateHeaders } from './served-generation.ts'
+import type { GenerationParts } from './served-generation.ts'
 
 /** A spec, served as `/docs/<name>.json` and listed in the selection. */
 export type DocumentedSpec = {
@@ -24,26 +20,11 @@ export type DocumentedSpec = {
 }
 
 /** A generation that is not yet connected to a database. */
-export type GenerationDefinition = {
-  readonly name: string
+export type GenerationDefinition = GenerationParts & {
   readonly spec: DocumentedSpec['spec']
-  readonly routes: readonly Route[]
-  /** By operationId; each `satisfies Handlers<…>` where it is written. */
-  readonly handlers: { readonly [operationId: string]: AnyHandler }
-  /**
-   * The body of an error. Null stands for an unexpected error, whose answer reveals nothing; `isOfDatabase`: but that it
-   * came from the database.
-   */
-  readonly toErrorBody: (error: TandemError | null, request: HttpRequest, isOfDatabase?: boolean) => ErrorAnswer
-  readonly rateHeaders: RateHeaders
+  readonly readProject: NonNullable<GenerationParts['readProject']>
   /** Finds the token in all places where this generation allows it, and reads it. */
   readonly readCredentials: (request: HttpRequest, read: (token: string) => Credentials, project: string) => Credentials
-  /** Key of the project that a request is for. */
-  readonly readProject: (request: HttpRequest, path: { readonly [name: string]: string }) => string
-  /** Absent if clients of the generation request only paths of its spec. */
-  readonly isMeant?: IsMeant
-  /** Whether the request certainly comes from a client of the generation. Decides on paths that several serve. */
-  readonly isClient?: (request: HttpRequest) => boolean
   /** Absent if stored permissions have no field names of this generation. */
   readonly otherNames?: OtherNames
   /** Called once per schema version. */
@@ -58,10 +39,6 @@ export type GenerationDefinition = {
   readonly spell?: (systemPrefix: string) => GenerationDefinition
   /** Absent if projects of other servers cannot be imported through the generation. */
   readonly projectImport?: ProjectImport
-  /** Absent if the generation has no messages of sockets. */
-  readonly messages?: Messages<HttpRequest>
-  /** Absent if the generation has no GraphQL over sockets. */
-  readonly operations?: () => Promise<Operations<HttpRequest>>
   /** The form of webhooks whose items look as in this generation. Absent = none. */
   readonly webhookFormat?: WebhookFormat
   /** Absent if the generation takes no installations over. */

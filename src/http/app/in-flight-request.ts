@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import type { Response } from 'express'
 import type { Log } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { type Cookie, type Reply, withHeaders } from '../reply/reply.ts'
+import { type Cookie, type Reply, textOfJson, withHeaders } from '../reply/reply.ts'
 import { respond } from '../reply/respond.ts'
 import type { HttpRequest } from '../request/request.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -188,8 +188,7 @@ const toReplyParts = ({ status, body }: Reply) => {
   if (body === null) return { status, type: null, value: undefined }
   if (body.kind === 'text' || body.kind === 'bytes' || body.kind === 'pieces' || body.kind === 'stream')
     return { status, type: body.type, value: undefined }
-  const text = body.kind === 'json-text' ? [body.text].flat().join('') : JSON.stringify(body.value)
-  return { status, type: body.type ?? 'application/json', value: JSON.parse(text) as unknown }
+  return { status, type: body.type ?? 'application/json', value: JSON.parse(textOfJson(body)) as unknown }
 }
 
 const withDecidedCookies = (reply: Reply, request: HttpRequest): Reply =>

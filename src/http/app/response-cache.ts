@@ -10,13 +10,13 @@ import { toKey } from '../../core/rows/keys.ts'
 import { tablesWithEffects } from '../../core/server/tables-with-effects.ts'
 import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
-import type { Route } from '../../domain/ports/operation.ts'
 import type { Access } from '../../domain/rights/actor.ts'
 import { jsonText, type Reply } from '../reply/reply.ts'
 import type { HttpRequest } from '../request/request.ts'
 import type { CacheSettings } from '../settings.ts'
 import { fromEntry, mark, textOf, toEntry } from './cached-replies.ts'
 import type { AnyHandler, HandlerInput } from './handlers.ts'
+import type { GenerationParts } from './served-generation.ts'
 
 /** `counted`: called for each read, with whether the cache answered. */
 export type ResponseCache = {
@@ -25,11 +25,7 @@ export type ResponseCache = {
   readonly counted?: (isHit: boolean) => void
 }
 
-type Served = {
-  readonly name: string
-  readonly routes: readonly Route[]
-  readonly handlers: { readonly [operationId: string]: AnyHandler }
-}
+type Served = Pick<GenerationParts, 'name' | 'routes' | 'handlers'>
 
 /** Logins, the server's state, and answers that differ each time. */
 const uncachedTags: ReadonlySet<string> = new Set([

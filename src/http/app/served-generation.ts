@@ -8,28 +8,39 @@ import type { HttpRequest } from '../request/request.ts'
 import type { SpecDocument } from '../validation/enforcement.ts'
 import type { AnyHandler } from './handlers.ts'
 
-/** An API generation as the server uses it. */
-export type Generation = {
+/** What a generation is made of, whether or not it is connected to projects. */
+export type GenerationParts = {
   readonly name: string
   readonly spec: SpecDocument
   readonly routes: readonly Route[]
   /** By operationId; each `satisfies Handlers<…>` where it is written. */
   readonly handlers: { readonly [operationId: string]: AnyHandler }
-  /** Without what surrounds a whole request, such as the response cache; for the operations of a batch. */
-  readonly plainHandlers?: { readonly [operationId: string]: AnyHandler }
-  /** The body of an error. Null stands for an unexpected error, whose answer reveals nothing. */
+  /**
+   * The body of an error. Null stands for an unexpected error, whose answer reveals nothing; `isOfDatabase`: but that it
+   * came from the database.
+   */
   readonly toErrorBody: (error: TandemError | null, request: HttpRequest, isOfDatabase?: boolean) => ErrorAnswer
   readonly rateHeaders: RateHeaders
-  /** Absent if clients of the generation request only paths of its spec. */
-  readonly isMeant?: IsMeant
   /** Key of the project that a request is for; absent = the default one. */
   readonly readProject?: (request: HttpRequest, path: { readonly [name: string]: string }) => string
+  /** Absent if clients of the generation request only paths of its spec. */
+  readonly isMeant?: IsMeant
+  /** Whether the request certainly comes from a client of the generation. Decides on paths that several serve. */
+  readonly isClient?: (request: HttpRequest) => boolean
+  /** Absent if the generation has no messages of sockets. */
+  readonly messages?: Messages<HttpRequest>
+  /** Absent if the generation has no GraphQL over sockets. */
+  readonly operations?: () => Promise<Operations<HttpRequest>>
+}
+
+/** An API generation as the server uses it. */
+export type Generation = GenerationParts & {
+  /** Without what surrounds a whole request, such as the response cache; for the operations of a batch. */
+  readonly plainHandlers?: GenerationParts['handlers']
   /** Headers added to all answers of an operation. */
   readonly announce?: ((request: HttpRequest, operationId: string) => { readonly [name: string]: string }) | undefined
   /** The answer in place of an operation that is turned off; null for one that is served. */
   readonly refuse?: ((request: HttpRequest, operationId: string) => Reply | null) | undefined
-  /** Whether the request certainly comes from a client of the generation. Decides on paths that several serve. */
-  readonly isClient?: (request: HttpRequest) => boolean
   /**
    * Finds the caller (unless the route reads no credentials) and makes the context of the handler. `counts` (the default):
    * it is a request of its API key, not a caller looked up again.
@@ -40,10 +51,6 @@ export type Generation = {
    * done.
    */
   readonly renew?: (ctx: Context, error: unknown) => Promise<Context | null>
-  /** Absent if the generation has no messages of sockets. */
-  readonly messages?: Messages<HttpRequest>
-  /** Absent if the generation has no GraphQL over sockets. */
-  readonly operations?: () => Promise<Operations<HttpRequest>>
 }
 
 /**

@@ -67,6 +67,10 @@ export type Reply<Status extends number = number, Content extends Body | null = 
   readonly tag?: ContentTag | undefined
 }
 
+/** The JSON of a body as one text. */
+export const textOfJson = (body: Json | JsonText): string =>
+  body.kind === 'json' ? JSON.stringify(body.value) : [body.text].flat().join('')
+
 /** Answers with JSON text from the database. */
 export const jsonText = <const Status extends number = 200>(
   text: JsonText['text'],
@@ -79,11 +83,10 @@ export const json = <Value, const Status extends number = 200>(
 ): Reply<Status, Json<Value>> => ({ status, body: { kind: 'json', value } })
 
 /** Answers with text; HTML by default, for compatibility. */
-export const text = <const Status extends number = 200>(
-  content: string,
-  type = 'text/html; charset=utf-8',
-  status: Status = 200 as Status,
-): Reply<Status, Text> => ({ status, body: { kind: 'text', text: content, type } })
+export const text = (content: string, type = 'text/html; charset=utf-8'): Reply<200, Text> => ({
+  status: 200,
+  body: { kind: 'text', text: content, type },
+})
 
 /** Answers with the pieces that `produce` writes. */
 export const pieces = (type: string, produce: Pieces['produce']): Reply<200, Pieces> => ({
@@ -97,10 +100,7 @@ export const empty = <const Status extends number = 204>(status: Status = 204 as
   body: null,
 })
 
-export const redirect = <const Status extends number = 302>(
-  location: string,
-  status: Status = 302 as Status,
-): Reply<Status, null> => ({ status, body: null, headers: { location } })
+export const redirect = (location: string): Reply<302, null> => ({ status: 302, body: null, headers: { location } })
 
 /** Adds or deletes cookies. */
 export const withCookies = <R extends Reply>(reply: R, cookies: readonly Cookie[]): R => ({

@@ -7,7 +7,7 @@ import type { Context } from '../../../domain/ports/context.ts'
 import type { Key } from '../../../domain/query/key.ts'
 import type { CurrentWebhooksOperations } from '../../../generated/current.ts'
 import type { Handlers } from '../../../http/app/handlers.ts'
-import { json, type Reply } from '../../../http/reply/reply.ts'
+import { json, type Reply, textOfJson } from '../../../http/reply/reply.ts'
 import { systemHandlers } from '../collection-handlers.ts'
 
 const { readMany, readOne, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers(webhooksCollection)
@@ -57,7 +57,7 @@ async function withSecrets<Answer extends Reply>(
 ): Promise<Answer> {
   const { body } = reply
   if (body?.kind !== 'json-text' || keys.length === 0) return reply
-  const { data } = JSON.parse([body.text].flat().join('')) as { readonly data: ShownFields | readonly ShownFields[] }
+  const { data } = JSON.parse(textOfJson(body)) as { readonly data: ShownFields | readonly ShownFields[] }
   const secrets = await readSecrets(ctx, keys)
   const shown = [data].flat().map((each, at) => ('secret' in each ? { ...each, secret: secrets[at] } : each))
   return {

@@ -3,18 +3,15 @@ import { findAnswer, type KeyedRequest, onceByKey, type StoredAnswer } from '../
 import type { Context } from '../../../domain/ports/context.ts'
 import type { Route } from '../../../domain/ports/operation.ts'
 import { invalidQuery } from '../../../domain/rights/errors.ts'
-import { type Reply, withHeaders } from '../../reply/reply.ts'
+import { type Reply, textOfJson, withHeaders } from '../../reply/reply.ts'
 import { readThrough } from '../../request/read-through.ts'
 import type { HttpRequest } from '../../request/request.ts'
 import type { AnyHandler, HandlerInput, Once } from '../handlers.ts'
+import type { GenerationParts } from '../served-generation.ts'
 
 const header = 'idempotency-key'
 
-type Served = {
-  readonly name: string
-  readonly routes: readonly Route[]
-  readonly handlers: { readonly [operationId: string]: AnyHandler }
-}
+type Served = Pick<GenerationParts, 'name' | 'routes' | 'handlers'>
 
 /** The handlers of a generation, those of operations with the header wrapped. */
 export function withKeys({ name, routes, handlers }: Served): Served['handlers'] {
@@ -22,8 +19,7 @@ export function withKeys({ name, routes, handlers }: Served): Served['handlers']
     const { operationId, headers = [] } = route
     const handler = handlers[operationId]
     if (handler === undefined || !headers.includes(header)) return []
-    const wrap = route.receives === true ? onceReceived : onceWithKey
-    return [[operationId, wrap(name, route, handler)]]
+    return [[operationId, route.receives === true ? onceReceived(name, handler) : onceWithKey(name, route, handler)]]
   })
   return { ...handlers, ...Object.fromEntries(keyed) }
 }
@@ -44,7 +40,7 @@ const onceWithKey =
  * answer. A repetition is read to its end, but not stored: only its digest is compared.
  */
 const onceReceived =
-  (generation: string, _route: Route, handler: AnyHandler): AnyHandler =>
+  (generation: string, handler: AnyHandler): AnyHandler =>
   async (ctx, input: Input) => {
     const key = input.request.headers[header]
     if (typeof key !== 'string') return handler(ctx, input as never)
@@ -83,11 +79,8 @@ function toStoredAnswer({ status, body, headers = {} }: Reply): StoredAnswer {
   if (body === null) return { status, body: null, headers }
   if (body.kind !== 'json' && body.kind !== 'json-text') throw new Error('Only JSON is kept under a key')
   const typed = body.type === undefined ? headers : { ...headers, 'content-type': body.type }
-  return { status, body: jsonOf(body), headers: typed }
+  return { status, body: textOfJson(body), headers: typed }
 }
-
-const jsonOf = (body: Extract<Reply['body'], { readonly kind: 'json' | 'json-text' }>): string =>
-  body.kind === 'json' ? JSON.stringify(body.value) : [body.text].flat().join('')
 
 function toReply({ status, body, headers: { 'content-type': type, ...headers } }: StoredAnswer): Reply {
   const content =

@@ -10,7 +10,7 @@ import type { Context } from '../../../domain/ports/context.ts'
 import type { Route } from '../../../domain/ports/operation.ts'
 import { invalidPayload, TandemError } from '../../../domain/rights/errors.ts'
 import { ignoredFields } from '../../reply/ignored-fields.ts'
-import type { Reply } from '../../reply/reply.ts'
+import { type Reply, textOfJson } from '../../reply/reply.ts'
 import { parseQueryString, refuseReservedKeys } from '../../request/query-string.ts'
 import type { HttpRequest } from '../../request/request.ts'
 import { subRequest } from '../../request/sub-request.ts'
@@ -145,5 +145,5 @@ function toAnswer({ status, body, headers = {}, hasSecret }: Reply, ignored: Rea
     ...(hasSecret === undefined ? {} : { hasSecret }),
   }
   if (body === null) return { status, text: null, ...shown }
-  return { status, text: body.kind === 'json' ? JSON.stringify(body.value) : [body.text].flat().join(''), ...shown }
+  return { status, text: textOfJson(body), ...shown }
 }
