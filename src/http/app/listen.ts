@@ -1,5 +1,6 @@
 /** The HTTP server: timeouts against slow clients, a limit of open connections, and a graceful shutdown. */
 
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createProbe, type Socket } from 'node:net'
@@ -51,7 +52,7 @@ export const listen = async (
   handler: RequestListener,
   { host, port, upgrades, mostConnections: most = mostConnections(countDescriptors()) }: ListenOptions,
 ): Promise<RunningServer> => {
-  const connections = followConnections({ most, isStreamed })
+  const connections = followConnections(most)
   const bodies = watchBodies(({ socket }) => {
     if (connections.isAnswered(socket)) socket.destroy()
     else answerAndClose(socket, '408 Request Timeout')
@@ -69,13 +70,8 @@ export const listen = async (
     connections.release(req.socket)
     upgrades?.handle(req, socket, head)
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ port, host, backlog }, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
+  server.listen({ port, host, backlog })
+  await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
     close: async (deadlineMs) => {
@@ -86,12 +82,12 @@ export const listen = async (
 }
 
 /** Fails as `listen` would if the address cannot be used. */
-export const assertFree = ({ host, port }: ListenOptions): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const probe = createProbe()
-    probe.once('error', reject)
-    probe.listen({ port, host }, () => probe.close(() => resolve()))
-  })
+export const assertFree = async ({ host, port }: ListenOptions): Promise<void> => {
+  const probe = createProbe().listen({ port, host })
+  await once(probe, 'listening')
+  probe.close()
+  await once(probe, 'close')
+}
 
 const refuseBrokenRequest = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   if (error.code === 'ECONNRESET') socket.destroy()
@@ -156,13 +152,6 @@ type Connections = {
   readonly closeWaiting: () => void
 }
 
-type ConnectionBounds = {
-  /** Number of connections above which a new one closes another. */
-  readonly most: number
-  /** Whether the request's body is streamed to storage, which may take hours. */
-  readonly isStreamed: (req: IncomingMessage) => boolean
-}
-
 /** Keeps a quarter of the descriptors that are free at start for files and the database. */
 export const mostConnections = (descriptors: Descriptors | null): number =>
   descriptors === null
@@ -188,14 +177,13 @@ const idleTimeout = 1_000
  * Tracks the connections of one server and closes the least useful ones to make room. Each connection takes a file
  * descriptor; without free descriptors the process can neither accept clients nor open files.
  */
-function followConnections({ most, isStreamed }: ConnectionBounds): Connections {
+function followConnections(most: number): Connections {
   const connections = new Map<Socket, Connection>()
-  const ranks = expendable(isStreamed)
   const makeRoom = (): void => {
     const longAgo = Date.now() - idleTimeout
     // Closes several at once, so that not every new connection pays for the search.
     let wanted = Math.ceil(most / 16)
-    for (const isExpendable of ranks) {
+    for (const isExpendable of expendable) {
       for (const [socket, connection] of connections) {
         if (!isExpendable(connection, longAgo)) continue
         connections.delete(socket)
@@ -233,9 +221,10 @@ function followConnections({ most, isStreamed }: ConnectionBounds): Connections 
 type Rank = (connection: Connection, longAgo: number) => boolean
 
 /** Order of closing: silent connections, idle ones, new ones, slow uploads. Oldest first within a rank. */
-const expendable = (isStreamed: ConnectionBounds['isStreamed']): readonly Rank[] => [
+const expendable: readonly Rank[] = [
   ({ now, since }, longAgo) => now === 'new' && since < longAgo,
   ({ now }) => now === 'idle',
   ({ now }) => now === 'new',
+  // The body of a streamed upload may take hours.
   ({ now }) => typeof now === 'object' && !now.req.complete && !isStreamed(now.req),
 ]
