@@ -1,9 +1,7 @@
 /** `POST /mcp`: tools for agents, which run the operations of this API with the rights of the caller. */
 import { runBatch, type Step } from '../../core/batch/run-batch.ts'
-import { memoizeByBoth } from '../../domain/memoize.ts'
-import type { Context, QueryContext } from '../../domain/ports/context.ts'
+import type { Context } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import type { Schema } from '../../domain/schema/schema.ts'
 import type { CurrentMcpOperations } from '../../generated/current.ts'
 import type { ToSteps } from '../../http/app/batch/step-types.ts'
 import type { HandlerInput, Handlers } from '../../http/app/handlers.ts'
@@ -11,6 +9,7 @@ import { empty, jsonText, withHeaders } from '../../http/reply/reply.ts'
 import { requestBounds } from '../../http/settings.ts'
 import type { Answer, Api, Call } from '../../mcp/api.ts'
 import { type Operation, type OperationIndex, readOperations } from '../../mcp/operations.ts'
+import { memoizeByRights, type Scope } from '../views/current-spec.ts'
 import { specialisedSpec } from '../views/specialised-spec.ts'
 import { toErrorBody } from '../wire/errors.ts'
 
@@ -34,16 +33,10 @@ export const mcp = {
   },
 } satisfies Handlers<CurrentMcpOperations>
 
-const indexOf = memoizeByBoth(
-  (_rights: object, _schema: Schema, scope: Parameters<typeof specialisedSpec>[0]): OperationIndex =>
-    readOperations(JSON.parse(specialisedSpec(scope))),
-)
-
 /** The operations are read once per schema and rights. */
-function operationsOf({ actor, schema, view }: QueryContext): OperationIndex {
-  const rights = actor.kind === 'system' ? view : actor.access
-  return indexOf(rights, schema, { actor, schema, view })
-}
+const operationsOf = memoizeByRights(
+  (scope: Scope): OperationIndex => readOperations(JSON.parse(specialisedSpec(scope))),
+)
 
 type Part = Pick<HandlerInput<object>, 'request'> & { readonly steps: ToSteps }
 

@@ -1,12 +1,20 @@
 /** The published spec that specialised ones begin with, and whom they are for. */
 
+import { memoizeByBoth } from '../../domain/memoize.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import type { Schema } from '../../domain/schema/schema.ts'
 import internalSpec from '../../generated/current-spec.json' with { type: 'json' }
 import { publishedSpec } from '../../http/validation/published-spec.ts'
 
 export type Scope = Pick<Context, 'actor' | 'schema' | 'view'>
 
 export type Json = { readonly [key: string]: unknown }
+
+/** The function with one result per schema and rights of the caller. */
+export function memoizeByRights<S extends Scope, V>(make: (scope: S) => V): (scope: S) => V {
+  const results = memoizeByBoth((_rights: object, _schema: Schema, scope: S) => make(scope))
+  return (scope) => results(scope.actor.kind === 'system' ? scope.view : scope.actor.access, scope.schema, scope)
+}
 
 /** Files of other formats are left out: generators take one media type for an answer. */
 export const spec = withOneMediaType(publishedSpec(internalSpec))

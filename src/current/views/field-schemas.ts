@@ -1,12 +1,9 @@
 /** Fields of collections as JSON Schema, for one caller. */
 import { visibleView } from '../../authz/grants.ts'
-import type { Context } from '../../domain/ports/context.ts'
 import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Field } from '../../domain/schema/schema.ts'
 import spec from '../../generated/current-spec.json' with { type: 'json' }
-
-type Scope = Pick<Context, 'actor' | 'schema' | 'view'>
-type Json = { readonly [key: string]: unknown }
+import type { Json, Scope } from './current-spec.ts'
 
 const jsonTypes = {
   string: { type: 'string' },
@@ -72,7 +69,7 @@ function keyOrItem(name: string, { schema }: Scope): readonly Json[] {
 }
 
 /** The components of system collections, by the names of their collections. */
-const records = new Map(
+export const records = new Map(
   Object.entries(spec.components.schemas as unknown as { readonly [name: string]: Json }).flatMap(
     ([name, { 'x-collection': collection }]) => (typeof collection === 'string' ? [[collection, name] as const] : []),
   ),

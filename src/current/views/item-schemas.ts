@@ -1,15 +1,12 @@
 /** The items of a collection as JSON Schema, for one caller: as they are read and changed, and as they are created. */
 import { coversField, isUnlimited, rulesFor, visibleView } from '../../authz/grants.ts'
 import { isSetByServer, needsValue } from '../../core/rows/automatic-values.ts'
-import type { Context } from '../../domain/ports/context.ts'
 import { isComputedOn } from '../../domain/schema/computed.ts'
 import { referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 import type { CollectionView } from '../../domain/schema/view.ts'
+import type { Json, Scope } from './current-spec.ts'
 import { fieldSchema } from './field-schemas.ts'
-
-type Scope = Pick<Context, 'actor' | 'schema' | 'view'>
-type Json = { readonly [key: string]: unknown }
 
 /** All fields that the caller may read or write. Answers can lack any of them, and so can changes. */
 export function itemSchema(scope: Scope, collection: Collection, view: CollectionView): Json {

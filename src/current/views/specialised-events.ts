@@ -1,28 +1,21 @@
 /** The AsyncAPI document for one caller and the connected database: the events that the caller can subscribe to. */
 import { visibleView } from '../../authz/grants.ts'
-import { memoizeByBoth } from '../../domain/memoize.ts'
 import { isRecordable } from '../../domain/model/recordable.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { Schema } from '../../domain/schema/schema.ts'
 import type { CollectionView } from '../../domain/schema/view.ts'
 import template from '../../generated/current-events.json' with { type: 'json' }
 import internalSpec from '../../generated/current-spec.json' with { type: 'json' }
-import { ownName } from './field-schemas.ts'
+import { type Json, memoizeByRights, type Scope as SpecScope } from './current-spec.ts'
+import { ownName, records } from './field-schemas.ts'
 import { itemSchema } from './item-schemas.ts'
 import { showNames } from './system-names.ts'
 
-type Scope = Pick<Context, 'actor' | 'schema' | 'view' | 'server'>
-type Json = { readonly [key: string]: unknown }
-
-const documentOf = memoizeByBoth((_rights: object, _schema: Schema, scope: Scope) =>
-  showNames(JSON.stringify(specialise(scope)), scope.view.systemPrefix),
-)
+type Scope = SpecScope & Pick<Context, 'server'>
 
 /** The document as JSON text, cached per schema and permissions. */
-export function specialisedEvents(scope: Scope): string {
-  const rights = scope.actor.kind === 'system' ? scope.view : scope.actor.access
-  return documentOf(rights, scope.schema, scope)
-}
+export const specialisedEvents = memoizeByRights((scope: Scope): string =>
+  showNames(JSON.stringify(specialise(scope)), scope.view.systemPrefix),
+)
 
 /** A collection with the name of the schema of its items. */
 type EventRecord = { readonly view: CollectionView; readonly record: string; readonly isSystem: boolean }
@@ -60,13 +53,6 @@ function specialise(scope: Scope): Json {
 
 const specSchemas = internalSpec.components.schemas as unknown as { readonly [name: string]: Json }
 
-/** The components of system collections, by the names of their collections. */
-const records = new Map(
-  Object.entries(specSchemas).flatMap(([name, { 'x-collection': collection }]) =>
-    typeof collection === 'string' ? [[collection, name] as const] : [],
-  ),
-)
-
 /** Collections whose changes clients can receive. */
 function eventsOf({ schema }: Scope, view: CollectionView): readonly EventRecord[] {
   const isSystem = schema.collections.get(view.collection)?.system === true
@@ -95,25 +81,26 @@ const withChanges = (operation: Json, collections: readonly EventRecord[]): Json
 
 const anyKey: Json = { type: ['string', 'integer'], description: 'Key of an item.' }
 
+const changesOf = (events: readonly string[], items: Json, required: readonly string[]): Json => ({
+  type: 'object',
+  properties: {
+    type: { const: 'subscription' },
+    event: { type: 'string', enum: events },
+    data: { type: 'array', items },
+    uid: { type: 'string' },
+  },
+  required: ['type', 'event', ...required],
+})
+
 /** The messages that a subscription of the WebSocket receives. */
 function changesMessage({ view: { name }, record }: EventRecord): Json {
-  const of = (events: readonly string[], items: Json, required: readonly string[]): Json => ({
-    type: 'object',
-    properties: {
-      type: { const: 'subscription' },
-      event: { type: 'string', enum: events },
-      data: { type: 'array', items },
-      uid: { type: 'string' },
-    },
-    required: ['type', 'event', ...required],
-  })
   return {
     title: `Changes of ${name}`,
     payload: {
       oneOf: [
-        of(['init'], refTo('schemas', record), []),
-        of(['create', 'update'], refTo('schemas', record), ['data']),
-        of(['delete'], anyKey, ['data']),
+        changesOf(['init'], refTo('schemas', record), []),
+        changesOf(['create', 'update'], refTo('schemas', record), ['data']),
+        changesOf(['delete'], anyKey, ['data']),
       ],
     },
   }

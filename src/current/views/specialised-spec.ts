@@ -1,11 +1,10 @@
 /** The OpenAPI document for one caller and the connected database. */
 
 import { isUnlimited, visibleView } from '../../authz/grants.ts'
-import { memoizeByBoth } from '../../domain/memoize.ts'
-import type { Collection, Schema } from '../../domain/schema/schema.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
 import type { CollectionView } from '../../domain/schema/view.ts'
 import { toOlderSpec } from '../../http/validation/older-spec.ts'
-import { type Json, type Scope, schemasOfSpec, spec } from './current-spec.ts'
+import { type Json, memoizeByRights, type Scope, schemasOfSpec, spec } from './current-spec.ts'
 import { fieldSchema } from './field-schemas.ts'
 import { ofItems, pathsOf, schemasOf } from './item-operations.ts'
 import { withNamedValues } from './named-values.ts'
@@ -21,15 +20,12 @@ type SpecForm = (members: Json) => Json
 const forms: { readonly [version in SpecVersion]: SpecForm } = { '3.0': toOlderSpec, '3.1': (members) => members }
 
 const documentsOf = (version: SpecVersion) =>
-  memoizeByBoth((_rights: object, _schema: Schema, scope: Scope) => [...specialisedPieces(scope, version)].join(''))
+  memoizeByRights((scope: Scope) => [...specialisedPieces(scope, version)].join(''))
 
 const documents = { '3.0': documentsOf('3.0'), '3.1': documentsOf('3.1') }
 
 /** The document as JSON text, cached per schema and permissions. */
-export function specialisedSpec(scope: Scope, version: SpecVersion = '3.1'): string {
-  const rights = scope.actor.kind === 'system' ? scope.view : scope.actor.access
-  return documents[version](rights, scope.schema, scope)
-}
+export const specialisedSpec = (scope: Scope, version: SpecVersion = '3.1'): string => documents[version](scope)
 
 /** A document of more collections is too long to be kept: each takes about 17 kB. */
 const maxCachedCollections = 500
