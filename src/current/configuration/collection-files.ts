@@ -5,7 +5,15 @@ import type { Entries, Entry } from '../../domain/ports/configuration.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { collectionDefaults, fieldDefaults, relationDefaults } from '../model/model-output.ts'
 import { columnDefaults } from '../sync/schema-given.ts'
-import { entryKey, inOrder, type Snapshot, snapshotVersion, vendor } from '../sync/schema-snapshot.ts'
+import {
+  entryKey,
+  inOrder,
+  otherSideOf,
+  type Snapshot,
+  snapshotVersion,
+  vendor,
+  vendorSizes,
+} from '../sync/schema-snapshot.ts'
 
 /** Names that follow from the position of an entry in the file. */
 const repeated: ReadonlySet<string> = new Set([
@@ -44,13 +52,6 @@ const usualColumns: { readonly [type: string]: readonly string[] } = {
 
 const usualLength = 255
 
-/** Settings that follow from the type; files contain them only if they differ. */
-const chosenBy: { readonly [key: string]: readonly string[] } = {
-  max_length: ['string', 'hash'],
-  numeric_precision: ['decimal'],
-  numeric_scale: ['decimal'],
-}
-
 /** Settings of a collection that follow from its fields where they are not stored. */
 const derivable = ['sort_field', 'archive_field', 'archive_value', 'unarchive_value'] as const
 
@@ -63,7 +64,7 @@ function derivedSettings({ collections }: Schema, name: string): readonly string
 /** The collections of a snapshot as the files have them. `schema`: where it comes from; null = another server. */
 export function toCollectionFiles({ collections, fields, relations }: Snapshot, schema: Schema | null): Entries {
   const related = new Map(relations.map((relation) => [entryKey(relation), relation]))
-  const otherSides = new Set(relations.flatMap(({ related_collection: one, meta }) => sideKey(one, meta)))
+  const otherSides = new Set(relations.flatMap(otherSideOf).map(entryKey))
   const own = Map.groupBy(
     fields.filter((field) => !(field.meta == null && field.schema == null && otherSides.has(entryKey(field)))),
     ({ collection }) => collection,
@@ -98,9 +99,6 @@ function derivedOf(entry: Snapshot['collections'][number] | undefined, schema: S
 }
 type SnapshotRelation = Snapshot['relations'][number]
 
-const sideKey = (collection: string | null | undefined, meta: SnapshotRelation['meta']): readonly string[] =>
-  collection == null || meta?.one_field == null ? [] : [entryKey({ collection, field: meta.one_field })]
-
 /** `isForeign`: other servers and vendors have other names of the same types of columns. */
 function toFieldFile(
   { type, schema, meta }: Snapshot['fields'][number],
@@ -126,11 +124,9 @@ function toColumnFile(schema: Entry, type: string): Entry {
   const isKey = schema['is_primary_key'] === true
   const { data_type: dataType, ...rest } = schema
   const usual: Entry = { ...columnDefaults, ...usualOf(type, isKey) }
+  const derived = new Set<string>([...repeated, ...vendorSizes(type)])
   const remaining = Object.entries(rest).filter(
-    ([key, value]) =>
-      !repeated.has(key) &&
-      (chosenBy[key]?.includes(type) ?? true) &&
-      !isDeepStrictEqual(value ?? null, usual[key] ?? null),
+    ([key, value]) => !derived.has(key) && !isDeepStrictEqual(value ?? null, usual[key] ?? null),
   )
   const isOdd = usualColumns[type]?.includes(String(dataType)) === false
   return { ...Object.fromEntries(remaining), ...(isOdd ? { data_type: dataType } : {}) }
@@ -176,11 +172,10 @@ export function toSnapshot(files: Entries, platform: string, present: Schema): S
     file['relation'] === undefined ? [] : [toRelation(collection, field, file['relation'] as Entry)],
   )
   const fieldKeys = new Set(fields.map(entryKey))
-  const sides = relations.flatMap(({ related_collection: collection, meta }) => {
-    const field = (meta as Entry | null)?.['one_field'] as string | null | undefined
-    if (collection === null || field == null || fieldKeys.has(entryKey({ collection, field }))) return []
-    return [{ collection, field, type: 'alias', meta: null }]
-  })
+  const sides = relations
+    .flatMap((each) => otherSideOf(each as SnapshotRelation))
+    .filter((side) => !fieldKeys.has(entryKey(side)))
+    .map((side) => ({ ...side, type: 'alias', meta: null }))
   return inOrder({
     version: snapshotVersion,
     platform,
@@ -212,10 +207,7 @@ function toField(collection: string, field: string, file: Entry) {
   if (type === 'alias') return { collection, field, type, meta }
   const settings = (file['column'] ?? {}) as Entry
   const isKey = settings['is_primary_key'] === true
-  const derived = new Set([
-    ...repeated,
-    ...Object.keys(chosenBy).filter((key) => chosenBy[key]?.includes(type) !== true),
-  ])
+  const derived = new Set<string>([...repeated, ...vendorSizes(type)])
   const usual = Object.entries({ ...columnDefaults, ...usualOf(type, isKey) }).filter(([key]) => !derived.has(key))
   const { default_value: value } = settings
   // Databases return exact numbers as texts.

@@ -3,7 +3,6 @@ import type { CurrentSchemaOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { attachment, empty, json, text } from '../../http/reply/reply.ts'
 import { adoptSnapshot } from '../sync/foreign-snapshot.ts'
-import { snapshotRows } from '../sync/schema-rows.ts'
 import { withPlatformKeys } from '../sync/schema-snapshot.ts'
 import { applyDiff, compareSnapshot, readSnapshot } from '../sync/schema-sync.ts'
 
@@ -54,3 +53,24 @@ const formats = {
     write: async (value: Snapshot) => (await documents()).toCsvTable(snapshotRows(value)),
   },
 } as const
+
+type SnapshotRow = { readonly [column: string]: unknown }
+
+/** A snapshot as a table with one row per collection, field and relation. */
+function snapshotRows({ collections, fields, relations }: Snapshot): readonly SnapshotRow[] {
+  return [
+    ...collections.map((entry) => toRow('collection', entry)),
+    ...fields.map((entry) => toRow('field', entry)),
+    ...relations.map((entry) => toRow('relation', entry)),
+  ]
+}
+
+const toRow = (part: string, entry: SnapshotRow): SnapshotRow => ({
+  part,
+  collection: entry['collection'],
+  field: entry['field'],
+  related_collection: entry['related_collection'],
+  type: entry['type'],
+  meta: entry['meta'],
+  schema: entry['schema'],
+})

@@ -4,7 +4,7 @@ import { takesGeometry } from '../../core/model/table-kinds.ts'
 import { isSystemCollection, isSystemName } from '../../domain/model/system-collections.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { isAdded } from '../../domain/schema/added-fields.ts'
-import { entryKey, type Snapshot } from '../sync/schema-snapshot.ts'
+import { entryKey, otherSideOf, type Snapshot } from '../sync/schema-snapshot.ts'
 
 type Field = Snapshot['fields'][number]
 type Relation = Snapshot['relations'][number]
@@ -38,9 +38,8 @@ export async function fittingModel(
     input.relations.map((relation) => fittingRelation(relation, { isThere, columns })),
     (relation) => obstacleTo(relation, { isThere, columns }),
   )
-  const lists = listsOf(
-    input.relations.filter((each) => !relations.some((other) => entryKey(other) === entryKey(each))),
-  )
+  const lost = input.relations.filter((each) => !relations.some((other) => entryKey(other) === entryKey(each)))
+  const lists = new Set(lost.flatMap(otherSideOf).map(entryKey))
   return {
     snapshot: { ...input, collections, fields: fields.filter((each) => !lists.has(entryKey(each))), relations },
     misses,
@@ -121,11 +120,3 @@ function obstacleTo(relation: Relation, { isThere, columns }: PresentModel): str
   if (meta?.one_collection_field == null) return `${label}; it leads to no collection`
   return (meta.one_allowed_collections ?? []).length > 0 ? null : `${label}; none of its collections are here`
 }
-
-/** The lists on the other side of relations. */
-const listsOf = (relations: readonly Relation[]): ReadonlySet<string> =>
-  new Set(
-    relations.flatMap(({ related_collection: collection, meta }) =>
-      collection == null || meta?.one_field == null ? [] : [entryKey({ collection, field: meta.one_field })],
-    ),
-  )

@@ -7,7 +7,7 @@ import type { ImportSource } from '../../domain/ports/import-source.ts'
 import type { FieldAddress } from '../../domain/schema/schema.ts'
 import { adoptSnapshot } from '../sync/foreign-snapshot.ts'
 import { describeDiff } from '../sync/schema-plan.ts'
-import { entryKey, partialVersion, type Snapshot } from '../sync/schema-snapshot.ts'
+import { entryKey, otherSideOf, partialVersion, type Snapshot } from '../sync/schema-snapshot.ts'
 import { applyDiff, compareSnapshot, readSnapshot, type SchemaDiff } from '../sync/schema-sync.ts'
 import { withRealNames } from '../views/system-names.ts'
 import { fittingModel } from './fitting-model.ts'
@@ -85,7 +85,8 @@ function without(snapshot: Snapshot, names: ReadonlySet<string>): Snapshot {
   const isKept = ({ collection }: { readonly collection: string }): boolean => !names.has(collection)
   const lists = snapshot.relations
     .filter((each) => !isKept(each))
-    .map(({ related_collection, meta }) => `${related_collection}.${meta?.one_field}`)
+    .flatMap(otherSideOf)
+    .map(entryKey)
   return {
     ...snapshot,
     collections: snapshot.collections.filter(isKept),

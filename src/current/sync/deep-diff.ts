@@ -1,4 +1,5 @@
 /** Differences of JSON values in the four kinds that clients know: N new, D deleted, E edited, A of an array. */
+import { isRecord } from '../../domain/is-record.ts'
 
 type Path = readonly (string | number)[]
 type Item = { readonly kind: 'N'; readonly rhs: unknown } | { readonly kind: 'D'; readonly lhs: unknown }
@@ -13,14 +14,11 @@ export type Difference =
 export function deepDiff(lhs: unknown, rhs: unknown, path: Path = []): readonly Difference[] {
   const at = path.length === 0 ? {} : { path }
   if (Array.isArray(lhs) && Array.isArray(rhs)) return diffArrays(lhs, rhs, path)
-  if (isObject(lhs) && isObject(rhs)) return diffObjects(lhs, rhs, path)
+  if (isRecord(lhs) && isRecord(rhs)) return diffObjects(lhs, rhs, path)
   return lhs === rhs ? [] : [{ kind: 'E', ...at, lhs, rhs }]
 }
 
 type Values = { readonly [name: string]: unknown }
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The name of an object whose keys are choices, in the order in which forms offer them. */
 export const inOwnOrder = 'status_mapping'

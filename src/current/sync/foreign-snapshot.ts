@@ -1,11 +1,11 @@
 /** Snapshots of other servers of this generation → snapshots of this one. */
+import { isRecord } from '../../domain/is-record.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import spec from '../../generated/current-spec.json' with { type: 'json' }
+import { withKnownKeys } from '../../http/validation/unknown-keys.ts'
 import { withRealNames } from '../views/system-names.ts'
 import { parseSnapshot } from './schema-given.ts'
 import type { Snapshot } from './schema-snapshot.ts'
-
-type Node = { readonly [key: string]: unknown }
 
 type Adopting = {
   readonly log: Pick<Context['log'], 'warn'>
@@ -17,14 +17,16 @@ type Adopting = {
  * and are named in one line of the log.
  */
 export function adoptSnapshot({ log, server }: Adopting, input: unknown): Snapshot {
-  if (!isNode(input)) return parseSnapshot(input)
+  if (!isRecord(input)) return parseSnapshot(input)
   const { directus, systemFields: _, ...rest } = input
   const named =
     typeof directus === 'string' && rest['platform'] === undefined
       ? { ...withRealNames(rest), platform: server.version }
       : rest
   const ignored = new Set<string>()
-  const parsed = parseSnapshot(withKnownProperties(named, schemas['SchemaSnapshot'], { path: '', ignored }))
+  const parsed = parseSnapshot(
+    withKnownKeys(named, spec.components.schemas.SchemaSnapshot, { spec, path: '', ignored }),
+  )
   const keys = parsed.fields.filter(({ schema }) => schema?.is_primary_key === true)
   const widths = Map.groupBy(keys, ({ collection }) => collection)
   const fields = parsed.fields.map((field) => withUniqueKey(field, widths.get(field.collection)?.length ?? 0))
@@ -40,34 +42,3 @@ const withUniqueKey = (field: Snapshot['fields'][number], width: number): Snapsh
   width === 1 && field.schema?.is_primary_key === true
     ? { ...field, schema: { ...field.schema, is_unique: true, is_nullable: false } }
     : field
-
-const schemas = spec.components.schemas as unknown as { readonly [name: string]: Node }
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-type SnapshotPosition = { readonly path: string; readonly ignored: Set<string> }
-
-/** The value without the properties that its schema does not have; `ignored` takes their paths. */
-function withKnownProperties(value: unknown, schema: Node | undefined, { path, ignored }: SnapshotPosition): unknown {
-  const resolvedSchema = resolved(schema)
-  if (Array.isArray(value))
-    return value.map((each) =>
-      withKnownProperties(each, resolvedSchema['items'] as Node | undefined, { path, ignored }),
-    )
-  const { properties, additionalProperties } = resolvedSchema as { properties?: Node; additionalProperties?: unknown }
-  if (!isNode(value) || properties === undefined) return value
-  const entries = Object.entries(value).flatMap(([key, each]) => {
-    const at = path === '' ? key : `${path}.${key}`
-    if (Object.hasOwn(properties, key))
-      return [[key, withKnownProperties(each, properties[key] as Node, { path: at, ignored })]]
-    if (additionalProperties !== false) return [[key, each]]
-    ignored.add(at)
-    return []
-  })
-  return Object.fromEntries(entries)
-}
-
-function resolved(schema: Node | undefined): Node {
-  const name = schema?.['$ref']
-  return typeof name === 'string' ? resolved(schemas[name.split('/').at(-1) ?? '']) : (schema ?? {})
-}

@@ -9,7 +9,7 @@ import type { FieldAddress } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/current.ts'
 import { parseCollection, parseField, parseRelation } from '../model/model-input.ts'
 import { refuse } from './schema-given.ts'
-import { entryKey, isSameSetting, type Snapshot } from './schema-snapshot.ts'
+import { chosenSizes, entryKey, isSameSetting, type Snapshot } from './schema-snapshot.ts'
 
 type Schemas = components['schemas']
 type CollectionEntry = Schemas['SnapshotCollection']
@@ -182,13 +182,9 @@ const withSpecial = (meta: { readonly [key: string]: unknown }, { meta: all }: F
 
 function isSameColumn({ schema: before }: FieldEntry, { schema: after, type }: FieldEntry): boolean {
   if (before == null || after == null) return true
-  const sizes =
-    type === 'string' || type === 'hash'
-      ? (['max_length'] as const)
-      : type === 'decimal'
-        ? (['numeric_precision', 'numeric_scale'] as const)
-        : []
-  return [...columnKeys, ...sizes].every((key) => isDeepStrictEqual(before[key] ?? null, after[key] ?? null))
+  return [...columnKeys, ...chosenSizes(type)].every((key) =>
+    isDeepStrictEqual(before[key] ?? null, after[key] ?? null),
+  )
 }
 
 function toRelationDraft(entry: RelationEntry): RelationDraft {

@@ -20,7 +20,7 @@ export const hashSnapshot = (snapshot: Snapshot): string => sha1(JSON.stringify(
 /** The changes that turn `present` into `wanted`. */
 export function diffSnapshots(present: Snapshot, wanted: Snapshot): Differences {
   const collections = diffPart(present, wanted, 'collections')
-  const deleted = new Set(collections.flatMap(({ collection, diff }) => (isDeletion(diff) ? [collection] : [])))
+  const deleted = deletedIn(collections)
   const remaining = ({ collection }: EntryDiff): boolean => !deleted.has(collection)
   return {
     collections: collections.map(({ collection, diff }) => ({ collection, diff })),
@@ -41,7 +41,13 @@ export function diffSnapshots(present: Snapshot, wanted: Snapshot): Differences 
 /** Whether there are no differences. */
 export const isEmpty = (differences: Differences): boolean => parts.every((part) => differences[part].length === 0)
 
-const isDeletion = ([first]: readonly Change[]): boolean => first?.kind === 'D' && first.path === undefined
+/** The change of an entry that is new or deleted; null for one that is changed. */
+export const wholeChange = ([first]: readonly Change[]): Change | null =>
+  first !== undefined && first.path === undefined && (first.kind === 'N' || first.kind === 'D') ? first : null
+
+/** Names of the deleted collections. */
+export const deletedIn = (collections: readonly EntryDiff[]): ReadonlySet<string> =>
+  new Set(collections.flatMap(({ collection, diff }) => (wholeChange(diff)?.kind === 'D' ? [collection] : [])))
 
 function diffPart(present: Snapshot, wanted: Snapshot, part: Part): readonly EntryDiff[] {
   const before = new Map(present[part].map((entry): [string, Entry] => [entryKey(entry), entry]))

@@ -80,7 +80,7 @@ export function completeSnapshot(given: Snapshot, present: Snapshot): Snapshot {
 }
 
 function completeEntry(part: Part, given: Entry, present: Entry | undefined): Entry {
-  const entry: Entry = { ...(present ?? { meta: null }), ...withoutNull(given, 'schema') }
+  const entry: Entry = { ...(present ?? { meta: null }), ...withoutNullSchema(given) }
   const meta = completePart(part, 'meta', { given, present, entry })
   const schema = completePart(part, 'schema', { given, present, entry })
   assertNames(part, { ...entry, meta, schema })
@@ -116,9 +116,9 @@ function withShownDefault(column: Entry, { type }: Entry): Entry {
 }
 
 /** For a folder and an alias, null means the same as an absent key. */
-function withoutNull(entry: Entry, key: string): Entry {
-  if (entry[key] !== null) return entry
-  const { [key]: _none, ...rest } = entry
+function withoutNullSchema(entry: Entry): Entry {
+  if (entry['schema'] !== null) return entry
+  const { schema: _none, ...rest } = entry
   return rest
 }
 

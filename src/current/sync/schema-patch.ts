@@ -1,12 +1,14 @@
 /** Applies differences to a snapshot. Each must fit the current state: nothing is guessed or skipped. */
+
 import { isDeepStrictEqual } from 'node:util'
-import { type Change, type Differences, type EntryDiff } from './schema-diff.ts'
+import { isRecord } from '../../domain/is-record.ts'
+import { type Change, type Differences, deletedIn, type EntryDiff, wholeChange } from './schema-diff.ts'
 import { assertSnapshot, completeSnapshot, refuse } from './schema-given.ts'
 import { type Entry, entryKey, type Part, type Snapshot } from './schema-snapshot.ts'
 
 /** Returns the changed snapshot. Throws `invalid-payload` naming the change that does not fit. */
 export function patchSnapshot(present: Snapshot, differences: Differences): Snapshot {
-  const deleted = deletedCollections(differences)
+  const deleted = deletedIn(differences.collections)
   const remaining = <P extends Part>(part: P): Snapshot[P] =>
     present[part].filter(({ collection }) => !deleted.has(collection)) as Snapshot[P]
   const patched: unknown = {
@@ -18,13 +20,6 @@ export function patchSnapshot(present: Snapshot, differences: Differences): Snap
   assertSnapshot(patched)
   return completeSnapshot(patched, present)
 }
-
-const deletedCollections = ({ collections }: Differences): ReadonlySet<string> =>
-  new Set(
-    collections.flatMap(({ collection, diff: [first] }) =>
-      first?.kind === 'D' && first.path === undefined ? [collection] : [],
-    ),
-  )
 
 function patchPart(entries: readonly Entry[], diffs: readonly EntryDiff[], part: Part): readonly Entry[] {
   const entriesByKey = new Map(
@@ -44,17 +39,15 @@ function patchPart(entries: readonly Entry[], diffs: readonly EntryDiff[], part:
 
 /** The changed entry; undefined if it is deleted. */
 function patchEntry(entry: Entry | undefined, { diff, ...names }: EntryDiff, at: string): Entry | undefined {
-  const [first] = diff
-  if (first?.path === undefined && (first?.kind === 'N' || first?.kind === 'D')) {
+  const change = wholeChange(diff)
+  if (change !== null) {
     if (diff.length > 1) refuse(`Expected nothing beside an entry that is new or deleted at "${at}"`, at)
-    return first.kind === 'N'
-      ? newEntry(entry, { change: first, names, at })
-      : deletedEntry(entry, { change: first, names, at })
+    return (change.kind === 'N' ? newEntry : deletedEntry)(entry, { change, names, at })
   }
   if (entry === undefined)
     return refuse(`Expected "${entryKey(names)}" to exist, which is to be changed at "${at}"`, at)
   const copy = structuredClone(entry)
-  for (const [index, change] of diff.entries()) applyChange(copy, change, `${at}.${index}`)
+  for (const [index, each] of diff.entries()) applyChange(copy, each, `${at}.${index}`)
   for (const path of listPaths(diff)) assertNoHoles(copy, path, at)
   if (entryKey(copy as { collection: string }) !== entryKey(names)) {
     refuse(`Expected the names of "${entryKey(names)}" to stay: names cannot be changed`, at)
@@ -67,7 +60,7 @@ type Whole = { readonly change: Change; readonly names: Omit<EntryDiff, 'diff'>;
 function newEntry(entry: Entry | undefined, { change, names, at }: Whole): Entry {
   if (entry !== undefined) return refuse(`Expected a new name but "${entryKey(names)}" exists already`, at)
   const { rhs } = change
-  if (!isObject(rhs)) return refuse(`Expected an entry for "${at}.0.rhs"`, at)
+  if (!isRecord(rhs)) return refuse(`Expected an entry for "${at}.0.rhs"`, at)
   if (rhs['collection'] === names.collection && rhs['field'] === names.field) return structuredClone(rhs)
   return refuse(`Expected the entry of "${entryKey(names)}" for "${at}.0.rhs" but received another`, at)
 }
@@ -78,9 +71,6 @@ function deletedEntry(entry: Entry | undefined, { change, names, at }: Whole): u
 }
 
 const misfit = (at: string): never => refuse(`Expected the present value for "${at}" but received another`, at)
-
-const isObject = (value: unknown): value is Entry =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 type Holder = { [key: string]: unknown } | unknown[]
 

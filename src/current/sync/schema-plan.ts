@@ -1,5 +1,5 @@
 /** Formats differences for people: added (+), deleted (-), changed (~). */
-import type { Change, Differences, EntryDiff } from './schema-diff.ts'
+import { type Change, type Differences, type EntryDiff, wholeChange } from './schema-diff.ts'
 
 /** The formatted plan by part; empty parts are omitted. */
 export function describeDiff(diff: Differences): readonly string[] {
@@ -20,9 +20,9 @@ function describePart<T extends EntryDiff>(title: string, entries: readonly T[],
 }
 
 function describeEntry(name: string, diff: readonly Change[]): readonly string[] {
-  const [first] = diff
-  if (first?.path === undefined && first?.kind === 'N') return [`  + ${name}${typeIn(first.rhs)}`]
-  if (first?.path === undefined && first?.kind === 'D') return [`  - ${name}${typeIn(first.lhs)}`]
+  const whole = wholeChange(diff)
+  if (whole !== null)
+    return [whole.kind === 'N' ? `  + ${name}${typeIn(whole.rhs)}` : `  - ${name}${typeIn(whole.lhs)}`]
   return [`  ~ ${name}`, ...diff.map((change) => `      ${describeChange(change)}`)]
 }
 

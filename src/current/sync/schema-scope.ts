@@ -4,7 +4,7 @@ import { isSystemName } from '../../domain/model/system-collections.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { readWords, refuse as refuseQuery } from '../wire/lists.ts'
 import { refuse } from './schema-given.ts'
-import { entryKey, isPartial, partialVersion, type Snapshot } from './schema-snapshot.ts'
+import { entryKey, isPartial, otherSideOf, partialVersion, type Snapshot } from './schema-snapshot.ts'
 
 type ScopeParameter = { readonly name: string; readonly raw: unknown }
 
@@ -93,12 +93,6 @@ type OtherSides = ReadonlyMap<string, { readonly collection: string; readonly fi
 
 /** Aliases for relations that belong to a collection outside the part, by place. */
 function otherSides({ relations }: Snapshot, scope: Scope): OtherSides {
-  const outside = relations.filter(({ collection }) => !scope(collection))
-  return new Map(
-    outside.flatMap(({ related_collection: collection, meta }) => {
-      if (collection == null || meta?.one_field == null) return []
-      const side = { collection, field: meta.one_field }
-      return [[entryKey(side), side]]
-    }),
-  )
+  const sides = relations.filter(({ collection }) => !scope(collection)).flatMap(otherSideOf)
+  return new Map(sides.map((side) => [entryKey(side), side]))
 }

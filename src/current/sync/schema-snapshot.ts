@@ -103,6 +103,24 @@ type EntryAddress = { readonly collection: string; readonly field?: string }
 export const entryKey = ({ collection, field }: EntryAddress): string =>
   field === undefined ? collection : `${collection}.${field}`
 
+/** The field on the other side of a relation, which lists its rows; none for a relation without one. */
+export const otherSideOf = ({ related_collection: collection, meta }: Snapshot['relations'][number]) =>
+  collection == null || meta?.one_field == null ? [] : [{ collection, field: meta.one_field }]
+
+const sizes = ['max_length', 'numeric_precision', 'numeric_scale'] as const
+
+/** Sizes of a column that the user chooses, by the type of the field. */
+export const chosenSizes = (type: unknown): readonly (typeof sizes)[number][] =>
+  type === 'string' || type === 'hash'
+    ? ['max_length']
+    : type === 'decimal'
+      ? ['numeric_precision', 'numeric_scale']
+      : []
+
+/** The other sizes, which the vendor chooses. */
+export const vendorSizes = (type: unknown): readonly (typeof sizes)[number][] =>
+  sizes.filter((size) => !chosenSizes(type).includes(size))
+
 /** The order of entries. */
 export const byAddress = (left: EntryAddress, right: EntryAddress): number =>
   compare(left.collection, right.collection) || compare(left.field ?? '', right.field ?? '')

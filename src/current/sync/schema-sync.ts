@@ -4,11 +4,11 @@ import { syncSchema } from '../../core/model/schema-sync.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { components } from '../../generated/current.ts'
 import { changesBetween, leftoverOf } from './schema-changes.ts'
-import { type Differences, diffSnapshots, hashSnapshot, isEmpty } from './schema-diff.ts'
+import { type Differences, diffSnapshots, hashSnapshot, isEmpty, wholeChange } from './schema-diff.ts'
 import { assertComparable, completeSnapshot, refuse } from './schema-given.ts'
 import { patchSnapshot } from './schema-patch.ts'
 import { narrowSnapshot, readScope, type ScopeOptions, widenSnapshot } from './schema-scope.ts'
-import { entryKey, type Snapshot, takeSnapshot } from './schema-snapshot.ts'
+import { entryKey, parts, type Snapshot, takeSnapshot, vendorSizes } from './schema-snapshot.ts'
 
 export type SchemaDiff = components['schemas']['SchemaDiff']
 
@@ -50,16 +50,13 @@ export async function applyDiff(ctx: Context, { hash, diff }: SchemaDiff): Promi
 
 /** Names the obstacle if it can be determined. */
 function refuseStale(present: Snapshot, diff: Differences): never {
-  for (const part of ['collections', 'fields', 'relations'] as const) {
+  for (const part of parts) {
     const names = new Set(present[part].map(entryKey))
     for (const each of diff[part]) {
-      const [first] = each.diff
       const key = entryKey(each)
-      if (first?.path !== undefined) continue
-      if (first?.kind === 'N' && names.has(key))
-        refuse(`"${key}" in "${part}" exists already; make the diff anew`, 'hash')
-      if (first?.kind === 'D' && !names.has(key))
-        refuse(`"${key}" in "${part}" does not exist; make the diff anew`, 'hash')
+      const kind = wholeChange(each.diff)?.kind
+      if (kind === 'N' && names.has(key)) refuse(`"${key}" in "${part}" exists already; make the diff anew`, 'hash')
+      if (kind === 'D' && !names.has(key)) refuse(`"${key}" in "${part}" does not exist; make the diff anew`, 'hash')
     }
   }
   return refuse('The data model or the server is not any more what the diff was made of; make it anew', 'hash')
@@ -87,15 +84,6 @@ const onMariaDb: ReadonlySet<unknown> = new Set([
 
 const isOfMariaDb = ({ fields }: Snapshot): boolean => fields.some(({ schema }) => onMariaDb.has(schema?.data_type))
 
-/** Sizes of columns that the user chooses, by type of the field; the vendor chooses the others. */
-const chosen: { readonly [type: string]: readonly string[] } = {
-  string: ['max_length'],
-  hash: ['max_length'],
-  decimal: ['numeric_precision', 'numeric_scale'],
-}
-
-const sizes = ['max_length', 'numeric_precision', 'numeric_scale'] as const
-
 /**
  * Translates a snapshot of another vendor: fields of the same type keep the type and the size of their column here, as
  * far as the type of the field determines them. A snapshot of the same vendor is returned as it is.
@@ -109,8 +97,9 @@ function withTypesOf(present: Snapshot, snapshot: Snapshot): Snapshot {
       const own = here.get(entryKey(field))
       if (own?.schema == null || field.schema == null || own.type !== field.type) return field
       const { schema } = own
-      const decided = sizes.filter((size) => chosen[String(field.type)]?.includes(size) !== true)
-      const words = Object.fromEntries(['data_type' as const, ...decided].map((key) => [key, schema[key]]))
+      const words = Object.fromEntries(
+        ['data_type' as const, ...vendorSizes(field.type)].map((key) => [key, schema[key]]),
+      )
       return { ...field, schema: { ...field.schema, ...words } }
     }),
   }

@@ -2,6 +2,8 @@
  * OpenAPI documents in version 3.0, for generators that read no 3.1. The older form says less: a value that may have one
  * of several types is a value of any type, and the schema of JSON text in a parameter is left out.
  */
+import { isRecord } from '../../domain/is-record.ts'
+
 type Node = { readonly [key: string]: unknown }
 
 /** The document, or some of its members, in version 3.0.3; the given one stays as it is. */
@@ -28,7 +30,7 @@ function olderInfo({ license, ...info }: Node): Node {
 /** Everything around schemas: paths, operations, parameters, bodies, answers, headers. */
 function olderParts(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(olderParts)
-  if (!isNode(node)) return node
+  if (!isRecord(node)) return node
   return mapValues(node, (value, key) => {
     if (key === 'schema') return olderSchema(value)
     if (key === 'requestBody') return olderBody(olderParts(value) as Node)
@@ -45,7 +47,7 @@ const literals: ReadonlySet<string> = new Set(['example', 'examples'])
 /** A schema of 3.1 as one of 3.0. */
 function olderSchema(schema: unknown): unknown {
   if (schema === true) return {}
-  if (!isNode(schema)) return schema
+  if (!isRecord(schema)) return schema
   if ('$ref' in schema) return olderReference(schema)
   return withOneType(withoutAlternatives(withOlderKeywords(schema)))
 }
@@ -99,12 +101,12 @@ function withoutAlternatives({ anyOf, oneOf, ...schema }: Node): Node {
   const values = all.filter((each) => !isNull(each))
   const nullable = values.length < all.length ? { nullable: true } : {}
   const [only] = values
-  if (values.length > 1 || !isNode(only)) return { ...ofAnyType(schema), ...nullable }
+  if (values.length > 1 || !isRecord(only)) return { ...ofAnyType(schema), ...nullable }
   const own = olderSchema(only) as Node
   return { ...('$ref' in own ? { allOf: [own] } : own), ...schema, ...nullable }
 }
 
-const isNull = (schema: unknown): boolean => isNode(schema) && schema['type'] === 'null'
+const isNull = (schema: unknown): boolean => isRecord(schema) && schema['type'] === 'null'
 
 /** Keywords that apply to values of every type. */
 const ofAnyType = (schema: Node): Node =>
@@ -136,8 +138,6 @@ const withoutNullValue = ({ enum: values, ...schema }: Node): Node =>
 /** Arrays need `items` in 3.0. */
 const withItems = (schema: Node): Node =>
   schema['type'] === 'array' && schema['items'] === undefined ? { ...schema, items: {} } : schema
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const mapValues = (node: Node, change: (value: unknown, key: string) => unknown): Node =>
   Object.fromEntries(Object.entries(node).map(([key, value]) => [key, change(value, key)]))

@@ -1,4 +1,5 @@
 /** Keys of a body that the spec does not know, for operations that ignore them (`x-ignores-unknown`). */
+import { isRecord } from '../../domain/is-record.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import type { SpecDocument } from './enforcement.ts'
 
@@ -13,31 +14,31 @@ export const unknownKeysOf = (spec: SpecDocument, { path, method }: Route): Drop
   if (operation?.['x-ignores-unknown'] !== true) return null
   const { content } = operation['requestBody'] as { readonly content: Node }
   const { schema } = content['application/json'] as { readonly schema: Node }
-  return (body, ignored) => drop(body, schema, { spec, path: '', ignored })
+  return (body, ignored) => withKnownKeys(body, schema, { spec, path: '', ignored })
 }
 
 type SpecPosition = { readonly spec: SpecDocument; readonly path: string; readonly ignored: Set<string> }
 
-const drop = (value: unknown, schema: Node | undefined, position: SpecPosition): unknown => {
+/** The value without the keys that its schema does not know. */
+export const withKnownKeys = (value: unknown, schema: Node | undefined, position: SpecPosition): unknown => {
   const resolvedSchema = resolved(schema, Array.isArray(value), position.spec)
   if (Array.isArray(value))
-    return value.map((each) => drop(each, resolvedSchema['items'] as Node | undefined, position))
+    return value.map((each) => withKnownKeys(each, resolvedSchema['items'] as Node | undefined, position))
   const { properties, additionalProperties } = resolvedSchema as {
     readonly properties?: Node
     additionalProperties?: unknown
   }
-  if (!isNode(value) || properties === undefined) return value
+  if (!isRecord(value) || properties === undefined) return value
   const entries = Object.entries(value).flatMap(([key, each]) => {
     const path = position.path === '' ? key : `${position.path}.${key}`
-    if (Object.hasOwn(properties, key)) return [[key, drop(each, properties[key] as Node, { ...position, path })]]
+    if (Object.hasOwn(properties, key))
+      return [[key, withKnownKeys(each, properties[key] as Node, { ...position, path })]]
     if (additionalProperties !== false) return [[key, each]]
     position.ignored.add(path)
     return []
   })
   return Object.fromEntries(entries) as unknown
 }
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Of alternatives, the one for lists or the one for other values. */
 const resolved = (schema: Node | undefined, isList: boolean, spec: SpecDocument): Node => {
