@@ -11,7 +11,7 @@ import { storedRow } from '../views/system-names.ts'
 import { ignoringUnknown, type OpenedCollection, openCollection, openSystemCollection } from '../wire/collections.ts'
 import { importable } from '../wire/import.ts'
 import { parseDelete } from '../wire/mutation.ts'
-import { inOrder, referencesOf } from './batch-order.ts'
+import { cyclicReferences, inOrder, referencesOf } from './batch-order.ts'
 import { writeTable, writeWaiting } from './batch-rows.ts'
 import { type BatchMode, type Item, planTable, type Table, type TableResult, type Tables } from './batch-tables.ts'
 
@@ -112,7 +112,10 @@ const emptied = (table: Table): Table => ({
 async function writeAll(ctx: Context, name: readonly Table[], { mode, prunes }: BatchOptions): Promise<void> {
   const tables: Tables = new Map(name.map((each) => [each.collection.name, each]))
   const plans = []
-  for (const table of inOrder(name)) plans.push(await planTable(ctx, table, mode))
+  const ordered = inOrder(name, (waiting) => {
+    throw cyclicReferences(waiting)
+  })
+  for (const table of ordered) plans.push(await planTable(ctx, table, mode))
   for (const plan of plans) await writeTable(ctx, plan, tables)
   for (const plan of plans) await writeWaiting(ctx, plan, tables)
   if (prunes) for (const { table } of plans.toReversed()) await prune(ctx, table)

@@ -13,7 +13,10 @@ export type Reference = {
   readonly beside: string | null
 }
 
-type NamedReferences = { readonly collection: Collection; readonly references: readonly Reference[] }
+type NamedReferences = {
+  readonly collection: Collection
+  readonly references: readonly Pick<Reference, 'name' | 'isNullable' | 'to'>[]
+}
 
 /** The references of a collection, by the names that the caller may write. */
 export function referencesOf({ collection, scope: { view } }: OpenedCollection): readonly Reference[] {
@@ -36,8 +39,11 @@ export function referencesOf({ collection, scope: { view } }: OpenedCollection):
   })
 }
 
-/** References that may be null wait, if nothing else helps. Throws `cyclic-references` if that is not enough. */
-export function inOrder<T extends NamedReferences>(tables: readonly T[]): readonly T[] {
+/** References that may be null wait, if nothing else helps. `breakCircle`: the next table where that is not enough. */
+export function inOrder<T extends NamedReferences>(
+  tables: readonly T[],
+  breakCircle: (waiting: readonly T[]) => T,
+): readonly T[] {
   const left = new Map(tables.map((each) => [each.collection.name, each]))
   const done: T[] = []
   const isFree = ({ collection, references }: T, mayWait: boolean): boolean =>
@@ -47,8 +53,8 @@ export function inOrder<T extends NamedReferences>(tables: readonly T[]): readon
     )
   while (left.size > 0) {
     const waiting = [...left.values()]
-    const next = waiting.find((each) => isFree(each, false)) ?? waiting.find((each) => isFree(each, true))
-    if (next === undefined) throw cyclicReferences(waiting)
+    const next =
+      waiting.find((each) => isFree(each, false)) ?? waiting.find((each) => isFree(each, true)) ?? breakCircle(waiting)
     left.delete(next.collection.name)
     done.push(next)
   }
