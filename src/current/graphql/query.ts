@@ -1,5 +1,6 @@
 /** Converts a GraphQL selection to a `Query`: the same tree, with the names of the schema. */
 
+import { isRecord } from '../../domain/is-record.ts'
 import { matchAll } from '../../domain/query/filter.ts'
 import type { Query, Selected, SelectedAny, Selection } from '../../domain/query/query.ts'
 import type { Field } from '../../domain/schema/schema.ts'
@@ -118,7 +119,7 @@ type Json = { readonly [name: string]: unknown }
 
 /** `day_func: {year: …}` becomes `year(day)`, `item__pages` becomes `item:pages`; nulls are ignored. */
 function toFilterJson(filter: unknown, collection: string, scope: ParseScope): unknown {
-  if (!isObject(filter)) return filter
+  if (!isRecord(filter)) return filter
   return Object.fromEntries(
     Object.entries(filter).flatMap(([name, value]): readonly (readonly [string, unknown])[] => {
       if (value === null && !name.startsWith('_')) return []
@@ -131,8 +132,6 @@ function toFilterJson(filter: unknown, collection: string, scope: ParseScope): u
 
 const isLogical = (name: string): boolean => name === '_and' || name === '_or'
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : value === null ? [] : [value])
 
 type Conditions = readonly (readonly [string, unknown])[]
@@ -141,7 +140,7 @@ function toCondition(name: string, value: unknown, collection: string, scope: Pa
   const field = fieldOf(name, collection, scope)
   if (field === undefined) return toSpelled(name, value, collection, scope)
   const { relation } = field
-  if (!isObject(value)) return [[name, value]]
+  if (!isRecord(value)) return [[name, value]]
   if (relation === null || relation.kind === 'many-to-any') return [[name, withoutNulls(value)]]
   const inner = toFilterJson(value, relation.collection, scope)
   return relation.kind === 'many-to-one' ? toOne(name, inner, relation.collection, scope) : [[name, inner]]
@@ -166,7 +165,7 @@ const nullness: ReadonlySet<string> = new Set(['_null', '_nnull'])
 /** A test for null refers to the field that holds the key; a related item always has a key. */
 function toOne(name: string, inner: unknown, collection: string, { schema }: ParseScope): Conditions {
   const key = schema.collections.get(collection)?.primaryKey ?? ''
-  if (!isObject(inner) || !isObject(inner[key])) return [[name, inner]]
+  if (!isRecord(inner) || !isRecord(inner[key])) return [[name, inner]]
   const { [key]: wanted, ...others } = inner
   const operators = Object.entries(wanted as Json)
   const own = Object.fromEntries(operators.filter(([operator]) => nullness.has(operator)))
@@ -178,7 +177,7 @@ function toOne(name: string, inner: unknown, collection: string, { schema }: Par
 /** A name that is not a field: a function, or a collection of a many-to-any relation. */
 function toSpelled(name: string, value: unknown, collection: string, parseScope: ParseScope): Conditions {
   const called = /^(.+)_func$/.exec(name)?.[1]
-  if (called !== undefined && fieldOf(called, collection, parseScope) !== undefined && isObject(value))
+  if (called !== undefined && fieldOf(called, collection, parseScope) !== undefined && isRecord(value))
     return Object.entries(value).flatMap(([each, conditions]) =>
       conditions === null ? [] : [[`${each}(${called})`, conditions] as const],
     )

@@ -15,8 +15,13 @@ import type { Root } from '../../graphql/schema/schema-types.ts'
 import type { RootKind } from '../../graphql/schema/template.ts'
 import type { SelectedField } from '../../graphql/selected-field.ts'
 import { withStoredArguments } from '../views/system-names.ts'
-import { type OpenAction, type OpenedCollection, openCollection, openSystemCollection } from '../wire/collections.ts'
-import { conflictFields } from '../wire/conflict.ts'
+import {
+  conflictFields,
+  type OpenAction,
+  type OpenedCollection,
+  openCollection,
+  openSystemCollection,
+} from '../wire/collections.ts'
 import { parseCreate, parseDelete, parseSingleton, parseUpdate, parseUpdateMany } from '../wire/mutation.ts'
 import { toGroupsQuery } from './groups.ts'
 import { toItemQuery, toListQuery, toWrittenQuery } from './query.ts'

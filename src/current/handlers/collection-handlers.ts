@@ -20,13 +20,14 @@ import { empty, jsonText } from '../../http/reply/reply.ts'
 import { expectedContents } from '../../http/reply/respond.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import {
+  conflictFields,
+  conflictNames,
   ignoringUnknown,
   type OpenAction,
   type OpenedCollection,
   openCollection,
   openSystemCollection,
 } from '../wire/collections.ts'
-import { conflictFields, conflictNames } from '../wire/conflict.ts'
 import { exportReply, readFormat } from '../wire/export.ts'
 import type { QueryInput } from '../wire/level.ts'
 import { parseCreate, parseDelete, parseSingleton, parseUpdate, parseUpdateMany } from '../wire/mutation.ts'

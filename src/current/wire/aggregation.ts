@@ -2,8 +2,7 @@
 import { unescaped } from '../../domain/query/field-path.ts'
 import { type AggregateName, aggregates } from '../../domain/query/functions.ts'
 import type { AggregateValue, Aggregation, GroupKey } from '../../domain/query/query.ts'
-import { readNames, readObject, refuse } from './lists.ts'
-import type { ParameterNames } from './parameter-names.ts'
+import { type ParameterNames, readNames, readObject, refuse } from './lists.ts'
 import { fieldNamed, type ParseScope, readCall, resultName, toCall } from './parse-scope.ts'
 
 export type AggregationOptions = {

@@ -5,8 +5,10 @@ import type { Action } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
+import type { QueryInput } from './level.ts'
+import { readNames, refuse } from './lists.ts'
 import type { WriteScope } from './mutation.ts'
-import type { ParseScope } from './parse-scope.ts'
+import { fieldNamed, type ParseScope } from './parse-scope.ts'
 
 /** The action that a collection is opened for; `upsert` creates some items and updates others. */
 export type OpenAction = Action | 'upsert'
@@ -72,3 +74,13 @@ function isAllowed(ctx: Pick<Context, 'schema' | 'view' | 'actor'>, collection: 
   if (action === 'read') return visibleView(ctx).byCore.has(collection)
   return isUnlimited(ctx.actor) || rulesFor(ctx.actor, collection, action).length > 0
 }
+
+/** The names in `on_conflict`, by which an existing item is identified; null without the parameter. */
+export function conflictNames({ on_conflict: input }: QueryInput): readonly string[] | null {
+  if (input === undefined) return null
+  const names = readNames(input, 'on_conflict')
+  return names.length === 0 ? refuse('on_conflict', 'names of fields', input) : names
+}
+
+export const conflictFields = (names: readonly string[], { collection, scope }: OpenedCollection): readonly string[] =>
+  names.map((each) => fieldNamed(scope, collection.name, each).name)

@@ -2,8 +2,7 @@
 import { type CursorSort, cursorName, cursorOrder, readCursor, toCursorSort } from '../../domain/query/cursor.ts'
 import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Query, Selection } from '../../domain/query/query.ts'
-import { readText, refuse } from './lists.ts'
-import type { ParameterNames } from './parameter-names.ts'
+import { type ParameterNames, readText, refuse } from './lists.ts'
 import type { ParseScope } from './parse-scope.ts'
 
 type Scope = Pick<ParseScope, 'schema'>
@@ -53,8 +52,8 @@ export function withSelectedCursor(query: Query, scope: Scope, list: CursorList)
 }
 
 /** Refuses a cursor in the selection of one item. */
-export function assertNoCursor(selection: Selection, name: string): void {
-  if (hasCursor(selection)) refuse(name, 'a cursor in the items of a list only', 'one in an item')
+export function assertNoCursor(selection: Selection): void {
+  if (hasCursor(selection)) refuse('fields', 'a cursor in the items of a list only', 'one in an item')
 }
 
 const hasCursor = (selection: Selection): boolean => selection.some(({ kind }) => kind === 'cursor')

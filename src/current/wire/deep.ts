@@ -4,8 +4,7 @@ import { assertShown } from '../../domain/schema/hidden-target.ts'
 import type { FieldRelation } from '../../domain/schema/schema.ts'
 import { withCursor } from './cursor.ts'
 import { type Level, parseRows, readAliases } from './level.ts'
-import { readObject, refuse } from './lists.ts'
-import type { ParameterNames } from './parameter-names.ts'
+import { type ParameterNames, readObject, refuse } from './lists.ts'
 import { collectionNamed, type ParseScope, readScope } from './parse-scope.ts'
 
 /** A relation to items of several collections. */

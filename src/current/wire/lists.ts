@@ -2,8 +2,15 @@
 
 import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import { describe, isWellFormedText } from '../../domain/conditions/literals.ts'
+import { isRecord } from '../../domain/is-record.ts'
 import { splitNames } from '../../domain/query/field-path.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+
+/** Names of a level's parameters: `key` in the request, `shown` in errors. */
+export type ParameterNames = {
+  readonly key: (parameter: string) => string
+  readonly shown: (parameter: string) => string
+}
 
 /** Throws `invalid-query` naming the parameter. */
 export function refuse(name: string, expected: string, received: unknown): never {
@@ -44,8 +51,7 @@ function indexed(raw: unknown): readonly unknown[] | null {
 export function readObject(raw: unknown, name: string): { readonly [key: string]: unknown } {
   if (raw === undefined || raw === '') return {}
   const value = readJson(raw, name)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse(name, 'an object', raw)
-  return value as { readonly [key: string]: unknown }
+  return isRecord(value) ? value : refuse(name, 'an object', raw)
 }
 
 /** Returns the value, or parses it if it is JSON text. */

@@ -1,6 +1,7 @@
 /** `fields`, `alias` and `deep` → `Selection`. */
 
 import { cursorName } from '../../domain/query/cursor.ts'
+import { groupByName } from '../../domain/query/field-path.ts'
 import type { Query, Selected, SelectedAny, Selection } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { assertShown } from '../../domain/schema/hidden-target.ts'
@@ -37,22 +38,16 @@ export function parseSelection(level: Level, scope: ParseScope): Selection {
 
 /** Merges a many-to-any field that is named once per collection. */
 function mergeAny(selection: Selection): Selection {
-  const first = new Map<string, SelectedAny>()
-  for (const each of selection) {
-    if (each.kind !== 'any') continue
-    const before = first.get(each.key)
-    first.set(
-      each.key,
-      before === undefined ? each : { ...before, options: mergeOptions(before.options, each.options) },
-    )
-  }
-  if (first.size === 0) return selection
-  const seen = new Set<string>()
+  const anys = Map.groupBy(
+    selection.filter((each) => each.kind === 'any'),
+    ({ key }) => key,
+  )
   return selection.flatMap((each): Selection => {
     if (each.kind !== 'any') return [each]
-    if (seen.has(each.key)) return []
-    seen.add(each.key)
-    return [first.get(each.key) ?? each]
+    const [first, ...others] = anys.get(each.key) ?? []
+    return each === first
+      ? [{ ...each, options: others.reduce((all, { options }) => mergeOptions(all, options), each.options) }]
+      : []
   })
 }
 
@@ -64,16 +59,6 @@ function mergeOptions(before: SelectedAny['options'], more: SelectedAny['options
     merged.set(option.collection, both)
   }
   return [...merged.values()]
-}
-
-function groupByName(paths: readonly (readonly string[])[]): Map<string, RemainingPaths> {
-  const groups = new Map<string, RemainingPaths>()
-  for (const path of paths) {
-    const [first = '', ...rest] = path
-    const cached = groups.get(first)
-    groups.set(first, cached === undefined ? [rest] : [...cached, rest])
-  }
-  return groups
 }
 
 /** Adds relations that have parameters in `deep` but are selected only by a wildcard. */
@@ -172,7 +157,7 @@ function expandRelation(expanded: Expanded, parseScope: ParseScope): Selection {
   }
   assertOneItem(inner)
   const selection = parseSelection(inner, parseScope)
-  assertNoCursor(selection, 'fields')
+  assertNoCursor(selection)
   return [{ kind: 'one', key: name, field: target.name, selection, filter: readFilter(inner, parseScope) }]
 }
 
@@ -188,7 +173,7 @@ function expandAny(expanded: Expanded, relation: ManyToAny, parseScope: ParseSco
     const inner = innerLevel(level, deepName, { collection, paths: own }, parseScope)
     assertOneItem(inner)
     const selection = parseSelection(inner, parseScope)
-    assertNoCursor(selection, 'fields')
+    assertNoCursor(selection)
     return [{ collection, selection, filter: readFilter(inner, parseScope) }]
   })
   return [{ kind: 'any', key, field: target.name, options }]

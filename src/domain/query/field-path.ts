@@ -42,3 +42,9 @@ function splitNamesOf(path: string): readonly string[] {
   }
   return names
 }
+
+/** What follows the first name of each path, by that name. */
+export function groupByName(paths: readonly (readonly string[])[]): Map<string, readonly (readonly string[])[]> {
+  const named = Map.groupBy(paths, ([name = '']) => name)
+  return new Map([...named].map(([name, own]) => [name, own.map((path) => path.slice(1))]))
+}

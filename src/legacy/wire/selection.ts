@@ -3,9 +3,10 @@
  * one.
  */
 
-import { splitPath } from '../../domain/query/field-path.ts'
-import { type Filter, matchAll } from '../../domain/query/filter.ts'
-import type { Query, Selected, Selection } from '../../domain/query/query.ts'
+import { groupByName, splitPath } from '../../domain/query/field-path.ts'
+import { compare, type Filter, matchAll } from '../../domain/query/filter.ts'
+import type { Selected, Selection } from '../../domain/query/query.ts'
+import { rowsOf } from '../../domain/query/rows-of.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
@@ -61,12 +62,6 @@ function parseLevel(paths: Paths, collection: string, scope: SelectionScope): Se
   const whole = selected.filter((each) => !carriesParts(each))
   const except = removed.map((name) => fieldNamed(scope, collection, name).field.name)
   return [selectWildcard(belowWild, except), ...whole]
-}
-
-function groupByName(paths: Paths): Map<string, Paths> {
-  const groups = new Map<string, Paths>()
-  for (const [name = '', ...rest] of paths) groups.set(name, [...(groups.get(name) ?? []), rest])
-  return groups
 }
 
 /** `*` selects columns; with something below it, relations are expanded, to-many ones too. */
@@ -145,18 +140,14 @@ export function selectRelated({ key, field, related, selection }: RelatedRows, s
     const hasStatuses = scope.schema.collections.get(related)?.archive !== null
     return hasStatuses ? { ...one, archive: { kind: 'live' } } : one
   }
-  const query: Query = {
-    collection: related,
-    selection,
-    filter: field.special.includes('translations') ? inLanguages(relation, scope) : matchAll,
-    search: null,
-    sort: [],
-    page: { limit: scope.limits.queryMax, offset: 0 },
-    aggregation: null,
-    archive: defaultArchive(related, selection, scope),
-    counts: [],
+  const filter = field.special.includes('translations') ? inLanguages(relation, scope) : matchAll
+  const query = rowsOf(related, selection, { filter, limit: scope.limits.queryMax })
+  return {
+    kind: 'many',
+    key,
+    field: field.name,
+    query: { ...query, archive: defaultArchive(related, selection, scope) },
   }
-  return { kind: 'many', key, field: field.name, query }
 }
 
 /** The field of the key, or all fields of a key of several columns. */
@@ -182,8 +173,7 @@ function inLanguages(relation: Many, scope: SelectionScope): Filter {
   const language = relation.junctionField ?? languageField(relation, scope)
   if (language === null)
     throw new TandemError({ kind: 'not-relational', collection: relation.collection, field: 'lang' })
-  const operand = { kind: 'field', field: language } as const
-  return { kind: 'compare', operand, operator: 'in', values: languages }
+  return compare(language, 'in', languages)
 }
 
 /** The column of a translation that holds its language: the one of the type, otherwise one of that name. */
