@@ -61,7 +61,7 @@ export function createDocuments(limits: DocumentLimits): Documents {
     validate(schema, document) {
       const existing = validatedFor(schema)
       if (existing.has(document)) return []
-      const errors = validate(schema, document, rules, { maxErrors: mostErrors }).map(withoutHints)
+      const errors = validate(schema, document, rules, { maxErrors: mostErrors })
       if (errors.length === 0) existing.add(document)
       return errors
     },
@@ -139,12 +139,4 @@ function parseBounded(text: string, limits: DocumentLimits): DocumentNode {
 
 function refuse(reason: string | null): void {
   if (reason !== null) throw new GraphQLError(`${reason} but received more.`)
-}
-
-/** Removes suggestions: they are expensive and can reveal names that the caller may not see. */
-function withoutHints(error: GraphQLError): GraphQLError {
-  const message = error.message.replace(/ Did you mean [^?]*\?/, '')
-  return message === error.message
-    ? error
-    : new GraphQLError(message, { source: error.source, positions: error.positions })
 }

@@ -123,7 +123,7 @@ function nullErrors(
   return errors
 }
 
-/** The errors of a document, without hints at other names. */
+/** The errors of a document, without hints at other names, which the caller may not see. */
 export function refusalsOf(errors: readonly GraphQLError[], codes: RefusalCodes): readonly GraphQLError[] {
   const details = errors.map(({ message, locations }) => ({
     message: message.replace(/ Did you mean [^?]*\?/, ''),

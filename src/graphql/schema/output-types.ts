@@ -1,4 +1,5 @@
 /** Output types: one object type per readable collection, and types derived from it. */
+
 import {
   type GraphQLFieldConfig,
   type GraphQLFieldConfigMap,
@@ -9,6 +10,7 @@ import {
   GraphQLUnionType,
   getNullableType,
 } from 'graphql'
+import { entryOf } from '../../domain/memoize.ts'
 import type { Field } from '../../domain/schema/schema.ts'
 import { hasCursors, type Inputs } from './input-types.ts'
 import {
@@ -37,17 +39,16 @@ export type Outputs = {
   readonly version: (collection: string) => GraphQLObjectType
 }
 
+/** The types that fields are made of. */
+export type Types = { readonly outputs: Outputs; readonly inputs: Inputs }
+
 /** The field of items with their places in the order of a list. */
 export const cursorField = '_cursor'
 
 /** Creates types on first use. */
 export function createOutputs(facts: SchemaFacts, inputs: Inputs): Outputs {
-  const typesByName = new Map<string, GraphQLObjectType>()
-  const once = (name: string, make: () => GraphQLObjectType): GraphQLObjectType => {
-    const type = typesByName.get(name) ?? make()
-    typesByName.set(name, type)
-    return type
-  }
+  const types = new Map<string, GraphQLObjectType>()
+  const once = (name: string, make: () => GraphQLObjectType): GraphQLObjectType => entryOf(types, name, make)
   const nameOf = (pattern: string, collection: string): string =>
     facts.names.derive(pattern, wireName(facts, collection))
   const item = (collection: string): GraphQLObjectType | null =>

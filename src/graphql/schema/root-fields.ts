@@ -17,7 +17,7 @@ import {
   isNonNullType,
 } from 'graphql'
 import { memoizeByName } from '../../domain/memoize.ts'
-import type { Types } from './built-types.ts'
+import type { Types } from './output-types.ts'
 import { collectionOf, hasType, wireName } from './readable.ts'
 import type { RootField, Roots, SchemaFacts } from './schema-types.ts'
 import { isExample, type RootKind, rootKinds } from './template.ts'

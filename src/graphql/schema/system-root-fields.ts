@@ -9,8 +9,8 @@ import {
   isListType,
 } from 'graphql'
 import { isSystemCollection, isSystemName, systemPrefix } from '../../domain/model/system-collections.ts'
-import type { Types } from './built-types.ts'
 import { isOwnType } from './names.ts'
+import type { Types } from './output-types.ts'
 import { collectionOf, hasType } from './readable.ts'
 import {
   boolean,

@@ -5,6 +5,7 @@
 
 import type { RequestListener } from 'node:http'
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
+import helmet from 'helmet'
 import type { Count } from '../../counters/counter.ts'
 import type { Log } from '../../domain/ports/context.ts'
 import { createStopwatch, observedBy, type Stopwatch, stopwatchFor } from '../../domain/ports/stations.ts'
@@ -18,7 +19,6 @@ import { allowOrigins, allowOriginsBy, type CorsOf, trustedOrigins } from './cro
 import { createDispatcher, type Dispatcher } from './dispatch.ts'
 import { endpointsOf } from './endpoints.ts'
 import { answerFailures } from './failures.ts'
-import { securityHeaders } from './headers.ts'
 import {
   createInFlightCounter,
   createInFlightRequests,
@@ -204,3 +204,17 @@ const servePages = (
     else void answer(page, res, next)
   }
 }
+
+/** Security headers of every answer, set by helmet. */
+const securityHeaders = ({ hsts }: Pick<HttpSettings, 'hsts'>): RequestHandler =>
+  helmet({
+    contentSecurityPolicy: {
+      // A server on plain HTTP (a local network) must not have requests to itself upgraded.
+      directives: {
+        'upgrade-insecure-requests': null,
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'font-src': ["'self'"],
+      },
+    },
+    strictTransportSecurity: hsts === null ? false : { maxAge: hsts },
+  })
