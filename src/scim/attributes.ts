@@ -19,7 +19,7 @@ const textual =
 const text = (field: string): Attribute => textual(field, (value) => value)
 
 /** Addresses are stored in lower case. */
-const address = (field: string): Attribute => textual(field, (value) => value.trim().toLowerCase())
+const address: Attribute = textual('email', (value) => value.trim().toLowerCase())
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -72,21 +72,15 @@ export const ofNoProvider: Filter = equals('provider', 'default')
 /** Column with the id that an identity provider gave a role. */
 export const roleExternal = 'external_id'
 
-const ofEmail = {
-  value: address('email'),
-  type: constant('work'),
-  primary: constant(true),
-} as const
-
 /** `among`: the users whose external id is their id. */
-export const userAttributesAmong = (among: Filter): Attributes => ({
+export const userAttributes = (among: Filter): Attributes => ({
   id: identified(userExternal, among),
   externalid: text(userExternal),
-  username: address('email'),
-  emails: ofEmail.value,
-  'emails.value': ofEmail.value,
-  'emails.type': ofEmail.type,
-  'emails.primary': ofEmail.primary,
+  username: address,
+  emails: address,
+  'emails.value': address,
+  'emails.type': constant('work'),
+  'emails.primary': constant(true),
   'name.givenname': text('first_name'),
   'name.familyname': text('last_name'),
   title: text('title'),
@@ -97,18 +91,14 @@ export const userAttributesAmong = (among: Filter): Attributes => ({
   'groups.value': related('role', 'platform_roles', { external: roleExternal }),
 })
 
-export const userAttributes: Attributes = userAttributesAmong(ofNoProvider)
-
 /** The same for groups. */
-export const groupAttributesAmong = (among: Filter): Attributes => ({
+export const groupAttributes = (among: Filter): Attributes => ({
   id: identified(roleExternal),
   externalid: text(roleExternal),
   displayname: text('name'),
   members: related('users', 'platform_users', { external: userExternal, among }),
   'members.value': related('users', 'platform_users', { external: userExternal, among }),
 })
-
-export const groupAttributes: Attributes = groupAttributesAmong(ofNoProvider)
 
 /** Operands of a filter on members of a group: a user by id, or by address where `addresses` are known. */
 export const memberAttributes = (addresses: boolean): Attributes => ({

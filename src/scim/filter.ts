@@ -14,7 +14,7 @@ const inQuery: FilterSubject = { scimType: 'invalidFilter', name: 'filter' }
 
 /**
  * Parses a filter.
- * @example parseScimFilter('userName eq "ann@example.com"', userAttributes) // email eq 'ann@example.com'
+ * @example parseScimFilter('userName eq "ann@example.com"', userAttributes(matchAll)) // email eq 'ann@example.com'
  */
 export function parseScimFilter(text: string, attributes: Attributes, subject: FilterSubject = inQuery): Filter {
   assertBounded(text, subject)

@@ -7,7 +7,7 @@ import { type Filter, matchAll } from '../domain/query/filter.ts'
 import type { Key } from '../domain/query/key.ts'
 import { empty, type Json, type Reply, withHeaders } from '../http/reply/reply.ts'
 import type { HttpRequest } from '../http/request/request.ts'
-import { type Attributes, groupAttributesAmong, ofNoProvider, userAttributesAmong } from './attributes.ts'
+import { type Attributes, groupAttributes, ofNoProvider, userAttributes } from './attributes.ts'
 import { describeResourceTypes, describeSchemas, describeService } from './discovery.ts'
 import { scimMedia } from './errors.ts'
 import { parseScimFilter } from './filter.ts'
@@ -57,8 +57,8 @@ type Kind<Shown> = {
   readonly show: (site: ScimContext, row: Row, wants: (name: string) => boolean) => Shown
 }
 
-const aUser = { resource: userResource, attributes: userAttributesAmong, show: toUser } as const
-const aGroup = { resource: groupResource, attributes: groupAttributesAmong, show: toGroup } as const
+const aUser = { resource: userResource, attributes: userAttributes, show: toUser } as const
+const aGroup = { resource: groupResource, attributes: groupAttributes, show: toGroup } as const
 
 type ListRequest = AttributeSelection & {
   readonly filter?: string

@@ -10,7 +10,7 @@ import { ScimError } from './errors.ts'
 import { parseScimFilter } from './filter.ts'
 import { assertPath } from './patch.ts'
 import { invalidValue } from './resource.ts'
-import { findIds, findOpen, readable } from './rows.ts'
+import { findMembers, findUsers, readable } from './rows.ts'
 import type { Operation } from './types.ts'
 import { idOf, userResource } from './users.ts'
 
@@ -107,7 +107,7 @@ const whereOf = (path: string, byAddress: boolean): Filter =>
 type MemberFilter = { readonly kind: string; readonly names: readonly string[]; readonly byAddress: boolean }
 
 async function fill(ctx: Context, role: string, { kind, names, byAddress }: MemberFilter): Promise<void> {
-  const wanted = await findMembers(ctx, names, byAddress)
+  const wanted = await membersBy(ctx, names, byAddress)
   if (kind === 'replace') {
     const keys = new Set(wanted.map(({ id }) => id))
     const gone = (await membersWhere(ctx, ofRole(role))).filter((id) => !keys.has(id))
@@ -125,13 +125,13 @@ async function release(ctx: Context, role: string, filter: Filter): Promise<void
 }
 
 async function membersWhere(ctx: Context, filter: Filter): Promise<readonly string[]> {
-  const rows = await findOpen(ctx, { collection: users, filter, fields: ['id'] }, 'role')
+  const rows = await findMembers(ctx, filter, ['id'])
   return rows.map(({ id }) => String(id))
 }
 
 /** Takes the role from all of its users. */
 export const releaseAll = async (ctx: Context, role: string): Promise<void> =>
-  setRole(ctx, await findIds(ctx, users, ofRole(role)), null)
+  setRole(ctx, await findUsers(ctx, ofRole(role)), null)
 
 const ofRole = (role: string): Filter => equals('role', role)
 
@@ -145,11 +145,11 @@ async function setRole(ctx: Context, keys: readonly string[], role: string | nul
 type Member = { readonly id: string; readonly role: string | null }
 
 /** The users with these ids or addresses. Throws for one that does not exist, or whose role the caller may not know. */
-async function findMembers(ctx: Context, names: readonly string[], byAddress: boolean): Promise<readonly Member[]> {
+async function membersBy(ctx: Context, names: readonly string[], byAddress: boolean): Promise<readonly Member[]> {
   if (names.length === 0) return []
   const filter = and(userResource.live, membersNamed(names, byAddress))
   const fields = ['id', userExternal, 'provider', 'email', 'role']
-  const rows = await findOpen(ctx, { collection: users, filter, fields }, 'role')
+  const rows = await findMembers(ctx, filter, fields)
   const existing = new Set(rows.flatMap((row) => [row['id'], idOf(row), ...(byAddress ? [row['email']] : [])]))
   const missing = names.find((name) => !existing.has(name) && !existing.has(name.trim().toLowerCase()))
   if (missing === undefined) return rows as unknown as readonly Member[]

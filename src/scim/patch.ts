@@ -1,5 +1,7 @@
 /** Operations of PATCH (RFC 7644, section 3.5.2), applied by a library that is shielded from hostile input. */
+
 import { NoTarget, type ScimPatchOperation, scimPatch } from 'scim-patch'
+import { isRecord } from '../domain/is-record.ts'
 import { ScimError } from './errors.ts'
 import { assertBounded, assertPathFilter } from './filter.ts'
 import type { Operation } from './types.ts'
@@ -49,7 +51,7 @@ function toSafe({ op, path, value }: Operation, usual: Spelling): ScimPatchOpera
     )
   }
   const named = path === undefined || path === null || path === '' ? {} : { path: spell(path, usual) }
-  if (!('path' in named) && !isObject(value)) {
+  if (!('path' in named) && !isRecord(value)) {
     throw new ScimError('invalidValue', 'value', 'Expected an object for "value" of an operation without a path')
   }
   return { op: kind, ...named, value: respell(value, usual) } as ScimPatchOperation
@@ -63,9 +65,6 @@ export function assertPath(path: string): void {
   if (leading.test(path)) throw new ScimError('invalidPath', 'path', 'Expected the name of an attribute for "path"')
 }
 
-const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The usual spelling of all names in a path, except in quotes. */
 const spell = (path: string, usual: Spelling): string =>
   path.replaceAll(/"(?:[^"\\]|\\.)*"|(?<![\w:.])[A-Za-z][\w-]*|(?<=[.:])[A-Za-z][\w-]*(?![\w:])/g, (word) =>
@@ -75,7 +74,7 @@ const spell = (path: string, usual: Spelling): string =>
 /** The same for the names in a value. */
 function respell(value: unknown, usual: Spelling): unknown {
   if (Array.isArray(value)) return value.map((each) => respell(each, usual))
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   const entries = Object.entries(value).map(([key, each]) => {
     assertPath(key)
     return [spell(key, usual), respell(each, usual)]

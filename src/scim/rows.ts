@@ -75,7 +75,7 @@ export async function readOne(
   ctx: Context,
   resource: Resource,
   id: string,
-  wants: (name: string) => boolean = everything,
+  wants: (name: string) => boolean,
 ): Promise<Row> {
   assertOpen(ctx, resource, 'read')
   const rows = await readItemRows(inCore(ctx), queryById(ctx, resource, id, wants), resource.live)
@@ -132,25 +132,24 @@ export async function readWritten(
   return result === null ? null : (toRows(result)[0] ?? null)
 }
 
-/** Ids of all rows that match, whatever the caller may read; their changes are checked when they are written. */
-export async function findIds(ctx: Context, collection: string, filter: Filter): Promise<readonly string[]> {
-  const rows = await readItemRows(asServer(ctx), rowsOf(collection, ownFields('id'), { filter }))
+const users = 'platform_users'
+
+/** Ids of all users that match, whatever the caller may read; their changes are checked when they are written. */
+export async function findUsers(ctx: Context, filter: Filter): Promise<readonly string[]> {
+  const rows = await readItemRows(asServer(ctx), rowsOf(users, ownFields('id'), { filter }))
   return rows.map(({ id }) => String(id))
 }
 
 /**
- * Rows that match, of those whose `field` the caller may read or write: whether others match is not for the caller to
- * find out.
+ * Users that match, of those whose role the caller may read or write: whether others match is not for the caller to find
+ * out.
  */
-export async function findOpen(ctx: Context, query: FoundBy, field: string): Promise<readonly Row[]> {
-  const { collection, fields, filter } = query
-  const cached = ctx.schema.collections.get(collection)
-  const rows = await readItemRows(asServer(ctx), rowsOf(collection, ownFields(...fields), { filter }))
-  if (isUnlimited(ctx.actor) || cached === undefined) return rows
-  const rules = (['read', 'update'] as const).flatMap((action) => rulesFor(ctx.actor, collection, action))
-  const open = or(...rules.filter((rule) => covers(rule, field)).map((rule) => rule.filter))
-  const keys = await keysAmong(ctx, cached, { keys: rows.map(({ id }) => String(id)), rows: open })
+export async function findMembers(ctx: Context, filter: Filter, fields: readonly string[]): Promise<readonly Row[]> {
+  const collection = ctx.schema.collections.get(users)
+  const rows = await readItemRows(asServer(ctx), rowsOf(users, ownFields(...fields), { filter }))
+  if (isUnlimited(ctx.actor) || collection === undefined) return rows
+  const rules = (['read', 'update'] as const).flatMap((action) => rulesFor(ctx.actor, users, action))
+  const open = or(...rules.filter((rule) => covers(rule, 'role')).map((rule) => rule.filter))
+  const keys = await keysAmong(ctx, collection, { keys: rows.map(({ id }) => String(id)), rows: open })
   return rows.filter(({ id }) => keys.has(String(id)))
 }
-
-type FoundBy = { readonly collection: string; readonly filter: Filter; readonly fields: readonly string[] }

@@ -15,7 +15,7 @@ import { changedGroupColumns, type GroupDraft, groupResource, toGroupDraft } fro
 import { changeMembers, type MemberChange, namesOf, releaseAll, splitOperations } from './members.ts'
 import { applyOperations } from './patch.ts'
 import { textOf } from './resource.ts'
-import { assertOpen, findIds, findOne } from './rows.ts'
+import { assertOpen, findOne, findUsers } from './rows.ts'
 import type { ScimChanges, ScimGroupInput, ScimUserInput } from './types.ts'
 import { changedColumns, columnsOfNew, isOfProvider, toDraft, type UserDraft, userResource } from './users.ts'
 
@@ -35,7 +35,7 @@ export async function createUser(ctx: Context, draft: UserDraft): Promise<Key> {
   assertOpen(ctx, userResource, 'create')
   const columns = columnsOfNew(draft)
   return withTransaction(ctx, async (inner) => {
-    const [deleted] = await findIds(inner, users, deletedLike(columns))
+    const [deleted] = await findUsers(inner, deletedLike(columns))
     if (deleted !== undefined) {
       // The new user shall not have what the deleted one could log in with, nor its rights.
       await forgetLogins(inner, deleted)

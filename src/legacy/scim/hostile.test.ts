@@ -1,6 +1,6 @@
 /** Filters, patches and callers that mean no good. */
 import { afterAll, expect, test } from 'vitest'
-import { groupAttributes, userAttributes } from '../../scim/attributes.ts'
+import { groupAttributes, ofNoProvider, userAttributes } from '../../scim/attributes.ts'
 import { ScimError } from '../../scim/errors.ts'
 import { parseScimFilter } from '../../scim/filter.ts'
 import { applyOperations } from '../../scim/patch.ts'
@@ -35,7 +35,7 @@ const endlessFilters: readonly (readonly [string, string])[] = [
 ]
 
 test.each(endlessFilters)('a filter with %s is refused before the library reads it', (_, filter) => {
-  const { failures } = failureOf(() => parseScimFilter(filter, userAttributes))
+  const { failures } = failureOf(() => parseScimFilter(filter, userAttributes(ofNoProvider)))
   // What the library refuses has another reason.
   expect(failures).toMatchObject([{ reason: expect.stringMatching(/^Expected (at most|no control)/) }])
 })
@@ -61,11 +61,11 @@ const hostileFilters: readonly (readonly [string, string])[] = [
 ]
 
 test.each(hostileFilters)('a filter with %s is refused', (_, filter) => {
-  expect(failureOf(() => parseScimFilter(filter, userAttributes)).scimType).toBe('invalidFilter')
+  expect(failureOf(() => parseScimFilter(filter, userAttributes(ofNoProvider))).scimType).toBe('invalidFilter')
 })
 
 test('every attribute of a filter takes eq, whatever its case', () => {
-  for (const table of [userAttributes, groupAttributes]) {
+  for (const table of [userAttributes(ofNoProvider), groupAttributes(ofNoProvider)]) {
     for (const name of Object.keys(table)) {
       const value = name === 'active' || name.endsWith('primary') ? 'true' : '"x"'
       expect(() => parseScimFilter(`${name.toUpperCase()} EQ ${value}`, table)).not.toThrow()
