@@ -1,4 +1,5 @@
 /** Image sizes: this generation's own, and presets of the project with both width and height. */
+
 import {
   type AssetOptions,
   type AssetParameters,
@@ -6,24 +7,13 @@ import {
   type AssetRules,
 } from '../../core/assets/asset-options.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { systemSizes } from '../model/known-settings.ts'
 import { refuseQuery } from '../wire/lists.ts'
 
-const size = (width: number, height: number, fit: 'cover' | 'inside'): AssetParameters => ({
-  width,
-  height,
-  fit,
-  quality: 80,
-})
+/** The fit of a size, which adds no bars in this generation. */
+const fitOf = (fit: 'crop' | 'contain' | undefined): 'cover' | 'inside' => (fit === 'crop' ? 'cover' : 'inside')
 
-/** Sizes that every project offers. */
-const ownSizes: AssetPresets = new Map([
-  ['platform-small-crop', size(64, 64, 'cover')],
-  ['platform-small-contain', size(64, 64, 'inside')],
-  ['platform-medium-crop', size(300, 300, 'cover')],
-  ['platform-medium-contain', size(300, 300, 'inside')],
-  ['platform-large-crop', size(800, 600, 'cover')],
-  ['platform-large-contain', size(800, 600, 'inside')],
-])
+const ownSizes: AssetPresets = new Map(systemSizes.map(({ key, fit, ...size }) => [key, { ...size, fit: fitOf(fit) }]))
 
 export type SizeParameters = {
   readonly key?: string | undefined
@@ -83,7 +73,7 @@ function toParameters({ w, h, f, q, format }: SizeParameters): AssetParameters {
   return {
     ...(w === undefined ? {} : { width: w }),
     ...(h === undefined ? {} : { height: h }),
-    ...(isSized ? { fit: f === 'crop' ? 'cover' : 'inside' } : {}),
+    ...(isSized ? { fit: fitOf(f) } : {}),
     ...(q === undefined ? {} : { quality: q }),
     ...(format === undefined ? {} : { format }),
   }

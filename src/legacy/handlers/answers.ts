@@ -32,23 +32,14 @@ export async function answerRead(
   read: Read,
   request: HttpRequest,
 ): Promise<readonly string[]> {
-  return envelope(ctx, read, await readItems(ctx, read.query), request)
+  return answerRows(ctx, { read, rows: await readItems(ctx, read.query) }, request)
 }
 
 /** Answers a read by keys. A single item without `meta` gets a content tag. */
 export async function answerKeyed(ctx: ReadContext & Pick<Context, 'project'>, read: Read, request: HttpRequest) {
   const rows = await readItems(ctx, read.single ? withTag(read.query) : read.query)
-  const body = jsonText(await envelope(ctx, read, rows, request))
+  const body = jsonText(await answerRows(ctx, { read, rows }, request))
   return { ...body, tag: rows.tag === undefined ? undefined : { content: rows.tag, isWhole: false } }
-}
-
-/** Returns the body for rows that are already read. */
-export function answerRows(
-  ctx: ReadContext & Pick<Context, 'project'>,
-  result: { readonly read: Read; readonly rows: Rows },
-  request: HttpRequest,
-) {
-  return envelope(ctx, result.read, result.rows, request)
 }
 
 type WriteAnswer = AnswerOptions & {
@@ -130,8 +121,10 @@ export async function answerWork(
       rows: await readBack(reader, written, { ...read.query, archive: { kind: 'all' } }),
     }),
   })
-  if (keys.length === 0) return jsonText(await envelope(ctx, read, noRows, request))
-  return rows === null || rows.rowCount === 0 ? answerNothing(ctx) : jsonText(await envelope(ctx, read, rows, request))
+  if (keys.length === 0) return jsonText(await answerRows(ctx, { read, rows: noRows }, request))
+  return rows === null || rows.rowCount === 0
+    ? answerNothing(ctx)
+    : jsonText(await answerRows(ctx, { read, rows }, request))
 }
 
 /** As `answerWork`, for contents that are received first. */
@@ -176,13 +169,13 @@ export const publicly = <T extends object>(ctx: Pick<Context, 'actor'>, body: T)
 export const answerNothing = (ctx: Pick<Context, 'actor'>) =>
   ctx.actor.kind === 'public' ? jsonText('{"public":true}') : empty()
 
-async function envelope(
+/** The body for rows that are already read. */
+export async function answerRows(
   ctx: ReadContext & Pick<Context, 'project'>,
-  read: Read,
-  list: Rows,
+  { read, rows: stored }: { readonly read: Read; readonly rows: Rows },
   request: HttpRequest,
 ): Promise<readonly string[]> {
-  const linked = await withFileLinks(ctx, list, { collection: read.query.collection, request })
+  const linked = await withFileLinks(ctx, stored, { collection: read.query.collection, request })
   const rows = await withItemNumbers(ctx, read.query, linked)
   const wantsStatuses = read.meta.has('status_count') && !read.single
   return serializeRead(read, rows, {

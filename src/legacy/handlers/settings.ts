@@ -155,18 +155,25 @@ async function show(
   { ids, query, request, single }: ShowOptions & { readonly ids: readonly string[] },
 ) {
   const rows = (await readSettingRows(ctx, request)).filter(({ id }) => ids.includes(String(id)))
-  const listed = { collection: settingsCollection, names, rows }
-  return jsonText(serializePicked(listed, { parameters: query, single }, around(ctx, request)))
+  return pick(ctx, rows, { query, request, single })
 }
+
+const pick = (ctx: Pick<Context, 'actor'>, rows: readonly SettingRow[], { query, request, single }: ShowOptions) =>
+  jsonText(
+    serializePicked(
+      { collection: settingsCollection, names, rows },
+      { parameters: query, single },
+      around(ctx, request),
+    ),
+  )
 
 /** The written settings, as the caller may read them. */
 async function answer(
   ctx: ReadContext & Pick<Context, 'project'>,
-  { written, query, request, single }: ShowOptions & { readonly written: readonly string[] },
+  { written, ...options }: ShowOptions & { readonly written: readonly string[] },
 ) {
-  if (!visibleScope(ctx).view.byCore.has(settingsCollection)) return answerNothing(ctx)
-  const rows = (await readSettingRows(ctx, request)).filter(({ key }) => written.includes(key))
-  if (rows.length === 0) return answerNothing(ctx)
-  const listed = { collection: settingsCollection, names, rows }
-  return jsonText(serializePicked(listed, { parameters: query, single }, around(ctx, request)))
+  const isReadable = visibleScope(ctx).view.byCore.has(settingsCollection)
+  const all = isReadable ? await readSettingRows(ctx, options.request) : []
+  const rows = all.filter(({ key }) => written.includes(key))
+  return rows.length === 0 ? answerNothing(ctx) : pick(ctx, rows, options)
 }

@@ -69,8 +69,8 @@ export const listAt = (row: SourceRecord, name: string): readonly string[] | nul
 }
 
 /** In version 8 a list of `{locale, translation}`, in version 7 an object by locale; here `{language, translation}`. */
-export function translationsAt(row: SourceRecord, name: string): string | null {
-  const value = parsed(row[name] ?? null)
+export function translationsAt(row: SourceRecord): string | null {
+  const value = parsed(row['translation'] ?? null)
   if (typeof value !== 'object' || value === null) return null
   const entries = Array.isArray(value)
     ? value.filter((each): each is { [key: string]: unknown } => typeof each === 'object' && each !== null)

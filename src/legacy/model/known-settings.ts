@@ -13,9 +13,16 @@ export type KnownSetting = {
   readonly choices?: { readonly [value: string]: string }
 }
 
-const size = (key: string, width: number, height: number, fit: string) => ({ key, width, height, fit, quality: 80 })
+const size = (key: string, width: number, height: number, fit: 'crop' | 'contain') => ({
+  key,
+  width,
+  height,
+  fit,
+  quality: 80,
+})
 
-const systemSizes = [
+/** Sizes of pictures that every project offers. */
+export const systemSizes = [
   size('platform-small-crop', 64, 64, 'crop'),
   size('platform-small-contain', 64, 64, 'contain'),
   size('platform-medium-crop', 300, 300, 'crop'),

@@ -5,6 +5,7 @@ import { afterwards } from '../../core/model/schema-change.ts'
 import { takesConstraints } from '../../core/model/table-kinds.ts'
 import { readItems } from '../../core/rows/read-items.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
+import { compare } from '../../domain/query/filter.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
@@ -76,9 +77,7 @@ export async function withKeyColumn(
 }
 
 async function assertEmpty(ctx: ReadContext, collection: string, { name }: Field): Promise<void> {
-  const operand = { kind: 'field', field: name } as const
-  const filter = { kind: 'compare', operand, operator: 'nnull', values: [] } as const
-  const query = { ...rowsOf(collection, ownFields(name)), filter, page: { limit: 1, offset: 0 } }
+  const query = rowsOf(collection, ownFields(name), { filter: compare(name, 'nnull'), limit: 1 })
   const rows = await readItems({ ...ctx, actor: { kind: 'system' } }, query)
   if (rows.rowCount > 0) refuseModel('contradictory', 'field_many', `Expected no values in "${collection}.${name}"`)
 }

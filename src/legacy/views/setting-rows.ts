@@ -4,6 +4,7 @@ import { findReadGrant } from '../../authz/grants.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import { readItems } from '../../core/rows/read-items.ts'
 import { readEntries, type SettingEntry, settingsCollection } from '../../core/server/setting-entries.ts'
+import { isRecord } from '../../domain/is-record.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { toRows } from '../../domain/ports/row-store.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -73,23 +74,16 @@ function toForm(type: SettingType, value: string | null): unknown {
   return type === 'boolean' ? value === '1' || value === 'true' : value
 }
 
-const isRecord = (value: unknown): value is { readonly [name: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** The sizes of pictures with other words for how they fit. */
+const withFits = (sizes: unknown, fitOf: (fit: unknown) => string): unknown =>
+  Array.isArray(sizes)
+    ? sizes.map((each: unknown) => (isRecord(each) ? { ...each, fit: fitOf(each['fit']) } : each))
+    : sizes
 
 /** Pictures of this generation are cropped, or as large as fits. */
-const toSizes = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map((each: unknown) =>
-        isRecord(each) ? { ...each, fit: each['fit'] === 'cover' ? 'crop' : 'contain' } : each,
-      )
-    : value
+const toSizes = (value: unknown): unknown => withFits(value, (fit) => (fit === 'cover' ? 'crop' : 'contain'))
 
-const fromSizes = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map((each: unknown) =>
-        isRecord(each) ? { ...each, fit: each['fit'] === 'crop' ? 'cover' : 'inside' } : each,
-      )
-    : value
+const fromSizes = (value: unknown): unknown => withFits(value, (fit) => (fit === 'crop' ? 'cover' : 'inside'))
 
 /** The column value for a value of the wire; empty values clear the column. */
 export function toColumn(key: string, value: unknown): unknown {

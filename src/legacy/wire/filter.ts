@@ -26,7 +26,7 @@ type Condition = { readonly word: string; readonly raw: unknown; readonly or: bo
 export function parseFilter(raw: unknown, collection: string, scope: ParseScope): Filter {
   if (raw === undefined || raw === '') return and()
   const links: Link[] = []
-  for (const [path, value] of Object.entries(toObject(raw, 'filter'))) {
+  for (const [path, value] of Object.entries(toObject(raw))) {
     const conditions = conditionsOf(value, `filter.${path}`)
     // A list without conditions has no effect, but its field must be there.
     if (conditions.length === 0) inFilter(() => fieldNamed(scope, collection, splitPath(path)[0] ?? ''))
@@ -63,10 +63,10 @@ function joinLinks(links: readonly Link[]): Filter {
   return and(...groups.map((group) => or(...group)))
 }
 
-function toObject(raw: unknown, name: string): object {
+function toObject(raw: unknown): object {
   const value = typeof raw === 'string' ? parseJson(raw) : raw
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-  return refuseQuery(name, 'conditions by field', raw)
+  return refuseQuery('filter', 'conditions by field', raw)
 }
 
 function parseJson(text: string): unknown {

@@ -2,9 +2,10 @@
 import { hasKey, toKey } from '../../core/rows/keys.ts'
 import { toLiteral } from '../../domain/conditions/literals.ts'
 import { splitPath, unescaped } from '../../domain/query/field-path.ts'
-import { type Filter, matchAll, matchNone, type Value } from '../../domain/query/filter.ts'
+import { compare, type Filter, matchNone, type Value } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Page, Query, Sort, SortStep } from '../../domain/query/query.ts'
+import { rowsOf } from '../../domain/query/rows-of.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import { holdsValue } from '../../domain/schema/references.ts'
@@ -91,9 +92,7 @@ export function filterByKeys(keys: readonly string[], collection: string, scope:
   }
   const named = keyOf(scope, collection)
   const values = keys.map((key) => toKeyValue(key, named)).filter((value) => value !== null)
-  const operand = { kind: 'field', field: named.field.name } as const
-  if (values.length === 0) return matchNone
-  return { kind: 'compare', operand, operator: values.length === 1 ? 'eq' : 'in', values }
+  return values.length === 0 ? matchNone : compare(named.field.name, values.length === 1 ? 'eq' : 'in', values)
 }
 
 /** The text of a key of several columns, or null when no row can have it. */
@@ -127,15 +126,9 @@ function parseShape(parameters: Parameters, collection: string, scope: ParseScop
     scope,
   )
   return {
-    collection,
-    selection,
-    filter: matchAll,
-    search: null,
+    ...rowsOf(collection, selection),
     sort: isIdentityCollection(collection) ? byNumber : [],
-    page: { limit: null, offset: 0 },
-    aggregation: null,
     archive: parseArchive(toWords(parameters.status, 'status'), collection, selection, scope),
-    counts: [],
   }
 }
 

@@ -1,10 +1,10 @@
 /** `status_count`: number of rows by status, including deleted and unused statuses. */
+import { visibleView } from '../../authz/grants.ts'
 import { readItemRows } from '../../core/rows/read-items.ts'
 import type { ReadContext } from '../../domain/ports/context.ts'
-import { matchAll } from '../../domain/query/filter.ts'
 import type { Query } from '../../domain/query/query.ts'
+import { rowsOf } from '../../domain/query/rows-of.ts'
 import { systemOptions } from '../model/system-options.ts'
-import { visibleScope } from './collections.ts'
 
 /** Counts rows by status, ignoring filters; null without a status field that the actor may read. */
 export async function readStatusCounts(
@@ -14,8 +14,8 @@ export async function readStatusCounts(
   const collection = ctx.schema.collections.get(name)
   const status = collection?.fields.get(collection.archive?.field ?? '')
   const isReadable =
-    visibleScope(ctx)
-      .view.byCore.get(name)
+    visibleView(ctx)
+      .byCore.get(name)
       ?.byCore.has(status?.name ?? '') === true
   if (status === undefined || !isReadable) return null
   const field = status.name
@@ -31,18 +31,11 @@ export async function readStatusCounts(
 type Counted = { readonly [key: string]: string | number | null }
 
 const countByStatus = (collection: string, field: string): Query => ({
-  collection,
-  selection: [],
-  filter: matchAll,
-  search: null,
-  sort: [],
-  page: { limit: null, offset: 0 },
+  ...rowsOf(collection, []),
   aggregation: {
     values: [{ aggregate: 'count', field: null, key: 'count' }],
     group: [{ kind: 'field', key: field, field }],
   },
-  archive: { kind: 'all' },
-  counts: [],
 })
 
 /** The statuses in the field's options: a mapping by value, or a list of choices. */

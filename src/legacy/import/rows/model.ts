@@ -32,7 +32,7 @@ export const draftCollections = (installation: Installation, tell: Tell): readon
         note: filled(row, 'note'),
         hidden: flagText(flag(row, 'hidden')),
         singleton: flagText(flag(row, 'single')),
-        translations: translationsAt(row, 'translation'),
+        translations: translationsAt(row),
       }
     })
 
@@ -85,7 +85,7 @@ export function draftFields(installation: Installation, tell: Tell): readonly Dr
       width: widthOf(row),
       group: groupOf(row, byId),
       note: filled(row, 'note'),
-      translations: translationsAt(row, 'translation'),
+      translations: translationsAt(row),
       validation: conditionOf(row, installation, tell),
     }
   })
