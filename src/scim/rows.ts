@@ -3,7 +3,7 @@
 import { covers, forbidden, isUnlimited, rulesFor, visibleView } from '../authz/grants.ts'
 import { notFound } from '../core/rows/keys.ts'
 import { readBack, readItemRows, readItems } from '../core/rows/read-items.ts'
-import { keysAmong, seenKeys } from '../core/rows/seen-rows.ts'
+import { keysAmong, mayEver, seenKeys } from '../core/rows/seen-rows.ts'
 import type { Context } from '../domain/ports/context.ts'
 import { type Row, toRows } from '../domain/ports/row-store.ts'
 import { type Filter, matchAll, or } from '../domain/query/filter.ts'
@@ -40,10 +40,9 @@ export function readable(ctx: Context, collection: string, names: readonly strin
 /** Throws `forbidden` unless a rule allows the action on some rows. */
 export function assertOpen(ctx: Context, { collection }: Resource, action: Action): void {
   const isOpen =
-    isUnlimited(ctx.actor) ||
-    (action === 'read'
+    action === 'read' && !isUnlimited(ctx.actor)
       ? visibleView(inCore(ctx)).byCore.has(collection)
-      : rulesFor(ctx.actor, collection, action).length > 0)
+      : mayEver(ctx, action, { name: collection })
   if (!isOpen) throw forbidden(action, collection)
 }
 

@@ -46,8 +46,11 @@ export async function seenKeys(
 }
 
 /** Whether the actor has the permission for at least some rows. */
-export const mayEver = ({ actor }: Pick<Context, 'actor'>, action: Action, { name }: Collection): boolean =>
-  isUnlimited(actor) || rulesFor(actor, name, action).length > 0
+export const mayEver = (
+  { actor }: Pick<Context, 'actor'>,
+  action: Action,
+  { name }: Pick<Collection, 'name'>,
+): boolean => isUnlimited(actor) || rulesFor(actor, name, action).length > 0
 
 /** The error for changing an invisible row: `forbidden` without any update permission, otherwise `item-not-found`. */
 export const unseen = (ctx: Pick<Context, 'actor'>, collection: Collection): TandemError =>

@@ -12,6 +12,15 @@ export function atPath(error: unknown, path: string): unknown {
   return new TandemError([moved(first, path), ...rest.map((failure) => moved(failure, path))], { cause: error.cause })
 }
 
+/** Errors of the work are at the path. */
+export function inPath<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw atPath(error, path)
+  }
+}
+
 /** A denial already names its collection and field. */
 function moved(failure: Failure, path: string): Failure {
   switch (failure.kind) {

@@ -11,6 +11,7 @@ import {
   updateActivityComment,
 } from '../../core/history/activity-comments.ts'
 import { writeItems } from '../../core/items/items.ts'
+import { refuseQuery } from '../../domain/conditions/literals.ts'
 import type { Part } from '../../domain/ports/uploads.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Answer } from '../../graphql/execute.ts'
@@ -25,7 +26,7 @@ import { webhooks } from '../handlers/system/webhooks.ts'
 import { utils } from '../handlers/utils.ts'
 import { type OpenedCollection, openForWork, openSystemCollection } from '../wire/collections.ts'
 import { openImport, receiveFile } from '../wire/import.ts'
-import { readInteger, refuse } from '../wire/lists.ts'
+import { readInteger } from '../wire/lists.ts'
 import { parseChanges, parseUpdate } from '../wire/mutation.ts'
 import { modelMutations } from './model-mutations.ts'
 import {
@@ -104,7 +105,7 @@ export const mutations = {
 
   utils_random_string: async (on, { length }) => {
     const query = { length: readInteger(length, 'length', 1) ?? 32 }
-    if (length != null && length > longestRandom) refuse('length', `at most ${longestRandom}`, length)
+    if (length != null && length > longestRandom) refuseQuery('length', `at most ${longestRandom}`, length)
     return answerOf(on, utils.createRandomString(on.rest, toInput(on, { query })))
   },
   utils_hash_generate: (on, args) =>

@@ -1,5 +1,6 @@
 /** Converts a GraphQL selection to a `Query`: the same tree, with the names of the schema. */
 
+import { refuseQuery } from '../../domain/conditions/literals.ts'
 import { isRecord } from '../../domain/is-record.ts'
 import { matchAll } from '../../domain/query/filter.ts'
 import type { Query, Selected, SelectedAny, Selection } from '../../domain/query/query.ts'
@@ -10,7 +11,6 @@ import { cursorField } from '../../graphql/schema/output-types.ts'
 import type { SelectedField } from '../../graphql/selected-field.ts'
 import { withCursor, withSelectedCursor } from '../wire/cursor.ts'
 import { parseRows } from '../wire/level.ts'
-import { refuse } from '../wire/lists.ts'
 import { fieldNamed, type ParseScope, toCall } from '../wire/parse-scope.ts'
 
 /** Where a selection is: its collection, its depth, and the name of its arguments in errors. */
@@ -74,7 +74,7 @@ function toSelected(selected: SelectedField, at: LevelOptions): Selected {
   if (name === '__typename') return { kind: 'constant', key, text: parent }
   const { collection, scope } = at
   if (isCursor(selected, at)) {
-    if (at.isList !== true) refuse(`${at.path}${key}`, `"${name}" in the items of a list only`, key)
+    if (at.isList !== true) refuseQuery(`${at.path}${key}`, `"${name}" in the items of a list only`, key)
     return { kind: 'cursor', key, sort: [] }
   }
   const called = scope.view.byCore.get(collection)?.fields.has(name) === true ? null : /^(.+)_func$/.exec(name)

@@ -1,8 +1,10 @@
 /** Reads of collections that have one item, whose path names no key. */
+
 import { readVersionedItem } from '../../core/history/versions.ts'
 import { singletonKey } from '../../core/items/items.ts'
 import { notFound } from '../../core/rows/keys.ts'
 import { readTaggedSingleton, type TaggedItem } from '../../core/rows/read-items.ts'
+import { refuseQuery } from '../../domain/conditions/literals.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { RowFormat } from '../../exchange/formats.ts'
@@ -10,7 +12,6 @@ import { jsonText } from '../../http/reply/reply.ts'
 import type { OpenedCollection } from '../wire/collections.ts'
 import { exportReply } from '../wire/export.ts'
 import type { QueryInput } from '../wire/level.ts'
-import { refuse } from '../wire/lists.ts'
 import { parseOneItem, readVersion } from '../wire/query.ts'
 import { serializeItem } from '../wire/serialize.ts'
 
@@ -31,7 +32,7 @@ function exportSingleton(
   { collection, visible, format }: Singleton & { readonly format: RowFormat },
 ) {
   const query = parseOneItem(input, collection.name, visible)
-  if (readVersion(input, query.collection, ctx) !== null) refuse('export', 'nothing beside "version"', format)
+  if (readVersion(input, query.collection, ctx) !== null) refuseQuery('export', 'nothing beside "version"', format)
   return exportReply(ctx, { ...query, page: { limit: 1, offset: 0 } }, format)
 }
 

@@ -4,7 +4,7 @@ import { writeComments } from '../../core/history/mentions.ts'
 import { singletonKey, writeItems } from '../../core/items/items.ts'
 import { comparableKey, toKey } from '../../core/rows/keys.ts'
 import { inOneAttempt } from '../../core/rows/transaction.ts'
-import { atPath } from '../../core/rows/write-paths.ts'
+import { atPath, inPath } from '../../core/rows/write-paths.ts'
 import { withDigits } from '../../domain/conditions/exact-numbers.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
@@ -12,7 +12,7 @@ import type { Mutation } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { parseChanges, parseCreate, parseSingleton } from '../wire/mutation.ts'
 import { cyclicReferences, type Reference } from './batch-order.ts'
-import { type Item, locate, type Planned, positionOf, type Row, type Table, type Tables } from './batch-tables.ts'
+import { type Item, type Planned, positionOf, type Row, type Table, type Tables } from './batch-tables.ts'
 
 /** Number of rows per write. */
 const batchSize = 500
@@ -23,7 +23,7 @@ export async function writeTable(ctx: Context, plan: Planned, tables: Tables): P
   for (let at = 0; at < rows.length; at += batchSize) {
     const resolved = rows
       .slice(at, at + batchSize)
-      .map((row) => locate(table, row.number, () => withReferences(plan, row, tables)))
+      .map((row) => inPath(positionOf(table, row.number), () => withReferences(plan, row, tables)))
     for (const [row, key] of await writeRows(ctx, table, resolved)) {
       // Rows of tables without a key have none that could be named.
       if (key === undefined) continue

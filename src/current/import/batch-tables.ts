@@ -2,7 +2,7 @@
 
 import { keyOfValues, presentKeys } from '../../core/items/present-keys.ts'
 import { comparableKey } from '../../core/rows/keys.ts'
-import { atPath } from '../../core/rows/write-paths.ts'
+import { inPath } from '../../core/rows/write-paths.ts'
 import { isExact, withDigits } from '../../domain/conditions/exact-numbers.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
@@ -70,7 +70,7 @@ export async function planTable(ctx: Context, table: Table, mode: BatchMode): Pr
   const present = collection.singleton ? new Set<string>() : await presentKeys(ctx, collection, keys)
   const rows = items.map((payload, at) => {
     const row = { number: at + 1, receivedKey: receivedKeys[at] ?? null, key: null, payload }
-    return locate(table, row.number, () => planRow(ctx, table, { row, present, mode }))
+    return inPath(positionOf(table, row.number), () => planRow(ctx, table, { row, present, mode }))
   })
   return { table, rows, waiting: [], written: new Map() }
 }
@@ -126,11 +126,3 @@ const wireNames =
     core
 
 export const positionOf = ({ name }: Pick<Table, 'name'>, number: number): string => `${name}.${number}`
-
-export function locate<T>(table: Pick<Table, 'name'>, number: number, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw atPath(error, positionOf(table, number))
-  }
-}

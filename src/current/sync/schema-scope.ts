@@ -1,8 +1,9 @@
 /** Partial snapshots: limits a snapshot to some collections. */
 
+import { refuseQuery } from '../../domain/conditions/literals.ts'
 import { isSystemName } from '../../domain/model/system-collections.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
-import { readWords, refuse as refuseQuery } from '../wire/lists.ts'
+import { readWords } from '../wire/lists.ts'
 import { refuse } from './schema-given.ts'
 import { entryKey, isPartial, otherSideOf, partialVersion, type Snapshot } from './schema-snapshot.ts'
 

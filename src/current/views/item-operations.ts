@@ -1,6 +1,7 @@
 /** The operations of items in a specialised spec: those that the caller may use, with the schema of the collection. */
 
-import { isUnlimited, rulesFor, visibleView } from '../../authz/grants.ts'
+import { visibleView } from '../../authz/grants.ts'
+import { mayEver } from '../../core/rows/seen-rows.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import type { CollectionView } from '../../domain/schema/view.ts'
@@ -41,7 +42,7 @@ function mayUse(scope: Scope, collection: Collection, method: Method): boolean {
   if (collection.singleton && (method === 'post' || method === 'delete')) return false
   const action = actions[method]
   if (action === 'read') return visibleView(scope).byCore.has(collection.name)
-  return isUnlimited(scope.actor) || rulesFor(scope.actor, collection.name, action).length > 0
+  return mayEver(scope, action, collection)
 }
 
 /** Replaces references to `Item` by the collection's schema. */

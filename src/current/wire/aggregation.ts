@@ -1,8 +1,9 @@
 /** `aggregate` and `groupBy` → `Aggregation`. */
+import { refuseQuery } from '../../domain/conditions/literals.ts'
 import { unescaped } from '../../domain/query/field-path.ts'
 import { type AggregateName, aggregates } from '../../domain/query/functions.ts'
 import type { AggregateValue, Aggregation, GroupKey } from '../../domain/query/query.ts'
-import { type ParameterNames, readNames, readObject, refuse } from './lists.ts'
+import { type ParameterNames, readNames, readObject } from './lists.ts'
 import { fieldNamed, type ParseScope, readCall, resultName, toCall } from './parse-scope.ts'
 
 export type AggregationOptions = {
@@ -26,7 +27,7 @@ export function parseAggregation(
     parseGroup(unescaped(word), at),
   )
   if (values.length + group.length > widest)
-    refuse(at.names.shown('aggregate'), `at most ${widest} values`, values.length)
+    refuseQuery(at.names.shown('aggregate'), `at most ${widest} values`, values.length)
   return values.length + group.length === 0 ? null : { values, group }
 }
 
@@ -36,12 +37,12 @@ function parseValues(
   { collection, names, scope }: AggregationOptions,
 ): readonly AggregateValue[] {
   const shown = names.shown('aggregate')
-  if (!Object.hasOwn(aggregates, name)) refuse(shown, `one of ${Object.keys(aggregates).join(', ')}`, name)
+  if (!Object.hasOwn(aggregates, name)) refuseQuery(shown, `one of ${Object.keys(aggregates).join(', ')}`, name)
   const aggregate = name as AggregateName
   const words = [...new Set(readNames(raw, `${shown}.${name}`))]
-  if (words.length === 0) refuse(`${shown}.${name}`, 'a field or *', raw)
+  if (words.length === 0) refuseQuery(`${shown}.${name}`, 'a field or *', raw)
   if (words.includes('*')) {
-    if (words.length > 1) refuse(`${shown}.${name}`, '* alone', words.join(','))
+    if (words.length > 1) refuseQuery(`${shown}.${name}`, '* alone', words.join(','))
     return [{ aggregate, field: null, key: '*' }]
   }
   return words.map(unescaped).map((word) => ({ aggregate, field: fieldNamed(scope, collection, word).name, key: word }))
@@ -53,6 +54,6 @@ export function parseGroup(word: string, { collection, names, scope }: Aggregati
   if (call === null) return { kind: 'field', key: word, field: fieldNamed(scope, collection, word).name }
   const parameter = names.shown('groupBy')
   const read = toCall(call, parameter, (field) => fieldNamed(scope, collection, field).name)
-  if (read.function === 'json') refuse(parameter, 'a function of numbers', word)
+  if (read.function === 'json') refuseQuery(parameter, 'a function of numbers', word)
   return { kind: 'function', key: resultName(read, call[1]), ...read }
 }

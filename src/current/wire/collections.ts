@@ -1,12 +1,15 @@
 /** Resolves the collection of a request and checks that the caller may see it. */
-import { isUnlimited, rulesFor, visibleView, writableView } from '../../authz/grants.ts'
+
+import { isUnlimited, visibleView, writableView } from '../../authz/grants.ts'
+import { mayEver } from '../../core/rows/seen-rows.ts'
+import { refuseQuery } from '../../domain/conditions/literals.ts'
 import type { Context, QueryContext } from '../../domain/ports/context.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import type { QueryInput } from './level.ts'
-import { readNames, refuse } from './lists.ts'
+import { readNames } from './lists.ts'
 import type { WriteScope } from './mutation.ts'
 import { fieldNamed, type ParseScope } from './parse-scope.ts'
 
@@ -72,14 +75,14 @@ function isAllowed(ctx: Pick<Context, 'schema' | 'view' | 'actor'>, collection: 
   // The write checks the right that each of its rows needs.
   if (action === 'upsert') return isAllowed(ctx, collection, 'create') || isAllowed(ctx, collection, 'update')
   if (action === 'read') return visibleView(ctx).byCore.has(collection)
-  return isUnlimited(ctx.actor) || rulesFor(ctx.actor, collection, action).length > 0
+  return mayEver(ctx, action, { name: collection })
 }
 
 /** The names in `on_conflict`, by which an existing item is identified; null without the parameter. */
 export function conflictNames({ on_conflict: input }: QueryInput): readonly string[] | null {
   if (input === undefined) return null
   const names = readNames(input, 'on_conflict')
-  return names.length === 0 ? refuse('on_conflict', 'names of fields', input) : names
+  return names.length === 0 ? refuseQuery('on_conflict', 'names of fields', input) : names
 }
 
 export const conflictFields = (names: readonly string[], { collection, scope }: OpenedCollection): readonly string[] =>

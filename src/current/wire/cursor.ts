@@ -1,8 +1,9 @@
 /** `cursor` and `fields=$cursor`, also those of nested lists: pages that begin behind a row. */
+import { refuseQuery } from '../../domain/conditions/literals.ts'
 import { type CursorSort, cursorName, cursorOrder, readCursor, toCursorSort } from '../../domain/query/cursor.ts'
 import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Query, Selection } from '../../domain/query/query.ts'
-import { type ParameterNames, readText, refuse } from './lists.ts'
+import { type ParameterNames, readText } from './lists.ts'
 import type { ParseScope } from './parse-scope.ts'
 
 type Scope = Pick<ParseScope, 'schema'>
@@ -17,10 +18,10 @@ export function withCursor(query: Query, raw: unknown, scope: Scope, list: Curso
   if (text === null) return query
   const sort = orderOf(query, scope, list)
   const ordered = query.sort === sort ? query : { ...query, sort }
-  if (query.page.offset > 0) refuse(name, 'neither "offset" nor "page" beside it', query.page.offset)
+  if (query.page.offset > 0) refuseQuery(name, 'neither "offset" nor "page" beside it', query.page.offset)
   const after = readCursor(text, sort)
   if (after === null || !holdsValues(after, query, { schema: scope.schema, sort }))
-    return refuse(name, 'the "$cursor" of an item of a list in the same order', text)
+    return refuseQuery(name, 'the "$cursor" of an item of a list in the same order', text)
   return { ...ordered, after }
 }
 
@@ -53,7 +54,7 @@ export function withSelectedCursor(query: Query, scope: Scope, list: CursorList)
 
 /** Refuses a cursor in the selection of one item. */
 export function assertNoCursor(selection: Selection): void {
-  if (hasCursor(selection)) refuse('fields', 'a cursor in the items of a list only', 'one in an item')
+  if (hasCursor(selection)) refuseQuery('fields', 'a cursor in the items of a list only', 'one in an item')
 }
 
 const hasCursor = (selection: Selection): boolean => selection.some(({ kind }) => kind === 'cursor')
@@ -62,12 +63,12 @@ function orderOf(query: Query, { schema }: Scope, { shown, sortField }: CursorLi
   const collection = schema.collections.get(query.collection)
   if (collection === undefined) throw new Error(`No collection is named ${query.collection}`)
   const name = shown('cursor')
-  if (query.aggregation !== null) refuse(name, 'no groups beside it', query.collection)
-  if (collection.keyColumns.length === 0) refuse(name, 'a collection whose items have keys', query.collection)
+  if (query.aggregation !== null) refuseQuery(name, 'no groups beside it', query.collection)
+  if (collection.keyColumns.length === 0) refuseQuery(name, 'a collection whose items have keys', query.collection)
   const own = cursorOrder({ ...collection, sortField: sortField ?? collection.sortField }, query.sort)
   const sort = own.flatMap((each) => toCursorSort(each) ?? [])
   if (sort.length < own.length)
-    refuse(shown('sort'), `fields of the collection itself for "${cursorName}"`, 'another order')
+    refuseQuery(shown('sort'), `fields of the collection itself for "${cursorName}"`, 'another order')
   return sort.every((each, at) => each === query.sort[at]) && sort.length === query.sort.length
     ? (query.sort as readonly CursorSort[])
     : sort

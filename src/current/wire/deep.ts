@@ -1,10 +1,11 @@
 /** The levels of `deep`: their parameters, and their validation where nothing of them is selected. */
 
+import { refuseQuery } from '../../domain/conditions/literals.ts'
 import { assertShown } from '../../domain/schema/hidden-target.ts'
 import type { FieldRelation } from '../../domain/schema/schema.ts'
 import { withCursor } from './cursor.ts'
 import { type Level, parseRows, readAliases } from './level.ts'
-import { type ParameterNames, readObject, refuse } from './lists.ts'
+import { type ParameterNames, readObject } from './lists.ts'
 import { collectionNamed, type ParseScope, readScope } from './parse-scope.ts'
 
 /** A relation to items of several collections. */
@@ -35,14 +36,14 @@ const deepKeys: ReadonlySet<string> = new Set(
 
 function assertDeepKey(key: string, deepName: string, collection: string, { view }: ParseScope): void {
   if (!key.startsWith('_') || deepKeys.has(key) || view.byCore.get(collection)?.fields.has(key)) return
-  refuse(deepName, `one of ${[...deepKeys].join(', ')} or a field`, key)
+  refuseQuery(deepName, `one of ${[...deepKeys].join(', ')} or a field`, key)
 }
 
 /** Refuses parameters that choose among several items. */
 export function assertOneItem({ names, params }: Level): void {
   for (const parameter of ['search', 'aggregate', 'groupBy', 'offset', 'page', 'cursor']) {
     const key = names.key(parameter)
-    if (key in params) refuse(names.shown(parameter), 'nothing, because it leads to one item,', params[key])
+    if (key in params) refuseQuery(names.shown(parameter), 'nothing, because it leads to one item,', params[key])
   }
 }
 
@@ -55,7 +56,9 @@ export function scopedCollections(
 ): readonly string[] {
   if (scope === null) return allowed
   const collection = collectionNamed(view, scope)
-  return allowed.includes(collection) ? [collection] : refuse(parameter, 'one of the collections of the field', scope)
+  return allowed.includes(collection)
+    ? [collection]
+    : refuseQuery(parameter, 'one of the collections of the field', scope)
 }
 
 /**
@@ -63,7 +66,7 @@ export function scopedCollections(
  * others have no effect, and must be correct nevertheless.
  */
 export function assertDeep(level: Level, scope: ParseScope): void {
-  if (level.depth > scope.limits.depth) refuse(level.deepName, `at most ${scope.limits.depth} levels`, level.depth)
+  if (level.depth > scope.limits.depth) refuseQuery(level.deepName, `at most ${scope.limits.depth} levels`, level.depth)
   const aliases = readAliases(level)
   const isRoot = level.depth === 1
   for (const name of Object.keys(level.deep)) {
@@ -78,7 +81,7 @@ function assertRelated(level: Level, { name, field }: { name: string; field: str
   const target = core === undefined ? undefined : parseScope.schema.collections.get(level.collection)?.fields.get(core)
   const relation = target?.relation ?? null
   if (target === undefined || relation === null || (scope !== null && relation.kind !== 'many-to-any')) {
-    return refuse(
+    return refuseQuery(
       level.deepName,
       `${level.depth === 1 ? '' : `one of ${[...deepKeys].join(', ')} or `}a relation`,
       name,

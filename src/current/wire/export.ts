@@ -1,16 +1,17 @@
 /** `?export=`: lists in another file format. */
+
 import { openExport } from '../../core/items/export-items.ts'
+import { refuseQuery } from '../../domain/conditions/literals.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { type RowFormat, rowFormats } from '../../exchange/formats.ts'
 import { attachment, pieces } from '../../http/reply/reply.ts'
-import { refuse } from './lists.ts'
 
 /** The requested format; null for none. */
 export function readFormat(raw: unknown): RowFormat | null {
   if (raw === undefined || raw === null || raw === '') return null
   if (typeof raw === 'string' && Object.hasOwn(rowFormats, raw)) return raw as RowFormat
-  return refuse('export', Object.keys(rowFormats).join(', '), raw)
+  return refuseQuery('export', Object.keys(rowFormats).join(', '), raw)
 }
 
 /** Streams the rows as an attachment while they are read. */

@@ -1,12 +1,12 @@
 /** Parameters of one level of a query: plain names at the root, names with `_` in `deep`. */
 
 import { parseFilter } from '../../domain/conditions/filter-json.ts'
-import { isWellFormedText } from '../../domain/conditions/literals.ts'
+import { isWellFormedText, refuseQuery } from '../../domain/conditions/literals.ts'
 import { splitPath } from '../../domain/query/field-path.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Page, Query } from '../../domain/query/query.ts'
 import { parseAggregation } from './aggregation.ts'
-import { type ParameterNames, readInteger, readJson, readNames, readObject, readText, refuse } from './lists.ts'
+import { type ParameterNames, readInteger, readJson, readNames, readObject, readText } from './lists.ts'
 import type { ParseScope } from './parse-scope.ts'
 import { parseSort } from './sort.ts'
 
@@ -72,14 +72,14 @@ function readPage({ params, names }: Level, { limits }: ParseScope): Page {
   const wanted = integer('limit', -1)
   const { queryMax, queryDefault } = limits
   if (queryMax !== null && wanted !== null && wanted > queryMax) {
-    refuse(names.shown('limit'), `at most ${queryMax} items`, wanted)
+    refuseQuery(names.shown('limit'), `at most ${queryMax} items`, wanted)
   }
   const limit = wanted === null ? Math.min(queryDefault, queryMax ?? queryDefault) : wanted === -1 ? queryMax : wanted
   const offset = integer('offset', 0) ?? 0
   const page = integer('page', 0) ?? 0
   if (page === 0 || limit === null || wanted === -1) return { limit, offset }
   const start = limit * (page - 1)
-  if (!Number.isSafeInteger(start)) refuse(names.shown('page'), 'a page within reach', page)
+  if (!Number.isSafeInteger(start)) refuseQuery(names.shown('page'), 'a page within reach', page)
   return { limit, offset: start }
 }
 
@@ -89,12 +89,12 @@ export function readAliases({ params, names }: Pick<Level, 'params' | 'names'>):
   if (raw === undefined) return noAliases
   const shown = names.shown('alias')
   const members = Object.entries(readObject(raw, shown))
-  if (members.length > mostAliases) refuse(shown, `at most ${mostAliases} names`, members.length)
+  if (members.length > mostAliases) refuseQuery(shown, `at most ${mostAliases} names`, members.length)
   const entries = members.map(([name, field]) => {
-    if (typeof field !== 'string' || field === '') return refuse(`${shown}.${name}`, 'the name of a field', field)
+    if (typeof field !== 'string' || field === '') return refuseQuery(`${shown}.${name}`, 'the name of a field', field)
     const [own = '', ...others] = splitPath(field)
-    if (name.includes('.') || others.length > 0) refuse(`${shown}.${name}`, 'names without dots', field)
-    if (!isWellFormedText(name)) refuse(shown, 'names without NUL characters and lone surrogates', name)
+    if (name.includes('.') || others.length > 0) refuseQuery(`${shown}.${name}`, 'names without dots', field)
+    if (!isWellFormedText(name)) refuseQuery(shown, 'names without NUL characters and lone surrogates', name)
     return [name, own] as const
   })
   return new Map(entries)

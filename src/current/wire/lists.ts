@@ -1,21 +1,14 @@
 /** Reads parameters in their loose forms: comma-separated text, lists, JSON text, objects with numeric keys. */
 
 import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
-import { describe, isWellFormedText } from '../../domain/conditions/literals.ts'
+import { isWellFormedText, refuseQuery } from '../../domain/conditions/literals.ts'
 import { isRecord } from '../../domain/is-record.ts'
 import { splitNames } from '../../domain/query/field-path.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
 
 /** Names of a level's parameters: `key` in the request, `shown` in errors. */
 export type ParameterNames = {
   readonly key: (parameter: string) => string
   readonly shown: (parameter: string) => string
-}
-
-/** Throws `invalid-query` naming the parameter. */
-export function refuse(name: string, expected: string, received: unknown): never {
-  const reason = `Expected ${expected} for "${name}" but received ${describe(received)}`
-  throw new TandemError({ kind: 'invalid-query', name, reason })
 }
 
 /**
@@ -25,9 +18,9 @@ export function refuse(name: string, expected: string, received: unknown): never
 export function readWords(raw: unknown, name: string, split = splitWords): readonly string[] {
   if (raw === undefined || raw === null || raw === '') return []
   const parts = typeof raw === 'string' ? [raw] : Array.isArray(raw) ? raw : indexed(raw)
-  if (parts === null) return refuse(name, 'a comma-separated text or a list', raw)
+  if (parts === null) return refuseQuery(name, 'a comma-separated text or a list', raw)
   return parts.flatMap((part) => {
-    if (typeof part !== 'string') return refuse(name, 'a list of texts', part)
+    if (typeof part !== 'string') return refuseQuery(name, 'a list of texts', part)
     return part.includes(',') || part.includes(' ') ? split(part) : part === '' ? [] : [part]
   })
 }
@@ -51,7 +44,7 @@ function indexed(raw: unknown): readonly unknown[] | null {
 export function readObject(raw: unknown, name: string): { readonly [key: string]: unknown } {
   if (raw === undefined || raw === '') return {}
   const value = readJson(raw, name)
-  return isRecord(value) ? value : refuse(name, 'an object', raw)
+  return isRecord(value) ? value : refuseQuery(name, 'an object', raw)
 }
 
 /** Returns the value, or parses it if it is JSON text. */
@@ -60,7 +53,7 @@ export function readJson(raw: unknown, name: string): unknown {
   try {
     return parseExactly(raw)
   } catch {
-    return refuse(name, 'an object or JSON text', raw)
+    return refuseQuery(name, 'an object or JSON text', raw)
   }
 }
 
@@ -69,14 +62,14 @@ export function readInteger(raw: unknown, name: string, least: number): number |
   if (raw === undefined || raw === null || raw === '') return null
   const value = typeof raw === 'string' && /^-?\d{1,16}$/.test(raw) ? Number(raw) : raw
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value
-  return refuse(name, `an integer not below ${least}`, raw)
+  return refuseQuery(name, `an integer not below ${least}`, raw)
 }
 
 /** Reads text; null if absent. */
 export function readText(raw: unknown, name: string): string | null {
   if (raw === undefined || raw === null || raw === '') return null
   const text = typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : raw
-  if (typeof text !== 'string') return refuse(name, 'a text', raw)
-  if (!isWellFormedText(text)) return refuse(name, 'a text without NUL characters and lone surrogates', raw)
+  if (typeof text !== 'string') return refuseQuery(name, 'a text', raw)
+  if (!isWellFormedText(text)) return refuseQuery(name, 'a text without NUL characters and lone surrogates', raw)
   return text
 }

@@ -1,6 +1,6 @@
 /** Parses bodies of writes into a `Mutation`. Values stay raw; core converts them for their columns. */
 import { hasSingleKey } from '../../core/rows/keys.ts'
-import { atPath } from '../../core/rows/write-paths.ts'
+import { inPath } from '../../core/rows/write-paths.ts'
 import { isExact, withDigits } from '../../domain/conditions/exact-numbers.ts'
 import { withStoredNames } from '../../domain/conditions/renamed-values.ts'
 import { memoizeBy } from '../../domain/memoize.ts'
@@ -255,15 +255,6 @@ function hidingTarget<T>({ collection, scope }: Level, field: string, target: Co
   } catch (error) {
     if (scope.view.byCore.get(target.name)?.hidden !== true) throw error
     throw withoutTarget(error, target.name, { collection: collection.name, field })
-  }
-}
-
-/** Prefixes errors inside an item with its path. */
-function inPath<T>(path: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw atPath(error, path)
   }
 }
 

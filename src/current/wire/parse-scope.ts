@@ -1,11 +1,11 @@
 /** Resolves wire names to fields of the schema. */
+import { refuseQuery } from '../../domain/conditions/literals.ts'
 import type { Limits } from '../../domain/ports/settings.ts'
 import { type Call, type FunctionName, functions } from '../../domain/query/functions.ts'
 import { jsonPathForm, readJsonPath } from '../../domain/query/json-path.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Field, Schema } from '../../domain/schema/schema.ts'
 import { findCollection, type View } from '../../domain/schema/view.ts'
-import { refuse } from './lists.ts'
 
 /** Where a parser looks up names; the view contains only what the actor may know. */
 export type ParseScope = {
@@ -52,11 +52,11 @@ export function toCall(
   parameter: string,
   named: (field: string) => string,
 ): Call {
-  if (!Object.hasOwn(functions, name)) refuse(parameter, 'a function of fields', name)
+  if (!Object.hasOwn(functions, name)) refuseQuery(parameter, 'a function of fields', name)
   const call = { function: name as FunctionName, field: named(argument) }
   if (call.function !== 'json') return call
   const jsonPath = readJsonPath(path ?? '')
-  return jsonPath === null ? refuse(parameter, jsonPathForm, path ?? argument) : { ...call, jsonPath }
+  return jsonPath === null ? refuseQuery(parameter, jsonPathForm, path ?? argument) : { ...call, jsonPath }
 }
 
 /**

@@ -3,6 +3,7 @@
  * front, each level of `deep`.
  */
 
+import { refuseQuery } from '../../domain/conditions/literals.ts'
 import { splitPath } from '../../domain/query/field-path.ts'
 import type { CountName, Query } from '../../domain/query/query.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
@@ -10,7 +11,7 @@ import { rememberParsed } from '../../http/request/query-string.ts'
 import { withCursor, withSelectedCursor } from './cursor.ts'
 import { assertDeep } from './deep.ts'
 import { type QueryInput, readFilter, rootNames } from './level.ts'
-import { readNames, readObject, readText, readWords, refuse } from './lists.ts'
+import { readNames, readObject, readText, readWords } from './lists.ts'
 import type { ParseScope } from './parse-scope.ts'
 import { parseLevel } from './selection.ts'
 
@@ -47,7 +48,7 @@ function parseRoot(input: QueryInput, collection: string, scope: ParseScope): Qu
   const words = readNames(input['fields'], 'fields')
   const paths = (words.length === 0 ? ['*'] : words).map(splitPath)
   const deepest = paths.find((path) => path.length > scope.limits.depth)
-  if (deepest !== undefined) refuse('fields', `at most ${scope.limits.depth} names in a path`, deepest.join('.'))
+  if (deepest !== undefined) refuseQuery('fields', `at most ${scope.limits.depth} names in a path`, deepest.join('.'))
   const deep = readObject(input['deep'], 'deep')
   const level = { collection, paths, params: input, deep, deepName: 'deep', names: rootNames, depth: 1 }
   const query = { ...withSelectedCursor(parseLevel(level, scope), scope, rootNames), counts: readCounts(input['meta']) }
@@ -65,7 +66,8 @@ const countNames: { readonly [word: string]: readonly CountName[] } = {
 function readCounts(raw: unknown): readonly CountName[] {
   const words = readWords(raw, 'meta')
   const terms = words.flatMap((word) => {
-    if (!Object.hasOwn(countNames, word)) return refuse('meta', '*, total_count, filter_count or estimated_count', word)
+    if (!Object.hasOwn(countNames, word))
+      return refuseQuery('meta', '*, total_count, filter_count or estimated_count', word)
     return countNames[word] ?? []
   })
   return [...new Set(terms)]

@@ -1,5 +1,6 @@
 /** `fields`, `alias` and `deep` → `Selection`. */
 
+import { refuseQuery } from '../../domain/conditions/literals.ts'
 import { cursorName } from '../../domain/query/cursor.ts'
 import { groupByName } from '../../domain/query/field-path.ts'
 import type { Query, Selected, SelectedAny, Selection } from '../../domain/query/query.ts'
@@ -10,7 +11,6 @@ import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { assertNoCursor, withCursor, withSelectedCursor } from './cursor.ts'
 import { assertOneItem, innerLevel, type ManyToAny, scopedCollections } from './deep.ts'
 import { type Level, parseRows, readAliases, readFilter } from './level.ts'
-import { refuse } from './lists.ts'
 import { fieldNamed, type ParseScope, readCall, readScope, resultName, toCall } from './parse-scope.ts'
 
 /** The remainders of paths after their first name; empty for a path that ends there. */
@@ -82,7 +82,7 @@ function parseBelow(paths: RemainingPaths): Selection {
   const wild = paths.flatMap(([name, ...rest]) => (name === '*' ? [rest] : []))
   const named = paths.filter(([name]) => name !== '*')
   const long = named.find((path) => path.length > 1)
-  if (long !== undefined) refuse('fields', 'no path through a name behind a wildcard', `*.${long.join('.')}`)
+  if (long !== undefined) refuseQuery('fields', 'no path through a name behind a wildcard', `*.${long.join('.')}`)
   const fields = named.map(([name = '']): Selected => selectPlain(name))
   return wild.length === 0 ? fields : [parseWildcard(wild.filter((rest) => rest.length > 0)), ...fields]
 }
@@ -109,7 +109,7 @@ function parseNamed(selection: NamedSelection, parseScope: ParseScope): Selectio
   const { collection } = level
   const call = readCall(selection.field)
   if (call !== null) {
-    if (rests.some((rest) => rest.length > 0)) refuse('fields', 'no path behind a function', name)
+    if (rests.some((rest) => rest.length > 0)) refuseQuery('fields', 'no path behind a function', name)
     const read = toCall(call, 'fields', (field) => fieldNamed(parseScope, collection, field).name)
     return [{ kind: 'function', key: name === selection.field ? resultName(read, call[1]) : name, ...read }]
   }
@@ -122,9 +122,9 @@ function parseNamed(selection: NamedSelection, parseScope: ParseScope): Selectio
   const paths = rests.filter((rest) => rest.length > 0)
   const { relation } = field
   if (paths.length === 0 && selection.below.length === 0) {
-    if (scope !== null) refuse('fields', `a field behind "${name}"`, name)
+    if (scope !== null) refuseQuery('fields', `a field behind "${name}"`, name)
     if (relation?.kind === 'one-to-many' && Object.hasOwn(level.deep, name)) {
-      refuse('fields', `a path behind "${name}", because "${level.deepName}" asks for it,`, name)
+      refuseQuery('fields', `a path behind "${name}", because "${level.deepName}" asks for it,`, name)
     }
     return rests.length === 0 ? [] : [{ kind: 'field', key: name, field: field.name }]
   }
@@ -146,7 +146,7 @@ type Expanded = NamedSelection & {
 function expandRelation(expanded: Expanded, parseScope: ParseScope): Selection {
   const { level, name, relation, target, scope, paths } = expanded
   if (relation.kind === 'many-to-any') return expandAny(expanded, relation, parseScope)
-  if (scope !== null) refuse('fields', 'a field without a collection scope', expanded.name)
+  if (scope !== null) refuseQuery('fields', 'a field without a collection scope', expanded.name)
   assertShown(parseScope.view, relation.collection, { collection: level.collection, field: target.name })
   const inner = innerLevel(level, name, { collection: relation.collection, paths }, parseScope)
   if (relation.kind === 'one-to-many') {

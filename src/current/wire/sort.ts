@@ -1,11 +1,11 @@
 /** Parses `sort`: `-` sorts descending, dots lead through relations, functions and aggregates are allowed. */
 
+import { refuseQuery } from '../../domain/conditions/literals.ts'
 import { splitPath } from '../../domain/query/field-path.ts'
 import { type AggregateName, aggregates } from '../../domain/query/functions.ts'
 import type { Aggregation, Sort, SortStep } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { assertShown } from '../../domain/schema/hidden-target.ts'
-import { refuse } from './lists.ts'
 import { collectionNamed, fieldNamed, type ParseScope, readCall, readScope, toCall } from './parse-scope.ts'
 
 type SortOptions = {
@@ -19,7 +19,7 @@ const mostKeys = 50
 
 /** Without `sort`, groups are ordered by their first key, everything else by the collection's own order. */
 export function parseSort(words: readonly string[], aggregation: Aggregation | null, at: SortOptions): readonly Sort[] {
-  if (words.length > mostKeys) refuse(at.name, `at most ${mostKeys} fields`, words.length)
+  if (words.length > mostKeys) refuseQuery(at.name, `at most ${mostKeys} fields`, words.length)
   if (words.length === 0) return aggregation === null ? [] : firstGroup(aggregation)
   return words.map((word) => {
     const descending = word.startsWith('-')
@@ -54,7 +54,7 @@ function toAggregate(
 function toOperand(names: readonly string[], descending: boolean, at: SortOptions): Sort {
   const { scope, name, depth } = at
   if (names.length + depth - 1 > scope.limits.depth)
-    refuse(name, `at most ${scope.limits.depth} names in a path`, names.join('.'))
+    refuseQuery(name, `at most ${scope.limits.depth} names in a path`, names.join('.'))
   const path: SortStep[] = []
   let { collection } = at
   for (const word of names.slice(0, -1)) {
@@ -75,12 +75,12 @@ function toStep(word: string, collection: string, { scope: parseScope, name }: S
   const { relation } = field
   if (relation === null) throw new TandemError({ kind: 'not-relational', collection, field: fieldName })
   if (relation.kind !== 'many-to-any') {
-    if (scope !== null) refuse(name, `a field without a collection scope`, word)
+    if (scope !== null) refuseQuery(name, `a field without a collection scope`, word)
     assertShown(parseScope.view, relation.collection, { collection, field: fieldName })
     return { field: field.name, collection: relation.collection }
   }
-  if (scope === null) return refuse(name, `a collection for "${fieldName}", as in "${fieldName}:collection"`, word)
+  if (scope === null) return refuseQuery(name, `a collection for "${fieldName}", as in "${fieldName}:collection"`, word)
   const target = collectionNamed(parseScope.view, scope)
-  if (!relation.allowed.includes(target)) refuse(name, `one of the collections of "${fieldName}"`, scope)
+  if (!relation.allowed.includes(target)) refuseQuery(name, `one of the collections of "${fieldName}"`, scope)
   return { field: field.name, collection: target }
 }

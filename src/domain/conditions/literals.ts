@@ -5,7 +5,7 @@
 
 import type { FieldType } from '../query/field-types.ts'
 import type { Literal } from '../query/filter.ts'
-import { invalidPayload } from '../rights/errors.ts'
+import { invalidPayload, invalidQuery } from '../rights/errors.ts'
 import type { Column } from '../schema/schema.ts'
 import { isExact, rounded, withDigits } from './exact-numbers.ts'
 import { toGeometry } from './geometry.ts'
@@ -59,6 +59,11 @@ export function describe(raw: unknown): string {
   if (typeof raw === 'object') return 'an object'
   if (typeof raw === 'number') return String(raw)
   return JSON.stringify(typeof raw === 'string' && raw.length > 60 ? `${raw.slice(0, 60)}…` : raw)
+}
+
+/** Throws `invalid-query` naming the parameter. */
+export function refuseQuery(name: string, expected: string, received: unknown): never {
+  throw invalidQuery(name, `Expected ${expected} for "${name}" but received ${describe(received)}`)
 }
 
 type Bounds = readonly [number, number]

@@ -1,6 +1,7 @@
 /** Writable fields of collections, by wire name. */
 
 import { coversField, isUnlimited, rulesFor } from '../../authz/grants.ts'
+import { mayEver } from '../../core/rows/seen-rows.ts'
 import { entryOf, memoizeBy } from '../../domain/memoize.ts'
 import type { Action, Rule } from '../../domain/rights/actor.ts'
 import { isComputedOn } from '../../domain/schema/computed.ts'
@@ -20,7 +21,7 @@ type Write = 'create' | 'update'
 
 /** Whether the caller has the permission; for writes, whether it may write at least one field. */
 export function mayDo(facts: SchemaFacts, action: Action, collection: string): boolean {
-  return isUnlimited(facts.actor) || rulesFor(facts.actor, collection, action).length > 0
+  return mayEver(facts, action, { name: collection })
 }
 
 export const mayWrite = (facts: SchemaFacts, action: Write, collection: string): boolean =>

@@ -6,9 +6,9 @@ import {
   type AssetPresets,
   type AssetRules,
 } from '../../core/assets/asset-options.ts'
+import { refuseQuery } from '../../domain/conditions/literals.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { systemSizes } from '../model/known-settings.ts'
-import { refuseQuery } from '../wire/lists.ts'
 
 /** The fit of a size, which adds no bars in this generation. */
 const fitOf = (fit: 'crop' | 'contain' | undefined): 'cover' | 'inside' => (fit === 'crop' ? 'cover' : 'inside')

@@ -1,10 +1,11 @@
 /** The selection of one collection in GraphQL → the reads for it. */
+import { refuseQuery } from '../../domain/conditions/literals.ts'
 import { and, type Filter, matchAll, or } from '../../domain/query/filter.ts'
 import type { Selected, Selection } from '../../domain/query/query.ts'
 import type { SelectedField } from '../../graphql/selected-field.ts'
 import { parseArchive } from '../wire/archive.ts'
 import { parseFieldCondition } from '../wire/conditions.ts'
-import { refuseQuery, toText, toWords } from '../wire/lists.ts'
+import { toText, toWords } from '../wire/lists.ts'
 import { fieldNamed, keyOf, type ParseScope, relatedCollection } from '../wire/parse-scope.ts'
 import { filterByKeys, parseQuery, type Read } from '../wire/query.ts'
 import { type SelectionScope, selectRelated } from '../wire/selection.ts'

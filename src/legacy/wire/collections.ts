@@ -1,11 +1,13 @@
 /** Resolves the collection of a request, and what its caller may query and write. */
+
 import { forbidden, isUnlimited, rulesFor, visibleView, writableView } from '../../authz/grants.ts'
+import { refuseQuery } from '../../domain/conditions/literals.ts'
 import type { Context, QueryContext } from '../../domain/ports/context.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { meansSystem, shownCollection } from '../model/collection-names.ts'
-import { refuseQuery, toNames } from './lists.ts'
+import { toNames } from './lists.ts'
 import { collectionNamed, fieldNamed, type ParseScope } from './parse-scope.ts'
 
 /** The action that a collection is opened for; `upsert` creates some items and updates others. */

@@ -1,13 +1,14 @@
 /** Parses one condition of a filter on one field. */
 
 import { compareWithKeys, isKeyOperator } from '../../domain/conditions/key-filter.ts'
+import { refuseQuery } from '../../domain/conditions/literals.ts'
 import { and, type Filter, matchAll, matchNone, or, type Value } from '../../domain/query/filter.ts'
 import { isOperatorAllowed, isTextAllowed, type OperatorName, operators } from '../../domain/query/operators.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { liveRelatedRows } from '../../domain/schema/archive.ts'
 import { holdsValue } from '../../domain/schema/references.ts'
 import type { Field } from '../../domain/schema/schema.ts'
-import { refuseQuery, toInteger, toText, toValues } from './lists.ts'
+import { toInteger, toText, toValues } from './lists.ts'
 import { type ToManyOperator, toOperator, toToManyOperator } from './operators.ts'
 import { keyOf, type NamedField, type ParseScope, relatedCollection, targetOf } from './parse-scope.ts'
 import { isNullText, toFilterValue } from './values.ts'

@@ -1,12 +1,12 @@
 /** `filter[<field>][<operator>]=<value>` → `Filter`. */
 
 import { inDigits, parseExactly } from '../../domain/conditions/exact-numbers.ts'
-import { describe } from '../../domain/conditions/literals.ts'
+import { describe, refuseQuery } from '../../domain/conditions/literals.ts'
 import { splitPath } from '../../domain/query/field-path.ts'
 import { and, type Filter, or } from '../../domain/query/filter.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { parseFieldCondition } from './conditions.ts'
-import { members, refuseQuery, toText } from './lists.ts'
+import { members, toText } from './lists.ts'
 import { fieldNamed, type ParseScope, targetOf } from './parse-scope.ts'
 
 const mostConditions = 1000

@@ -1,8 +1,7 @@
 /** List parameters: comma-separated text, bracket arrays, or both. */
 
-import { describe } from '../../domain/conditions/literals.ts'
+import { refuseQuery } from '../../domain/conditions/literals.ts'
 import { splitNames } from '../../domain/query/field-path.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
 
 /**
  * Splits a list parameter into trimmed words, without empty ones.
@@ -48,12 +47,6 @@ export function toInteger(raw: unknown, name: string, min: number): number {
     return refuseQuery(name, `a whole number not below ${min}`, raw)
   }
   return value
-}
-
-/** Throws an error about a query parameter. */
-export function refuseQuery(name: string, expected: string, received: unknown): never {
-  const reason = `Expected ${expected} for "${name}" but received ${describe(received)}`
-  throw new TandemError({ kind: 'invalid-query', name, reason })
 }
 
 const splitWords = (text: string): readonly string[] =>

@@ -1,6 +1,7 @@
 /** `filter` on rows that are not read from a table: relations, settings. */
+import { refuseQuery } from '../../domain/conditions/literals.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { refuseQuery, toText, toValues } from './lists.ts'
+import { toText, toValues } from './lists.ts'
 import { toOperator } from './operators.ts'
 
 type Row = { readonly [name: string]: unknown }

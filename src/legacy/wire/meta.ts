@@ -1,6 +1,7 @@
 /** `meta`: the requested metadata of an answer. */
+import { refuseQuery } from '../../domain/conditions/literals.ts'
 import type { CountName } from '../../domain/query/query.ts'
-import { refuseQuery, toWords } from './lists.ts'
+import { toWords } from './lists.ts'
 
 const pagingKeys = ['limit', 'offset', 'page', 'page_count', 'links'] as const
 

@@ -3,6 +3,7 @@
  * one.
  */
 
+import { refuseQuery } from '../../domain/conditions/literals.ts'
 import { groupByName, splitPath } from '../../domain/query/field-path.ts'
 import { compare, type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Selected, Selection } from '../../domain/query/query.ts'
@@ -12,7 +13,6 @@ import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { defaultArchive } from './archive.ts'
 import { carriesParts, selectParts } from './link-parts.ts'
-import { refuseQuery } from './lists.ts'
 import { fieldNamed, keyOf, type NamedField, type ParseScope, relatedCollection, targetOf } from './parse-scope.ts'
 
 /** The remaining parts of each word of `fields` at one level, split at dots. */
