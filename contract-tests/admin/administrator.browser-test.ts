@@ -136,7 +136,7 @@ describe.each(themes)('in the %s theme an administrator', (theme: Theme) => {
     ])
   })
 
-  test('sees levels of version 8 beside the rules that they stand for', async () => {
+  test('sees levels of version 8 beside the rules that they stand for, and lists as a user with them', async () => {
     const { page, go } = visit
     const query = `fields=id&filter[name][_eq]=Groom%20${theme}`
     const [{ id: role } = { id: '' }] = (await server.api(`GET /roles?${query}`)) as { id: string }[]
@@ -156,6 +156,19 @@ describe.each(themes)('in the %s theme an administrator', (theme: Theme) => {
     const people = levels.getByRole('row', { name: /^Users every status/ })
     expect(await people.getByText(/^(role|mine|none)$/).allTextContents()).toEqual(['none', 'role', 'mine', 'none'])
     expect.soft(await violations(page)).toEqual([])
+    await go('/explain')
+    await page.getByRole('combobox', { name: 'Who' }).fill(`${theme}@example.com`)
+    await page.getByRole('option', { name: `${theme}@example.com` }).click()
+    await page.getByRole('combobox', { name: 'Collection' }).fill('articles')
+    await page.getByRole('option', { name: 'articles', exact: true }).click()
+    await page.getByRole('button', { name: 'Explain', exact: true }).click()
+    await page.getByRole('button', { name: 'See the application as this user' }).click()
+    await page.getByRole('list', { name: 'Content' }).getByRole('link', { name: 'Articles' }).click()
+    await page.getByRole('link', { name: 'One saddle' }).waitFor()
+    const links = page.getByRole('table').getByRole('row').getByRole('link')
+    expect(await links.allTextContents()).toEqual(['One saddle', expect.stringMatching(/^A very long title/)])
+    await page.getByRole('button', { name: 'End' }).click()
+    await page.getByRole('list', { name: 'Content' }).getByRole('link', { name: 'Authors' }).waitFor()
     await server.rows('delete from platform_role_levels where role = $1', [role])
   })
 
