@@ -2,10 +2,7 @@
 import type { FieldType } from '../query/field-types.ts'
 import type { DynamicValue } from '../query/filter.ts'
 
-/**
- /**
- * Parses a dynamic value; null when the text is not one.
- */
+/** Parses a dynamic value; null when the text is not one. */
 export function parseDynamicValue(text: string): DynamicValue | null {
   if (!text.startsWith('$')) return null
   if (text === '$NOW') return { kind: 'now', milliseconds: 0, months: 0 }

@@ -29,17 +29,17 @@ export async function readPages(
   const { db, schema, view, actor, clock } = ctx
   ctx.allowance?.spend(estimateCells(schema, query).cells)
   const { text, columns, values } = prepareEach(query, { schema, view, dialect: db.dialect, actor, clock })
-  const toElements = (rows: readonly TextRow[]): string => joinTexts(columns, rows)
+  const toJson = (rows: readonly unknown[]): string => `[${joinTexts(columns, rows as readonly TextRow[])}]`
   if (db.stream !== undefined) {
-    return db.stream({ text, values, rows: 'array' }, (rows) => onPage(toPage(toElements(rows as readonly TextRow[]))))
+    return db.stream({ text, values, rows: 'array' }, (rows) => onPage(toPage(toJson(rows))))
   }
   const dialect = dialectOf(db)
   const cursor = quoteName(`rows-${ctx.ids.uuid()}`)
   const declare = (hold: string) => ({ text: `declare ${cursor} no scroll cursor ${hold} for ${text}`, values })
   const fetchAll = (from: Database) =>
     fetchPages(from, cursor, async (rows) => {
-      const json = `[${toElements(rows)}]`
-      await onPage(parseExactly(json) as readonly Row[])
+      const json = toJson(rows)
+      await onPage(toPage(json))
       return json.length
     })
   if (!dialect.oneSession) {
@@ -56,17 +56,17 @@ export async function readPages(
   }
 }
 
-const toPage = (elements: string) => parseExactly(`[${elements}]`) as readonly Row[]
+const toPage = (json: string) => parseExactly(json) as readonly Row[]
 
 async function fetchPages(
   db: Database,
   cursor: string,
-  take: (rows: readonly TextRow[]) => Promise<number>,
+  take: (rows: readonly unknown[]) => Promise<number>,
 ): Promise<void> {
   for (let size = firstPage; ; ) {
     const { rows } = await db.run({ text: `fetch ${size} from ${cursor}`, values: [], rows: 'array' })
     if (rows.length === 0) return
-    const characters = await take(rows as readonly TextRow[])
+    const characters = await take(rows)
     if (rows.length < size) return
     size = Math.min(largestPage, Math.max(1, Math.floor((rows.length * pageCharacters) / characters)))
   }

@@ -60,9 +60,7 @@ async function estimateRows(ctx: ReadContext, query: Authorized<Query>): Promise
 type Answer = { readonly form: RowForm; readonly rows: readonly unknown[] }
 
 async function send(ctx: ReadContext, query: Authorized<Query>): Promise<Answer> {
-  const { schema, view, actor, clock, asker } = ctx
-  ctx.allowance?.spend(estimateCells(schema, query).cells)
-  const { statement, values } = prepare(query, { schema, view, dialect: ctx.db.dialect, actor, clock })
+  const { statement, values } = prepareRead(ctx, query)
   ctx.stopwatch?.leave('compile')
   const { text, name } = statement
   const { rows } = await runFiltered(() =>
@@ -70,14 +68,20 @@ async function send(ctx: ReadContext, query: Authorized<Query>): Promise<Answer>
       text,
       values,
       rows: formOf(statement.rows),
-      asker,
-      isQuick: isQuick(schema, query, statement),
+      asker: ctx.asker,
+      isQuick: isQuick(ctx.schema, query, statement),
       ...(statement.reads === null ? {} : { reads: statement.reads }),
       ...(name === undefined ? {} : { name }),
     }),
   )
   ctx.stopwatch?.leave('run')
   return { form: statement.rows, rows }
+}
+
+function prepareRead(ctx: ReadContext, query: Authorized<Query>): ReturnType<typeof prepare> {
+  const { db, schema, view, actor, clock } = ctx
+  ctx.allowance?.spend(estimateCells(schema, query).cells)
+  return prepare(query, { schema, view, dialect: db.dialect, actor, clock })
 }
 
 const isQuick = (schema: Schema, query: Query, { quick }: Prepared): boolean =>
@@ -102,15 +106,14 @@ export async function readRowBeside(
   query: Authorized<Query>,
   { expressions }: Pick<Beside<Database>, 'expressions'>,
 ): Promise<RowBeside | null> {
-  const { schema, view, actor, clock, asker } = ctx
-  ctx.allowance?.spend(estimateCells(schema, query).cells)
-  const { statement, values } = prepare(query, { schema, view, dialect: ctx.db.dialect, actor, clock })
+  const { statement, values } = prepareRead(ctx, query)
   const names = expressions.map((_, at) => `beside ${at}`)
   const added = expressions.map((sql, at) => `${sql} as ${quoteName(names[at] as string)}`)
   const text = `select r.*, ${added.join(', ')} from (${statement.text}) r`
   const name = statement.name === undefined ? {} : { name: `${statement.name}-beside` }
   ctx.stopwatch?.leave('compile')
-  const quick = isQuick(schema, query, statement)
+  const { asker } = ctx
+  const quick = isQuick(ctx.schema, query, statement)
   const { rows } = await ctx.db.run({ text, values, rows: formOf(statement.rows), asker, isQuick: quick, ...name })
   ctx.stopwatch?.leave('run')
   const [first] = rows

@@ -14,7 +14,8 @@ export const migrations: readonly Migration[] = [initial]
 /** Runs the missing migrations and returns their names. */
 export async function migrate(db: Database, log: Log, wanted = migrations): Promise<readonly string[]> {
   await dialectOf(db).assertServer?.(db)
-  if (await isUpToDate(db, wanted)) return []
+  // A first check without a lock.
+  if ((await findPendingMigrations(db, wanted)).length === 0) return []
   // knex is loaded only if there is something to migrate, which saves time and memory at other starts.
   const { default: createKnex } = await import('knex')
   const knex = createKnex({ client: 'pg' })
@@ -29,17 +30,8 @@ export async function migrate(db: Database, log: Log, wanted = migrations): Prom
   return done
 }
 
-/** The names of those that have not run. Nothing is changed. */
-export async function findPendingMigrations(db: Database): Promise<readonly string[]> {
-  return missing(db, migrations)
-}
-
-/** A first check without a lock. */
-const isUpToDate = async (db: Database, wanted: readonly Migration[]): Promise<boolean> =>
-  (await missing(db, wanted)).length === 0
-
-/** On a new database the ledger does not exist, and the attempt is rolled back. */
-async function missing(db: Database, wanted: readonly Migration[]): Promise<readonly string[]> {
+/** The names of those that have not run. Nothing is changed: on a new database, which has no ledger, the attempt is rolled back. */
+export async function findPendingMigrations(db: Database, wanted = migrations): Promise<readonly string[]> {
   const entry = { text: 'select version from platform_migrations', values: [] }
   const { rows } = await db.transaction((inner) => inner.run(entry)).catch(() => ({ rows: [] }))
   const ran = new Set((rows as readonly { readonly version: string }[]).map((row) => row.version))
