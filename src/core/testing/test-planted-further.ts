@@ -6,12 +6,15 @@ import {
   editors,
   guests,
   id,
+  ignored,
   level,
   own,
   type PlantedFault,
   reading,
   staff,
+  unreached,
   values,
+  where,
 } from './test-planted-world.ts'
 
 const add = (collection: string, action: string, more: { readonly [column: string]: string } = {}): string => {
@@ -20,8 +23,6 @@ const add = (collection: string, action: string, more: { readonly [column: strin
   return `insert into platform_permissions (id, policy, collection, action, ${Object.keys(columns).join(', ')})
     values (510, '${editing}', '${collection}', '${action}', ${texts.join(', ')})`
 }
-
-const where = (filter: object): string => change(501, `permissions = '${JSON.stringify(filter)}'`)
 
 /** A level of a status, beside those of `more`. */
 const stages = (columns: string, ...rows: readonly string[]): string =>
@@ -50,42 +51,33 @@ export const plantedFurther: readonly PlantedFault[] = [
     { collection: 'authors', key: 1 },
     { granted: true, code: 'rule', says: 'policy "Reading" (through role "Staff") grants it', permission: 503 },
   ],
-  [
+  ignored(
     'a unit of time that is misspelt',
     where({ date_created: { _lt: '$NOW(-1 dya)' } }),
-    own,
-    { code: 'rule-ignored', says: 'Expected a dynamic value but received "$NOW(-1 dya)"', permission: 501 },
-  ],
-  [
+    'Expected a dynamic value but received "$NOW(-1 dya)"',
+  ),
+  ignored(
     'a misspelt variable',
     where({ title: { _eq: '$CURRENT_USERS' } }),
-    own,
-    { code: 'rule-ignored', says: 'Expected a dynamic value but received "$CURRENT_USERS"', permission: 501 },
-  ],
-  [
+    'Expected a dynamic value but received "$CURRENT_USERS"',
+  ),
+  ignored(
     'a variable in small letters',
     where({ user_created: { _eq: '$current_user' } }),
-    own,
-    { code: 'rule-ignored', says: 'Expected a UUID but received "$current_user"', permission: 501 },
-  ],
-  [
-    'a moment beside a number',
-    where({ views: { _lt: '$NOW' } }),
-    own,
-    { code: 'rule-ignored', says: 'received "$NOW"', permission: 501 },
-  ],
-  [
+    'Expected a UUID but received "$current_user"',
+  ),
+  ignored('a moment beside a number', where({ views: { _lt: '$NOW' } }), 'received "$NOW"'),
+  ignored(
     'a field of the role of the user that roles do not have',
     where({ title: { _eq: '$CURRENT_USER.role.nme' } }),
-    own,
-    { code: 'rule-ignored', says: 'Field nme of collection platform_roles does not exist', permission: 501 },
-  ],
-  [
+    'Field nme of collection platform_roles does not exist',
+  ),
+  unreached(
     'the roles of the user in place of the user',
-    where({ user_created: { _in: '$CURRENT_ROLES' } }),
-    own,
-    { code: 'item-not-covered', says: 'user_created _in [$CURRENT_ROLES], which', permission: 501 },
-  ],
+    1,
+    { user_created: { _in: '$CURRENT_ROLES' } },
+    'user_created _in [$CURRENT_ROLES], which',
+  ),
   [
     'related items of which no rule allows to read the key',
     change(501, `fields = 'id,comments'`),
@@ -126,36 +118,28 @@ export const plantedFurther: readonly PlantedFault[] = [
     { key: 1, field: 'author' },
     { code: 'rule-ignored', says: 'Fields author.name of collection articles do not exist', permission: 501 },
   ],
-  [
+  unreached(
     'a condition on related items that none of them meets',
-    where({ comments: { _some: { body: { _eq: 'zzz' } } } }),
-    own,
-    { code: 'item-not-covered', says: 'where some comments has (body _eq "zzz"), which', permission: 501 },
-  ],
-  [
+    1,
+    { comments: { _some: { body: { _eq: 'zzz' } } } },
+    'where some comments has (body _eq "zzz"), which',
+  ),
+  ignored(
     'a condition through a junction that skips the junction',
     where({ tags: { name: { _eq: 'sport' } } }),
-    own,
-    { code: 'rule-ignored', says: 'Field name of collection articles_tags does not exist', permission: 501 },
-  ],
-  [
+    'Field name of collection articles_tags does not exist',
+  ),
+  ignored(
     'a misspelt field behind two relations',
     where({ author: { region: { nam: { _eq: 'North' } } } }),
-    own,
-    { code: 'rule-ignored', says: 'Field nam of collection regions does not exist', permission: 501 },
-  ],
-  [
-    'no alternative at all',
-    where({ _or: [] }),
-    own,
-    { code: 'item-not-covered', says: 'reaches only items where no item, which', permission: 501 },
-  ],
-  [
+    'Field nam of collection regions does not exist',
+  ),
+  unreached('no alternative at all', 1, { _or: [] }, 'reaches only items where no item, which'),
+  ignored(
     'a function of a field of another type',
     where({ 'year(title)': { _eq: 2023 } }),
-    own,
-    { code: 'rule-ignored', says: 'Function "year" does not apply to a field of type string', permission: 501 },
-  ],
+    'Function "year" does not apply to a field of type string',
+  ),
   [
     'a validation with half a regular expression',
     change(502, `validation = '{"title":{"_regex":"["}}'`),

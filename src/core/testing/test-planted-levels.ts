@@ -13,6 +13,7 @@ import {
   type PlantedFault,
   reading,
   staff,
+  where,
 } from './test-planted-world.ts'
 
 export const plantedLevels: readonly PlantedFault[] = [
@@ -110,7 +111,7 @@ export const plantedLevels: readonly PlantedFault[] = [
   ],
   [
     'a condition that is too wide',
-    change(501, `permissions = '{"_or":[{"status":{"_eq":"published"}},{"views":{"_gte":0}}]}'`),
+    change(501, where({ _or: [{ status: { _eq: 'published' } }, { views: { _gte: 0 } }] })),
     { key: 3 },
     { granted: true, code: 'rule', says: 'Permission 501', permission: 501 },
   ],

@@ -6,12 +6,15 @@ import {
   editors,
   guests,
   id,
+  ignored,
   level,
   own,
   type PlantedFault,
   reading,
   staff,
+  unreached,
   values,
+  where,
 } from './test-planted-world.ts'
 
 export const plantedMistakes: readonly PlantedFault[] = [
@@ -27,30 +30,14 @@ export const plantedMistakes: readonly PlantedFault[] = [
     { action: 'update', key: 1, ...values({ body: 'x' }) },
     { code: 'values-refused', says: '"title" (starts_with)', permission: 502 },
   ],
-  [
-    'the user, compared with a number',
-    change(501, `permissions = '{"views":{"_eq":"$CURRENT_USER"}}'`),
-    own,
-    { code: 'rule-ignored', says: 'views', permission: 501, policy: editing },
-  ],
-  [
+  ignored('the user, compared with a number', where({ views: { _eq: '$CURRENT_USER' } }), 'views'),
+  ignored(
     'a value of the user that users do not have',
-    change(501, `permissions = '{"title":{"_eq":"$CURRENT_USER.nickname"}}'`),
-    own,
-    { code: 'rule-ignored', says: 'nickname', permission: 501, policy: editing },
-  ],
-  [
-    'a condition on a number that is a text',
-    change(501, `permissions = '{"views":{"_contains":"1"}}'`),
-    own,
-    { code: 'rule-ignored', says: '_contains', permission: 501, policy: editing },
-  ],
-  [
-    'a condition of nothing',
-    change(501, `permissions = '{"status":{"_null":true}}'`),
-    own,
-    { code: 'item-not-covered', says: 'status _null', permission: 501, policy: editing },
-  ],
+    where({ title: { _eq: '$CURRENT_USER.nickname' } }),
+    'nickname',
+  ),
+  ignored('a condition on a number that is a text', where({ views: { _contains: '1' } }), '_contains'),
+  unreached('a condition of nothing', 1, { status: { _null: true } }, 'status _null'),
   [
     'one policy twice, which adds nothing',
     `insert into platform_access (id, role, policy) values ('${id('d9')}', '${staff}', '${editing}')`,

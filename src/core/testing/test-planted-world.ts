@@ -50,6 +50,26 @@ export const level = (columns: string, row: string): string =>
   insert into platform_role_levels (id, role, collection, ${columns}) values (701, '${editors}', ${row})`
 export const own = { key: 1, field: 'title' } as const
 
+export const where = (filter: object): string => `permissions = '${JSON.stringify(filter)}'`
+
+const ofReading = { permission: 501, policy: editing } as const
+
+/** Permission 501 grants nothing as changed. */
+export const ignored = (fault: string, sets: string, says: string): PlantedFault => [
+  fault,
+  change(501, sets),
+  own,
+  { code: 'rule-ignored', says, ...ofReading },
+]
+
+/** Permission 501, with this condition, does not reach the item. */
+export const unreached = (fault: string, key: number, filter: object, says: string): PlantedFault => [
+  fault,
+  change(501, where(filter)),
+  { key },
+  { code: 'item-not-covered', says, ...ofReading },
+]
+
 export const values = (given: { readonly [field: string]: unknown }): { readonly values: Changes } => ({
   values: changesOf(given),
 })
