@@ -7,7 +7,7 @@ import { coreView } from '../../domain/schema/core-view.ts'
 import { shownDefault } from '../../domain/schema/default-value.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
-import { webhookFacts } from '../guards/guard-webhooks.ts'
+import { webhookFacts } from '../guards/server-fields.ts'
 import { readItemRows } from '../rows/read-items.ts'
 
 export type RecordKind =

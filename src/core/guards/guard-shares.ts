@@ -1,4 +1,4 @@
-/** Checks written shares: fields that only the server sets, and items that the writer may share. */
+/** Checks written shares: their items, which the writer may share. */
 import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Written } from '../../domain/ports/write-log.ts'
@@ -13,27 +13,9 @@ import {
 } from '../../sql/statements/accounts/shares.ts'
 import { hasRow } from '../rows/has-row.ts'
 import { keyFilter, notFound, toKey } from '../rows/keys.ts'
-import type { ChangedItem } from '../rows/touched-collections.ts'
+import { assertItemStays } from './server-fields.ts'
 
 export const sharesCollection = 'platform_shares'
-
-/** Set by the server when a share is created and used. */
-const setByServer = ['times_used', 'date_created', 'user_created'] as const
-
-/** Fields that cannot be changed later. */
-export const shareFacts: ReadonlySet<string> = new Set([...setByServer, 'collection', 'item'])
-
-const refused = (name: string, expected: string): TandemError =>
-  invalidPayload(name, `Expected ${expected} for field "${name}"`)
-
-/** Checks the shares in a mutation. Throws `invalid-payload`. */
-export function assertShareItems({ actor }: Pick<Context, 'actor'>, items: readonly ChangedItem[]): void {
-  if (actor.kind === 'system') return
-  for (const { collection, changes } of items) {
-    if (collection !== sharesCollection) continue
-    for (const name of setByServer) if (changes.has(name)) throw refused(name, 'no value')
-  }
-}
 
 /**
  * Throws `forbidden` or `item-not-found` for items that the writer may not share, and `invalid-payload` for changes of
@@ -41,10 +23,7 @@ export function assertShareItems({ actor }: Pick<Context, 'actor'>, items: reado
  */
 export async function assertShares(ctx: Context, written: readonly Written[]): Promise<void> {
   const made = written.filter(({ collection, kind }) => collection === sharesCollection && kind !== 'delete')
-  for (const { kind, columns } of made) {
-    if (kind === 'insert') continue
-    for (const name of ['collection', 'item']) if (columns.includes(name)) throw refused(name, 'no other value')
-  }
+  for (const each of made) assertItemStays(each)
   const keys = made.flatMap((each) => each.keys)
   if (keys.length === 0) return
   for (const share of await findWrittenShares(ctx.db, keys)) await assertShareable(ctx, share)
@@ -57,7 +36,7 @@ async function assertShareable(ctx: Context, share: WrittenShare): Promise<void>
   const { id, collection: name, item, isEmpty, hasLevels } = share
   if (hasLevels && ctx.actor.kind === 'user' && ctx.actor.key?.isPartial === true) throw moreThanKey()
   const key = await assertMayShare(ctx, name, item)
-  if (isEmpty) throw refused('date_end', 'an instant after "date_start"')
+  if (isEmpty) throw invalidPayload('date_end', 'Expected an instant after "date_start" for field "date_end"')
   if (String(key) !== item) await setSharedItem(ctx.db, id, String(key))
 }
 

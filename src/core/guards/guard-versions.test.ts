@@ -10,13 +10,12 @@ import { seedIds } from '../../domain/schema/identity.ts'
 import type { Collection, Schema } from '../../domain/schema/schema.ts'
 import { testSchema } from '../../domain/testing/test-schema.ts'
 import { keyedDigest } from '../../tokens/opaque.ts'
-import { openLog } from '../rows/write-log.ts'
 import { answering } from '../testing/answering-database.ts'
 import { changesOf, failuresOf, is, userWith } from '../testing/test-context.ts'
 import { assertCommentable, assertComments } from './guard-comments.ts'
-import { guardVersions, versionFacts } from './guard-versions.ts'
-import { judgeWritten } from './judge-written.ts'
+import { guarded } from './guards.ts'
 import { linkOwnPolicies, withOwnPolicy } from './own-policies.ts'
+import { isFact } from './server-fields.ts'
 
 const articles = testSchema.collections.get('articles') as Collection
 const schema: Schema = {
@@ -58,14 +57,12 @@ const guard = (
   } = {},
 ) => {
   const all = answering(answers, { actor: admin, schema, security, ...more })
-  const log: WriteLog = openLog()
-  log.written.push(wrote({ kind: 'update', columns: ['item'] }))
-  const work = async () => {
+  const work = async (_inner: Context, _mutation: Mutation, log: WriteLog) => {
     if (fails !== null) throw fails
     log.written.push(...written)
     return ['v']
   }
-  return { ...all, done: guardVersions(all.ctx, log, { items: [{ collection, changes }], work }) }
+  return { ...all, done: guarded(all.ctx, { kind: 'create', collection, items: [changes] }, work) }
 }
 
 const taken = (failure: object) => new TandemError(failure as Failure)
@@ -108,7 +105,8 @@ describe('a written version', () => {
 
   test('keeps these facts when it is reverted', () => {
     const ownFields = ['delta', 'hash', 'date_created', 'date_updated', 'user_created', 'user_updated']
-    expect([...versionFacts].toSorted()).toEqual([...ownFields, 'collection', 'item'].toSorted())
+    expect([...ownFields, 'collection', 'item'].every((name) => isFact(versions, name))).toBe(true)
+    expect(['name', 'key'].some((name) => isFact(versions, name))).toBe(false)
   })
 
   test('belongs to a visible item of a collection with versions', async () => {
@@ -142,19 +140,6 @@ describe('a written version', () => {
     expect(await failuresOf(guard([], { fails: taken(failure) }).done)).toEqual([failure])
     await expect(guard([], { fails: new TypeError('a bug') }).done).rejects.toThrow('a bug')
   })
-})
-
-test('only what the work itself has written is judged, in order', async () => {
-  const log = openLog()
-  log.written.push(wrote({ keys: ['before'] }))
-  const judged: (readonly string[])[] = []
-  const work = async () => {
-    log.written.push(wrote({ keys: ['a'] }), wrote({ collection: 'articles', keys: ['b'] }), wrote({ keys: ['c'] }))
-    return [1]
-  }
-  const judge = async (_inner: Context, { keys }: Written) => void judged.push(keys)
-  expect(await judgeWritten(answering([], {}).ctx, log, { collection: versions, work, judge })).toEqual([1])
-  expect(judged).toEqual([['a'], ['c']])
 })
 
 const comment = (changes: Partial<Written>) => wrote({ collection: 'platform_comments', keys: ['k'], ...changes })

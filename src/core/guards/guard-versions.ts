@@ -1,43 +1,16 @@
-/** Checks versions that clients write directly: fields that only the server sets, and the item of the version. */
+/** Checks versions that clients write directly: their items, and their keys. */
 import { findReadGrant, isUnlimited } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { WriteLog, Written } from '../../domain/ports/write-log.ts'
-import type { Key } from '../../domain/query/key.ts'
-import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import type { Written } from '../../domain/ports/write-log.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
 import { beginVersion, findVersionItems, type VersionItem } from '../../sql/statements/versions.ts'
 import { isVisible } from '../rows/has-row.ts'
 import { notFound, toKey } from '../rows/keys.ts'
-import type { ChangedItem } from '../rows/touched-collections.ts'
 import { digestItem, versionedCollection, versionsCollection } from '../rows/versioned.ts'
-import { type JudgedWrite, judgeWritten } from './judge-written.ts'
+import { assertItemStays } from './server-fields.ts'
 
-/** Set by the server when a version is created, changed and saved. */
-const setByServer = ['delta', 'hash', 'date_created', 'date_updated', 'user_created', 'user_updated'] as const
-
-/** Fields that direct updates cannot change. */
-export const versionFacts: ReadonlySet<string> = new Set([...setByServer, 'collection', 'item'])
-
-/**
- * Does the work in one transaction and checks the written versions. Throws `invalid-payload`, `unprocessable` for
- * collections without versions and for a key that the item already has, and `item-not-found` for an invisible item or
- * collection.
- */
-export async function guardVersions(
-  ctx: Context,
-  log: WriteLog,
-  { items, work }: { readonly items: readonly ChangedItem[]; readonly work: JudgedWrite['work'] },
-): Promise<readonly Key[]> {
-  for (const { collection, changes } of items) {
-    if (collection !== versionsCollection || ctx.actor.kind === 'system') continue
-    for (const name of setByServer) if (changes.has(name)) throw refused(name, 'no value')
-  }
-  return judgeWritten(ctx, log, { collection: versionsCollection, work: (inner) => unique(work(inner)), judge })
-}
-
-const refused = (name: string, expected: string): TandemError =>
-  invalidPayload(name, `Expected ${expected} for field "${name}"`)
-
-async function unique<T>(work: Promise<T>): Promise<T> {
+/** Does the work. Throws `unprocessable` for a key that a version of the item already has. */
+export async function withUniqueKeys<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -50,13 +23,12 @@ async function unique<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function judge(ctx: Context, { kind, columns, keys }: Written): Promise<void> {
-  if (kind === 'delete') return
-  if (kind !== 'insert') {
-    for (const name of ['collection', 'item']) if (columns.includes(name)) throw refused(name, 'no other value')
-    return
-  }
-  for (const version of await findVersionItems(ctx.db, keys)) await begin(ctx, version)
+/** Checks written versions. Throws `invalid-payload`, `unprocessable` for collections without versions, and `item-not-found`. */
+export async function assertVersions(ctx: Context, written: Written): Promise<void> {
+  if (written.kind === 'delete') return
+  assertItemStays(written)
+  if (written.kind !== 'insert') return
+  for (const version of await findVersionItems(ctx.db, written.keys)) await begin(ctx, version)
 }
 
 /** Stores the item of a new version, and the hash of the item at this time. */
@@ -69,5 +41,5 @@ async function begin(ctx: Context, { id, collection: name, item }: VersionItem):
   await ctx.rows.lock(ctx, collection, { keys: [key], foreign: [], fields: [] })
   if (!(await isVisible(ctx, collection, key))) throw notFound(name)
   const hash = await digestItem(ctx, collection, key)
-  await unique(beginVersion(ctx.db, { id, item: String(key), hash }))
+  await withUniqueKeys(beginVersion(ctx.db, { id, item: String(key), hash }))
 }

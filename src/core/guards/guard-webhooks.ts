@@ -1,6 +1,6 @@
 /**
- * Checks written webhooks: fields that only the server sets, collections that exist, and users whose rights the writer
- * has. Gives new ones their secret and their user.
+ * Checks written webhooks: collections that exist, and users whose rights the writer has. Gives new ones their secret and
+ * their user.
  */
 
 import { createWebhookSecret } from '../../domain/model/webhook-values.ts'
@@ -10,28 +10,9 @@ import type { Written } from '../../domain/ports/write-log.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { completeWebhook, findWebhooks, skipToEnd } from '../../sql/statements/webhooks/webhooks.ts'
-import type { ChangedItem } from '../rows/touched-collections.ts'
 import { afterCommit } from '../rows/transaction.ts'
 
 export const webhooksCollection = 'platform_webhooks'
-
-/** Set by the server when deliveries fail, and when a secret is replaced. */
-export const webhookFacts: ReadonlySet<string> = new Set([
-  'previous_secret',
-  'previous_secret_until',
-  'failing_since',
-  'failure',
-])
-
-/** Checks the webhooks in a mutation. Throws `invalid-payload`. */
-export function assertWebhookItems({ actor }: Pick<Context, 'actor'>, items: readonly ChangedItem[]): void {
-  if (actor.kind === 'system') return
-  for (const { collection, changes } of items) {
-    if (collection !== webhooksCollection) continue
-    for (const name of webhookFacts)
-      if (changes.has(name)) throw invalidPayload(name, `Expected no value for field "${name}"`)
-  }
-}
 
 /** Completes and checks written webhooks. Throws `invalid-payload` and `forbidden`. */
 export async function assertWebhooks(ctx: Context, { kind, columns, keys }: Written): Promise<void> {

@@ -11,7 +11,8 @@ import { deleteReleased } from '../objects/stored-objects.ts'
 import { forgetActors } from '../rows/transaction.ts'
 import { answering } from '../testing/answering-database.ts'
 import { changesOf, failuresOf, userWith } from '../testing/test-context.ts'
-import { guarded, isFact, lockAccessFor, suspendHolders } from './guards.ts'
+import { guarded, lockAccessFor, suspendHolders } from './guards.ts'
+import { isFact } from './server-fields.ts'
 
 const access = ['users', 'roles', 'policies', 'access', 'permissions', 'role_levels', 'shares']
 const names = [...access, 'settings', 'files', 'comments', 'versions']

@@ -20,14 +20,14 @@ import { versionsCollection } from '../rows/versioned.ts'
 import { openLog } from '../rows/write-log.ts'
 import { hasAdministrator } from './administrators.ts'
 import { assertComments, commentsCollection } from './guard-comments.ts'
-import { assertFiles, fileFacts, filesCollection } from './guard-files.ts'
+import { assertFiles, filesCollection } from './guard-files.ts'
 import { assertLevelsAllowed, assertNothingGained, assertRulesUsable } from './guard-rights.ts'
-import { assertShareItems, assertShares, shareFacts, sharesCollection } from './guard-shares.ts'
+import { assertShares } from './guard-shares.ts'
 import { assertUserItems, endSessions } from './guard-users.ts'
-import { guardVersions, versionFacts } from './guard-versions.ts'
-import { assertWebhookItems, assertWebhooks, webhookFacts, webhooksCollection } from './guard-webhooks.ts'
-import { type JudgedWrite, judgeWritten } from './judge-written.ts'
+import { assertVersions, withUniqueKeys } from './guard-versions.ts'
+import { assertWebhooks, webhooksCollection } from './guard-webhooks.ts'
 import { linkOwnPolicies, withOwnPolicy } from './own-policies.ts'
+import { assertNotSetByServer } from './server-fields.ts'
 
 /** Collections that determine rights. */
 const accessCollections = [
@@ -39,17 +39,6 @@ const accessCollections = [
   'platform_role_levels',
   'platform_shares',
 ] as const
-
-/** Fields of a system collection that only the server sets. */
-const facts: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  [filesCollection, fileFacts],
-  [sharesCollection, shareFacts],
-  [versionsCollection, versionFacts],
-  [webhooksCollection, webhookFacts],
-])
-
-/** Whether the field is kept when its row is reverted to an earlier state. */
-export const isFact = (collection: string, field: string): boolean => facts.get(collection)?.has(field) ?? false
 
 type WriteItems = (ctx: Context, mutation: Mutation, log: WriteLog) => Promise<readonly Key[]>
 
@@ -64,9 +53,9 @@ export async function guarded(ctx: Context, mutation: Mutation, work: WriteItems
     ctx,
     items.filter(({ collection }) => collection === filesCollection),
   )
-  assertWebhookItems(ctx, items)
+  assertNotSetByServer(ctx, items)
   const changesAccess = accessCollections.some((name) => collections.has(name))
-  const checked = withItemChecks(touched, work)
+  const checked = withJudges(touched, work)
   const keys = await (changesAccess || collections.has('platform_settings')
     ? inAccessTransaction(ctx, mutation, { items, work: checked })
     : checked(ctx, mutation, openLog()))
@@ -93,25 +82,23 @@ function noteChanges(
   }
 }
 
-/** Adds the checks of written comments, webhooks and versions to the work, if the mutation may write some. */
-function withItemChecks({ collections, items }: WrittenCollections, work: WriteItems): WriteItems {
-  const judged = judges
-    .filter(({ collection }) => collections.has(collection))
-    .reduce<WriteItems>(
-      (inner, { collection, judge }) =>
-        (ctx, mutation, log) =>
-          judgeWritten(ctx, log, { collection, work: (within) => inner(within, mutation, log), judge }),
-      work,
-    )
-  if (!collections.has(versionsCollection)) return judged
-  return (ctx, mutation, log) => guardVersions(ctx, log, { items, work: (inner) => judged(inner, mutation, log) })
-}
+/** Checks of written rows, by their collection. */
+const judges: ReadonlyMap<string, (inner: Context, written: Written) => Promise<void>> = new Map([
+  [commentsCollection, assertComments],
+  [webhooksCollection, assertWebhooks],
+  [versionsCollection, assertVersions],
+])
 
-/** Collections whose written rows are checked in the transaction. */
-const judges: readonly Pick<JudgedWrite, 'collection' | 'judge'>[] = [
-  { collection: commentsCollection, judge: assertComments },
-  { collection: webhooksCollection, judge: assertWebhooks },
-]
+/** Adds the checks of written rows to the work, in one transaction, if the mutation may write such rows. */
+function withJudges({ collections }: WrittenCollections, work: WriteItems): WriteItems {
+  if (judges.keys().every((name) => !collections.has(name))) return work
+  return (ctx, mutation, log) =>
+    withTransaction(ctx, async (inner) => {
+      const keys = await withUniqueKeys(work(inner, mutation, log))
+      for (const each of log.written) await judges.get(each.collection)?.(inner, each)
+      return keys
+    })
+}
 
 type AccessChange = { readonly items: WrittenCollections['items']; readonly work: WriteItems }
 
@@ -123,7 +110,6 @@ function inAccessTransaction(ctx: Context, mutation: Mutation, { items, work }: 
     await lockAccess(db)
     // What the payload alone decides, before anything is written.
     await assertUserItems(inner, items)
-    assertShareItems(ctx, items)
     const log = openLog()
     const { written } = log
     const had = await hasAdministrator(db, ctx.request.ip)

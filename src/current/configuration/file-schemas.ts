@@ -1,5 +1,5 @@
 /** The JSON Schemas of the files of a project, made of the schemas of the spec. */
-import { webhookFacts } from '../../core/guards/guard-webhooks.ts'
+import { webhookFacts } from '../../core/guards/server-fields.ts'
 import type { Entry, FileKind } from '../../domain/ports/configuration.ts'
 import spec from '../../generated/current-spec.json' with { type: 'json' }
 import type { SpecDocument } from '../../http/validation/enforcement.ts'
