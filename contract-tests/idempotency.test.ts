@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteAllExpired } from '../src/core/batch/expired-keys.ts'
+import { deleteAllExpired } from '../src/core/batch/once-by-key.ts'
 import { tryLockKey } from '../src/sql/statements/batch/idempotency.ts'
 import { perVendor } from '../src/sql/testing/test-vendors.ts'
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts'

@@ -1,7 +1,6 @@
 /** The minimum permissions of a policy with app access, in addition to the policy's own rules. */
-
 import { and, compare, type DynamicValue, equals, type Filter, matchAll, or } from '../domain/query/filter.ts'
-import type { Action, Rule } from '../domain/rights/actor.ts'
+import type { Access, Action, Rule } from '../domain/rights/actor.ts'
 import type { Schema } from '../domain/schema/schema.ts'
 
 const user: DynamicValue = { kind: 'current-user', path: [] }
@@ -107,4 +106,13 @@ export function appRules(schema: Schema): readonly Rule[] {
       filter,
       ...more,
     }))
+}
+
+/** The rights of a user who still has to set up the second factor: reading the own user. */
+export function untilSecondFactor(access: Access, schema: Schema): Access {
+  const rules = appRules(schema).filter(
+    ({ collection, action }) => collection === 'platform_users' && action === 'read',
+  )
+  const fingerprint = `${access.fingerprint} without second factor`
+  return { ...access, admin: false, app: false, rules, awaitsSecondFactor: true, fingerprint }
 }

@@ -5,15 +5,15 @@ import { withReferenceColumns } from '../domain/conditions/reference-values.ts'
 import { resolveValue, type ValueFacts } from '../domain/conditions/resolve-value.ts'
 import { entryOf, memoizeBy } from '../domain/memoize.ts'
 import type { Context } from '../domain/ports/context.ts'
-import { and, type Filter, type Literal, matchAll, or, type Value } from '../domain/query/filter.ts'
+import { and, compare, type Filter, type Literal, matchAll, or, type Value } from '../domain/query/filter.ts'
 import type { Change, Changes, Mutation, RowAlternative, RowCheck } from '../domain/query/mutation.ts'
+import { typeGroups } from '../domain/query/operators.ts'
 import type { Action, Rule } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { Collection, Schema } from '../domain/schema/schema.ts'
 import { type CoveredChange, combined, coveredRows, type Gate, throwFailures, unlimited } from './covered-rows.ts'
 import { forbidden, isUnlimited, rulesFor, type Scope } from './grants.ts'
 import { explainedItems, mustExplain, unexplained } from './level-demands.ts'
-import { requiredByStatus } from './required-fields.ts'
 import { rowCondition, splitValidation } from './row-conditions.ts'
 
 /** The inputs of a decision about a write. For `lookedUp` see `ValueFacts`. */
@@ -158,4 +158,27 @@ function checkFields(gate: Gate, payload: Payload): RowCheck {
   }
   if (failures.length > 0) throwFailures(failures)
   return checks
+}
+
+/**
+ * Conditions on the rows as they will be: each required field has a value, or the status asks for none. A change that
+ * touches neither the status nor one of these fields is not checked.
+ */
+export function requiredByStatus(
+  { collection, action }: { readonly collection: Collection; readonly action: Action },
+  payload: Payload,
+): RowAlternative[][] {
+  const { requiredBy } = collection
+  if (requiredBy === undefined) return []
+  const { field: status, statuses, required } = requiredBy
+  const touched = action === 'create' || payload.has(status) ? required : required.filter((name) => payload.has(name))
+  return touched.map((name) => {
+    const isOpen = or(compare(status, 'nin', statuses), compare(status, 'null'))
+    return [{ rows: matchAll, after: or(isFilled(collection, name), isOpen), type: 'required' }]
+  })
+}
+
+const isFilled = ({ fields }: Collection, name: string): Filter => {
+  const type = fields.get(name)?.type
+  return compare(name, type !== undefined && typeGroups[type] === 'text' ? 'nempty' : 'nnull')
 }

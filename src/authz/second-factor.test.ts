@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Access, Actor } from '../domain/rights/actor.ts'
 import type { Collection, Schema } from '../domain/schema/schema.ts'
-import { untilSecondFactor } from './second-factor.ts'
+import { untilSecondFactor } from './app-rules.ts'
 import { ask, authzSchema, failureOf, is, userWith } from './test-schema.ts'
 
 const users = authzSchema.collections.get('platform_users') as Collection

@@ -1,7 +1,7 @@
 /** Limits per API key: requests, and the cost of what they read and write. */
 import type { Allowance, ApiKey } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
-import type { Meter, WindowSum } from './meter.ts'
+import type { Meter, WindowSum } from './counter.ts'
 
 /** Limits per window for keys without limits of their own; null = unlimited. */
 export type KeyLimits = { readonly requests: number | null; readonly cost: number | null; readonly seconds: number }

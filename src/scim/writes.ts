@@ -1,6 +1,6 @@
 /** Writes of users and groups by identity providers: each is one transaction with the rights of the caller. */
 
-import { forgetLogins, keepLogin } from '../core/accounts/providers/links.ts'
+import { forgetLogins, keepLogin } from '../core/accounts/providers/provisioners.ts'
 import { writeItems } from '../core/items/items.ts'
 import { withTransaction } from '../core/rows/transaction.ts'
 import type { Context } from '../domain/ports/context.ts'

@@ -1,8 +1,8 @@
 /** Digests of content, for comparison. */
-import { createHash, createHmac, hash } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 
 /** SHA-1 in hexadecimal, as clients of schema changes expect it. It is for comparison, not for security. */
-export const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex')
+export const sha1 = (text: string): string => hash('sha1', text, 'hex')
 
 /** SHA-256 in hexadecimal. */
 export const sha256 = (text: string): string => hash('sha256', text, 'hex')
@@ -16,3 +16,11 @@ export const uuidOfText = (text: string): string =>
 
 /** The first 40 hexadecimal digits of SHA-256, which is resistant to collisions. */
 export const fingerprint = (text: string): string => sha256(text).slice(0, 40)
+
+const digests = ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512'] as const
+
+/** The digest that older clients request by name, in hexadecimal; null for an unknown name. */
+export function digestBy(name: string, text: string): string | null {
+  const digest = digests.find((each) => each === name)
+  return digest === undefined ? null : hash(digest, text, 'hex')
+}

@@ -1,9 +1,10 @@
 /** Why something is denied, or ignored. */
+
+import type { RuleOrigin } from '../../authz/access.ts'
 import type { LevelFault } from '../../authz/levels.ts'
 import type { JsonFilter } from '../../domain/conditions/write-filter.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import type { PolicyHolder } from '../../sql/statements/operation/explained.ts'
-import type { RuleRecord } from './judged-rule.ts'
 
 /** The cause in words, and their parts as data: the records to look at, and what the words say of them. */
 export type Cause = Partial<RuleRecord> & {
@@ -62,3 +63,16 @@ const causeCodes = [
 ] as const
 
 export type CauseCode = (typeof causeCodes)[number]
+
+/** Where the rule comes from: keys and names of rows. */
+export type RuleRecord = {
+  readonly kind: RuleOrigin['kind']
+  readonly permission?: number
+  readonly level?: number
+  readonly policy?: string
+  readonly policy_name?: string
+  readonly role?: string
+  readonly role_name?: string
+  /** Of a level that is about the items with one status. */
+  readonly status?: string
+}

@@ -19,7 +19,7 @@ import { absenceCauses, accountCauses, ignoredCauses, policyName, policyRecord }
 import { appAccessCauses, limitCause } from './explained-limits.ts'
 import { type RequestedAction, refusalsOf, type SubjectContext } from './explained-rules.ts'
 import { loadSubject, type Subject } from './explained-subject.ts'
-import type { JudgedRule } from './judged-rule.ts'
+import type { JudgedRule } from './judged-rules.ts'
 import { judgeRules } from './judged-rules.ts'
 import { ruleCauses } from './rule-causes.ts'
 

@@ -3,7 +3,7 @@ import { filterText } from '../../domain/conditions/filter-text.ts'
 import { writeFilter } from '../../domain/conditions/write-filter.ts'
 import type { ExplainedAction, Explanation } from './explain-rights.ts'
 import { holderText } from './explained-subject.ts'
-import type { JudgedRule } from './judged-rule.ts'
+import type { JudgedRule } from './judged-rules.ts'
 
 /** Policies that are not held are left out. */
 export function toExplanationJson({ schema, subject, collection, actions }: Explanation) {

@@ -1,11 +1,25 @@
 /** The rules on a collection for one action, each with where it comes from and what it does for a request. */
 
 import type { RuleOrigin } from '../../authz/access.ts'
+import type { Filter } from '../../domain/query/filter.ts'
+import type { Rule } from '../../domain/rights/actor.ts'
+import type { Failure } from '../../domain/rights/errors.ts'
+import type { RuleRecord } from './cause.ts'
 import { policyName } from './explained-causes.ts'
 import { type RequestedAction, refusalsOf, type SubjectContext, unmetConditions, withOnly } from './explained-rules.ts'
 import type { Subject } from './explained-subject.ts'
-import type { JudgedRule } from './judged-rule.ts'
 import { levelName, levelRecord } from './level-causes.ts'
+
+export type JudgedRule = {
+  readonly rule: Rule
+  /** For people. */
+  readonly name: string
+  readonly record: RuleRecord
+  /** Why the rule alone does not allow the request; empty if it does. */
+  readonly refusals: readonly Failure[]
+  /** The conditions that the item does not meet. */
+  readonly unmet: readonly Filter[]
+}
 
 /** Rules beyond it are not judged: every one costs a statement. */
 const mostRules = 50

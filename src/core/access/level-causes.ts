@@ -3,10 +3,9 @@ import { faultOfLevel, type LevelFault } from '../../authz/levels.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import type { LevelRow } from '../../domain/rights/stored-rights.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
-import type { Cause } from './cause.ts'
+import type { Cause, RuleRecord } from './cause.ts'
 import type { RequestedAction } from './explained-rules.ts'
 import type { Subject } from './explained-subject.ts'
-import type { RuleRecord } from './judged-rule.ts'
 
 /** Levels of collections that do not exist. */
 export const lostLevelCauses = ({ held, roles }: Subject, action: Action, { collections }: Schema): readonly Cause[] =>

@@ -1,5 +1,5 @@
 import { type AccessOwner, accessFrom, type LoadedAccess } from '../../authz/access.ts'
-import { untilSecondFactor } from '../../authz/second-factor.ts'
+import { untilSecondFactor } from '../../authz/app-rules.ts'
 import type { Database } from '../../domain/ports/context.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'

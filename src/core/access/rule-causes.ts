@@ -7,7 +7,7 @@ import { holdsCredentials } from '../../domain/schema/credentials.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import type { Cause } from './cause.ts'
 import type { RequestedAction } from './explained-rules.ts'
-import type { JudgedRule } from './judged-rule.ts'
+import type { JudgedRule } from './judged-rules.ts'
 
 type Request = RequestedAction & { readonly schema: Schema }
 

@@ -1,10 +1,11 @@
-/** The caller's own user. */
-
+/** The caller's own user, and hashes for users. */
 import { assertText } from '../../domain/conditions/literals.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { setLastPage } from '../../sql/statements/accounts/users.ts'
+import { hashBcrypt } from '../../tokens/bcrypt.ts'
+import { digestBy } from '../../tokens/digest.ts'
 import { turnsOf } from '../../tokens/hash-turns.ts'
 import { findCostFault, hashPassword, verifyPassword } from '../../tokens/password.ts'
 import { readTaggedItem, type TaggedItem } from '../rows/read-items.ts'
@@ -59,4 +60,27 @@ export async function matchHash(
   if (fault === null) return (await verifyPassword(text, hash, { cost, turns })).matches
   const reason = `Expected a hash of at most ${fault.most} ${fault.parameter} for "hash" but received ${fault.received}`
   throw invalidPayload('hash', reason)
+}
+
+/** Hashes with the named hasher. Throws `unknown-hasher`. */
+export async function hashBy(ctx: Pick<Context, 'actor' | 'security'>, hasher: string, text: string): Promise<string> {
+  const turns = turnsOf(ownUser(ctx))
+  if (hasher === 'core') return hashText(ctx, text)
+  if (hasher === 'bcrypt') return turns(() => hashBcrypt({ password: text, rounds: 10 }))
+  return digestBy(hasher, text) ?? unknown(hasher)
+}
+
+export async function matchBy(
+  ctx: Pick<Context, 'actor' | 'security'>,
+  hasher: string,
+  text: string,
+  hash: string,
+): Promise<boolean> {
+  ownUser(ctx)
+  if (hasher === 'core' || hasher === 'bcrypt') return matchHash(ctx, text, hash)
+  return (digestBy(hasher, text) ?? unknown(hasher)) === hash.toLowerCase()
+}
+
+function unknown(hasher: string): never {
+  throw new TandemError({ kind: 'unknown-hasher', hasher })
 }

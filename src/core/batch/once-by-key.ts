@@ -1,11 +1,12 @@
-/** Writes that run once per `Idempotency-Key`: the answer is stored in the transaction of the write. */
+/** Writes that run once per `Idempotency-Key`: the answer is stored in the transaction of the write, and expires. */
 import { networkOf } from '../../counters/network.ts'
-import type { Context, ReadContext } from '../../domain/ports/context.ts'
+import type { Context, Database, Log, ReadContext } from '../../domain/ports/context.ts'
 import type { KeySettings } from '../../domain/ports/settings.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { dialectOf } from '../../sql/dialects/dialects.ts'
 import {
   countKeys,
+  deleteExpired,
   findStoredAnswer,
   keepAnswer,
   type OmittedReason,
@@ -13,6 +14,7 @@ import {
   tryLockKey,
 } from '../../sql/statements/batch/idempotency.ts'
 import { keyedDigest } from '../../tokens/digest.ts'
+import { repeatEvery } from '../recurring.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import { withSavepoints } from './whole-database.ts'
 
@@ -102,17 +104,35 @@ function callerOf({ actor, request }: Pick<Context, 'actor' | 'request'>): strin
     case 'user':
       return actor.key === undefined ? `user ${actor.user}` : `key ${actor.key.id}`
     case 'share':
-      return `share ${actor.share} ${addressOf(request.ip)}`
+      return `share ${actor.share} ${networkOf(request.ip)}`
     case 'public':
-      return `address ${addressOf(request.ip)}`
+      return `address ${networkOf(request.ip)}`
     case 'system':
       return 'system'
   }
 }
 
-const addressOf = (ip: string | null): string => networkOf(ip)
-
 const tooMany = (most: number): TandemError => {
   const reason = `Expected at most ${most} Idempotency-Keys of one caller at the same time`
   return new TandemError({ kind: 'unprocessable', reason })
 }
+
+const batch = 1000
+
+/** Returns the number of deleted answers. */
+export async function deleteAllExpired(db: Pick<Database, 'run'>): Promise<number> {
+  let all = 0
+  for (;;) {
+    const count = await deleteExpired(db, batch)
+    all += count
+    if (count < batch) return all
+  }
+}
+
+/** Deletes them every ten minutes. The result stops it and waits for a running deletion. */
+export const deleteExpiredKeys = (db: Pick<Database, 'run'>, log: Log): (() => Promise<void>) =>
+  repeatEvery(600_000, async () => {
+    await deleteAllExpired(db).catch((error: unknown) =>
+      log.warn({ err: error }, 'Expired answers could not be deleted'),
+    )
+  }).close

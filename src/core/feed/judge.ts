@@ -5,13 +5,13 @@
  */
 import { authorizeQuery } from '../../authz/authorize.ts'
 import { certainly } from '../../authz/certain.ts'
+import { readGrant } from '../../authz/grants.ts'
 import type { ReadContext } from '../../domain/ports/context.ts'
 import type { FeedEvent, Seen } from '../../domain/ports/feed.ts'
 import type { MatchedRow } from '../../domain/ports/row-store.ts'
-import { type Filter, matchAll } from '../../domain/query/filter.ts'
+import { and, type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { GivenRows, Query } from '../../domain/query/query.ts'
 import { keyAsShown } from '../rows/keys.ts'
-import { keyRows } from './key-rows.ts'
 
 /** The changes of the collection that the caller may see, in their order. Throws as a read of the query does. */
 export async function judge(ctx: ReadContext, query: Query, events: readonly FeedEvent[]): Promise<readonly Seen[]> {
@@ -61,4 +61,12 @@ async function match(
   if (given.rows.length === 0) return []
   const page = { limit: null, offset: 0 }
   return ctx.rows.match(ctx, authorizeQuery(ctx, { ...query, sort: [], page, counts: [], given }, within))
+}
+
+/** Matches the rows whose key columns are all readable; null if there are none. */
+export function keyRows({ actor, schema }: Pick<ReadContext, 'actor' | 'schema'>, collection: string): Filter | null {
+  const grant = readGrant(actor, schema, collection)
+  const fields = grant.collection.keyColumns.map((name) => grant.fields.get(name))
+  if (fields.includes(undefined)) return null
+  return and(...fields.flatMap((field) => field?.guard ?? []))
 }

@@ -11,8 +11,7 @@ import { invalidQuery, TandemError } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { createRecheck } from '../recheck.ts'
 import { cursorText, positionOfCursor } from './cursors.ts'
-import { judge } from './judge.ts'
-import { keyRows } from './key-rows.ts'
+import { judge, keyRows } from './judge.ts'
 
 type Member = Subscription<Context> & {
   readonly owner: string

@@ -1,4 +1,6 @@
 import type { Context } from '../../domain/ports/context.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
+import { isAllowedType, isMediaType } from '../../metadata/media-type.ts'
 import { readFileSettings } from '../../sql/statements/settings.ts'
 
 export type FileRules = {
@@ -20,5 +22,13 @@ export async function readFileRules({ db }: Pick<Context, 'db'>): Promise<FileRu
     addresses: addresses === 'filename_download' ? 'filename_download' : 'private_hash',
     types: patterns.filter((each) => each !== ''),
     folder: folder ?? null,
+  }
+}
+
+export function assertAllowed({ files }: Pick<Context, 'files'>, rules: FileRules, type: string): void {
+  if (!isMediaType(type)) throw invalidPayload('type', 'Expected a media type such as image/png for "type"')
+  for (const types of [files.types, ...(rules.types.length === 0 ? [] : [rules.types])]) {
+    if (isAllowedType(type, types)) continue
+    throw invalidPayload('type', `Expected a file of type ${types.join(', ')} but received ${type}`)
   }
 }

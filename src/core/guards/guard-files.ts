@@ -1,8 +1,7 @@
 import type { Context } from '../../domain/ports/context.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
-import { readFileRules } from './file-settings.ts'
-import { assertAllowed } from './file-types.ts'
+import { assertAllowed, readFileRules } from './file-settings.ts'
 
 export const filesCollection = 'platform_files'
 

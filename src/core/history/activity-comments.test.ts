@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { untilSecondFactor } from '../../authz/second-factor.ts'
+import { untilSecondFactor } from '../../authz/app-rules.ts'
 import { failuresOf } from '../testing/test-context.ts'
 import { chief, chiefRole, editor, editorPolicy, editorRole, manager, openRightsWorld } from '../testing/test-rights.ts'
 import { createActivityComment, deleteActivityComment, updateActivityComment } from './activity-comments.ts'

@@ -1,12 +1,10 @@
 /** Collections: tables with their metadata, and folders that group others. */
-
 import type { MetadataRow } from '../../domain/model/metadata.ts'
 import { newName } from '../../domain/model/names.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Collection, Schema } from '../../domain/schema/schema.ts'
 import { runDdl } from '../../sql/schema/ddl.ts'
 import { type FieldDraft, plainComment } from './field-plan.ts'
-import { assertFieldSettings, columnIn } from './field-settings.ts'
 import { assertValidation, deleteField, metaRows, type PlannedField, planFields } from './fields.ts'
 import { addRows, changeRow, changeRows, forgetCollections, removeRows } from './metadata.ts'
 import { removeRelation } from './relations.ts'
@@ -199,3 +197,24 @@ async function detach(ctx: Context, name: string): Promise<void> {
     }
   }
 }
+
+const settings = ['archive_field', 'sort_field'] as const
+
+/** Throws `invalid-payload` with the name of the setting if it does not name a field with a column. */
+export function assertFieldSettings(
+  collection: string,
+  meta: MetadataRow | null | undefined,
+  hasColumn: (field: string) => boolean,
+): void {
+  for (const setting of settings) {
+    const field = meta?.[setting]
+    if (typeof field !== 'string' || hasColumn(field)) continue
+    refusePart(setting, `Expected a field of "${collection}" with a column for "${setting}" but received "${field}"`)
+  }
+}
+
+/** Whether the collection has the field, with a column. */
+export const columnIn =
+  ({ collections }: Schema, collection: string) =>
+  (field: string): boolean =>
+    collections.get(collection)?.fields.get(field)?.column != null

@@ -1,8 +1,8 @@
 /** Makes the metadata row of a relation, after all its names were found. */
+
 import { listAt, type MetadataRow, textAt } from '../../domain/model/metadata.ts'
 import { newName } from '../../domain/model/names.ts'
 import type { Collection, Relation, Schema } from '../../domain/schema/schema.ts'
-import type { RelationDraft } from './relation-draft.ts'
 import { refusePart } from './schema-change.ts'
 
 /** Validates the metadata of a relation. `present`: its metadata so far. */
@@ -81,4 +81,20 @@ export function relatedCollection(schema: Schema, name: string): Collection {
     return refusePart('related_collection', `Expected a collection with a key of one column but received "${name}"`)
   }
   return one
+}
+
+export type RelationDraft = {
+  readonly collection: string
+  readonly field: string
+  /** Null for a many-to-any. */
+  readonly related?: string | null
+  /** Null: no foreign key in the database. Absent: one if both sides are tables. */
+  readonly constraint?: {
+    readonly onDelete?: string | null
+    readonly onUpdate?: string | null
+    /** By default made of the names of collection and field. */
+    readonly name?: string
+  } | null
+  /** Columns of the metadata row. */
+  readonly meta?: MetadataRow | null
 }

@@ -9,7 +9,7 @@ import { changesOf, failuresOf, queryOf } from '../testing/test-context.ts'
 import { openTestModel, tableOf } from '../testing/test-model.ts'
 import { createCollections } from './collections.ts'
 import { createFields, deleteFields } from './fields.ts'
-import type { RelationDraft } from './relation-draft.ts'
+import type { RelationDraft } from './relation-row.ts'
 import { createRelation, deleteRelation, updateRelation } from './relations.ts'
 
 const key = (name: string, type = 'integer') => ({ name, type })

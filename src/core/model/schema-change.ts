@@ -9,8 +9,8 @@ import { isAdded } from '../../domain/schema/added-fields.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import { lockSchema } from '../../sql/schema/ddl.ts'
 import { readWatched } from '../../sql/statements/feed/events.ts'
+import { unwatchTable, watchTable } from '../../sql/statements/feed/watch.ts'
 import { afterCommit, inOneAttempt } from '../rows/transaction.ts'
-import { renewWatches } from './watched-tables.ts'
 
 export type Changed<T> = { readonly result: T; readonly schema: Schema }
 
@@ -107,4 +107,19 @@ export function changeableField(schema: Schema, collection: string, name: string
 /** Throws `invalid-payload` with the name of the part. */
 export function refusePart(name: string, reason: string): never {
   throw invalidPayload(name, reason)
+}
+
+/** Renews the triggers of tables that were watched before a change of the schema, and removes those of dropped tables. */
+export async function renewWatches(
+  { db, schemas }: Pick<Context, 'db' | 'schemas'>,
+  { names, before }: { readonly names: readonly string[]; readonly before: Schema },
+): Promise<void> {
+  if (names.length === 0) return
+  const after = await schemas.load(db)
+  for (const name of new Set([...names, ...(await readWatched(db))])) {
+    const [former, present] = [before.collections.get(name), after.collections.get(name)]
+    if (present === former) continue
+    if (present !== undefined) await watchTable(db, present)
+    else if (former !== undefined) await unwatchTable(db, former)
+  }
 }

@@ -3,16 +3,17 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { FieldAddress, Schema } from '../../domain/schema/schema.ts'
 import { assertTypes, changeFields, type FieldChange } from './change-fields.ts'
 import {
+  assertFieldSettings,
   type CollectionChange,
   type CollectionDraft,
+  columnIn,
   createCollections,
   deleteCollection,
   updateCollections,
 } from './collections.ts'
-import { assertFieldSettings, columnIn } from './field-settings.ts'
 import { createFields, deleteField } from './fields.ts'
 import { addressKey, removeRows } from './metadata.ts'
-import type { RelationDraft } from './relation-draft.ts'
+import type { RelationDraft } from './relation-row.ts'
 import { createRelations, removeRelation, updateRelation } from './relations.ts'
 import { afterwards, changeableCollection, refusePart } from './schema-change.ts'
 

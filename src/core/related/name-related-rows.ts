@@ -14,7 +14,7 @@ import { lookUp } from '../rows/look-ups.ts'
 import type { Draft } from '../rows/write-batch.ts'
 import { pathTo } from '../rows/write-paths.ts'
 import { isNumbered } from '../rows/write-rows.ts'
-import type { Entry, Item, NamedRows, ToMany } from './entry.ts'
+import type { Entry, Item, NamedRows, ToMany } from './plan.ts'
 
 /** An entry before its keys are resolved. */
 export type UnresolvedEntry = Omit<Entry, 'change'> & { readonly change: ToMany }

@@ -8,8 +8,7 @@ import type { Collection } from '../../domain/schema/schema.ts'
 import { keyFromText } from '../rows/keys.ts'
 import { type KeyedDraft, withoutOwnKey } from '../rows/write-batch.ts'
 import { pathTo } from '../rows/write-paths.ts'
-import type { Entry } from './entry.ts'
-import type { Creation, Plan, PlannedRow, Removal, Stored } from './plan.ts'
+import type { Creation, Entry, Plan, PlannedRow, Removal, Stored } from './plan.ts'
 import { withKey } from './write-to-one.ts'
 
 /** If several entries list a row, the last one gets it. A listed row is never deleted. */

@@ -3,8 +3,7 @@
 import type { Key } from '../../domain/query/key.ts'
 import type { Change, Changes } from '../../domain/query/mutation.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import type { Entry } from './entry.ts'
-import type { Creation, Plan } from './plan.ts'
+import type { Creation, Entry, Plan } from './plan.ts'
 import { isLinked } from './plan-children.ts'
 import type { Run } from './write-run.ts'
 

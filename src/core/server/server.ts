@@ -1,9 +1,14 @@
-/** Health of the server, and the public facts of its project. */
+/** Health of the server, the public facts of its project, and upkeep: migrations and caches. */
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
+import { isUnlimited } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { ServerFacts } from '../../domain/ports/server-facts.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { migrate } from '../../sql/schema/migrate.ts'
 import { readShownSettings, type ShownSettings } from '../../sql/statements/settings.ts'
+import { announce } from '../announcements.ts'
+import { assertAdministrator } from '../model/schema-change.ts'
 
 export type Health = { readonly status: HealthStatus; readonly checks: readonly HealthCheck[] }
 
@@ -95,4 +100,24 @@ export type PublicSettings = Pick<ShownSettings, 'project_name'> & Partial<Shown
 /** The public project settings, in core names. They contain no secrets. */
 export async function readPublicSettings(ctx: Pick<Context, 'db'>): Promise<PublicSettings> {
   return (await readShownSettings(ctx.db)) ?? { project_name: 'Tandem' }
+}
+
+/** Runs missing migrations and loads the schema again. Administrators only. */
+export async function updateDatabase(ctx: Pick<Context, 'db' | 'actor' | 'log' | 'schemas'>): Promise<void> {
+  assertAdministrator(ctx)
+  await migrate(ctx.db, ctx.log)
+  await ctx.schemas.refresh()
+}
+
+type CacheContext = Pick<Context, 'actor' | 'server' | 'db' | 'schemas' | 'forgetActors'>
+
+/** Clears the caches of all replicas. `system`: schema and rights too. Administrators only. */
+export async function clearCaches(ctx: CacheContext, { system }: { readonly system: boolean }): Promise<void> {
+  if (!isUnlimited(ctx.actor)) throw new TandemError({ kind: 'forbidden' })
+  await ctx.server.purgeAnswers()
+  await announce(ctx.db, 'rows')
+  if (!system) return
+  await ctx.schemas.refresh()
+  await announce(ctx.db, 'schema')
+  await ctx.forgetActors()
 }

@@ -4,7 +4,7 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { openAccountsWorld } from '../testing/test-accounts.ts'
 import { kindsOf, userWith } from '../testing/test-context.ts'
 import { chief, chiefRole } from '../testing/test-rights.ts'
-import { inviteToShare } from './share-invitations.ts'
+import { inviteToShare } from './shares.ts'
 
 let ctx: Context
 const world = await openAccountsWorld()

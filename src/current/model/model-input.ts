@@ -1,7 +1,7 @@
 /** Converts bodies about the data model to drafts. Properties that clients send back but cannot set are dropped. */
 import type { CollectionDraft } from '../../core/model/collections.ts'
 import type { ColumnDraft, FieldDraft } from '../../core/model/field-plan.ts'
-import type { RelationDraft } from '../../core/model/relation-draft.ts'
+import type { RelationDraft } from '../../core/model/relation-row.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { components } from '../../generated/current.ts'
 

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FieldChange } from '../../core/model/change-fields.ts'
 import type { CollectionChange, CollectionDraft } from '../../core/model/collections.ts'
-import type { RelationDraft } from '../../core/model/relation-draft.ts'
+import type { RelationDraft } from '../../core/model/relation-row.ts'
 import type { ModelChanges } from '../../core/model/schema-sync.ts'
 import type { FieldAddress } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/current.ts'

@@ -1,7 +1,6 @@
 /** Information about the server and its projects. */
 import { ownUser } from '../../core/accounts/users.ts'
-import { readPublicSettings } from '../../core/server/server.ts'
-import { updateDatabase } from '../../core/server/update-database.ts'
+import { readPublicSettings, updateDatabase } from '../../core/server/server.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { LegacyServerOperations } from '../../generated/legacy.ts'

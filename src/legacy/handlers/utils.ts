@@ -1,7 +1,7 @@
 /** Utilities. */
-import { hashBy, matchBy } from '../../core/accounts/named-hashes.ts'
+
 import { offerSecondFactor } from '../../core/accounts/second-factor.ts'
-import { ownUser } from '../../core/accounts/users.ts'
+import { hashBy, matchBy, ownUser } from '../../core/accounts/users.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { LegacyUtilsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'

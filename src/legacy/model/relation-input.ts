@@ -1,6 +1,6 @@
 /** Converts bodies about relations to drafts of core. */
 import { createFields, deleteFields } from '../../core/model/fields.ts'
-import type { RelationDraft } from '../../core/model/relation-draft.ts'
+import type { RelationDraft } from '../../core/model/relation-row.ts'
 import { afterwards } from '../../core/model/schema-change.ts'
 import { takesConstraints } from '../../core/model/table-kinds.ts'
 import { readItems } from '../../core/rows/read-items.ts'

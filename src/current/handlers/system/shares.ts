@@ -1,8 +1,7 @@
 /** `/shares`: links that give access to one item. */
 import { sharesCollection } from '../../../core/guards/guard-shares.ts'
-import { inviteToShare } from '../../../core/shares/share-invitations.ts'
 import { loginShare } from '../../../core/shares/share-sessions.ts'
-import { readShareInfo } from '../../../core/shares/shares.ts'
+import { inviteToShare, readShareInfo } from '../../../core/shares/shares.ts'
 import type { CurrentSharesOperations } from '../../../generated/current.ts'
 import type { Handlers } from '../../../http/app/handlers.ts'
 import { empty, json } from '../../../http/reply/reply.ts'
