@@ -71,6 +71,13 @@ export function rulesFor(actor: Actor, collection: string, action: Action): read
   return actor.access.rules.filter((rule) => rule.collection === collection && rule.action === action)
 }
 
+/** The rows on which the actor may do the action; null = none. */
+export function permittedRows(actor: Actor, collection: string, action: Action): Filter | null {
+  if (isUnlimited(actor)) return matchAll
+  const rules = rulesFor(actor, collection, action)
+  return rules.length === 0 ? null : or(...rules.map(({ filter }) => filter))
+}
+
 /** Whether the rule applies to the field. The right to the id of an identity row is also one to its number. */
 export function covers(rule: Rule, field: string): boolean {
   if (rule.action === 'read' && holdsCredentials(rule.collection, field)) return false

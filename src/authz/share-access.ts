@@ -3,7 +3,7 @@
  * share's role and the share's creator may read it. Shares cannot write.
  */
 
-import { and, compare, type Filter, matchAll, matchNone, or, type ReachedStep } from '../domain/query/filter.ts'
+import { and, compare, equals, type Filter, matchAll, matchNone, or, type ReachedStep } from '../domain/query/filter.ts'
 import type { Key } from '../domain/query/key.ts'
 import type { Access, Rule } from '../domain/rights/actor.ts'
 import { hashText } from '../domain/schema/hash-text.ts'
@@ -69,12 +69,7 @@ function rowsOf({ admin, rules }: HeldRights, collection: string, action: Rule['
 }
 
 const keyIs = (collection: Collection, key: Key): Filter =>
-  and(
-    ...[...keyValues(collection, key)].map(([field, value]): Filter => {
-      const operand = { kind: 'field', field } as const
-      return { kind: 'compare', operand, operator: 'eq', values: [value] }
-    }),
-  )
+  and(...[...keyValues(collection, key)].map(([field, value]) => equals(field, value)))
 
 const toRule = (collection: string, { fields, filter }: Common): Rule => ({
   collection,

@@ -2,10 +2,10 @@
  * Explains what somebody may do with a collection, an item or a field, and why. The answer to "may it" is that of
  * authorization, asked as the subject; the rules are asked one by one, in the same way.
  */
-import { findReadGrant, isUnlimited } from '../../authz/grants.ts'
+import { findReadGrant, isUnlimited, permittedRows, rulesFor } from '../../authz/grants.ts'
 import { filterText } from '../../domain/conditions/filter-text.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import { and, type Filter, matchNone, or } from '../../domain/query/filter.ts'
+import { type Filter, matchNone, or } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import type { Action, Rule } from '../../domain/rights/actor.ts'
@@ -19,8 +19,7 @@ import { absenceCauses, accountCauses, ignoredCauses, policyName, policyRecord }
 import { appAccessCauses, limitCause } from './explained-limits.ts'
 import { type RequestedAction, refusalsOf, type SubjectContext } from './explained-rules.ts'
 import { loadSubject, type Subject } from './explained-subject.ts'
-import type { JudgedRule } from './judged-rules.ts'
-import { judgeRules } from './judged-rules.ts'
+import { type JudgedRule, judgeRules } from './judged-rules.ts'
 import { ruleCauses } from './rule-causes.ts'
 
 export type ExplainOptions = {
@@ -204,16 +203,11 @@ function shownCauses(causes: readonly Cause[], isWhole: boolean): readonly Cause
   return shown.length > 0 ? shown : [noRule]
 }
 
-function rulesOf({ actor }: SubjectContext, { collection, action }: RequestedAction): readonly Rule[] {
-  return actor.access.rules.filter((rule) => rule.collection === collection.name && rule.action === action)
-}
-
 function rowsOf(ctx: SubjectContext, requested: RequestedAction, isWhole: boolean): ExplainedAction['rows'] {
   const { collection, action } = requested
-  const rules = rulesOf(ctx, requested)
-  if (collection.table === null || (rules.length === 0 && !isUnlimited(ctx.actor))) return null
+  const filter = permittedRows(ctx.actor, collection.name, action)
+  if (collection.table === null || filter === null) return null
   if (action === 'create') return { text: 'new items', filter: null, statement: null }
-  const filter = isUnlimited(ctx.actor) ? and() : or(...rules.map((rule) => rule.filter))
   return { text: filterText(filter), filter, statement: isWhole ? conditionText(ctx, collection, filter) : null }
 }
 
@@ -227,7 +221,7 @@ function fieldsOf(ctx: SubjectContext, requested: RequestedAction): ExplainedAct
       rows: guard === null ? null : filterText(guard),
     }))
   }
-  const rules = rulesOf(ctx, requested)
+  const rules = rulesFor(ctx.actor, collection.name, action)
   return [...collection.fields.keys()].flatMap((field) => writableOn(ctx, rules, { collection, field }))
 }
 

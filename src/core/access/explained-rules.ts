@@ -1,8 +1,9 @@
 /** What each rule does for one request, found out by asking authorization with that rule alone. */
+
 import { authorizeMutation, authorizeQuery } from '../../authz/authorize.ts'
-import { isUnlimited, readGrant, rulesFor } from '../../authz/grants.ts'
+import { forbidden, permittedRows, readGrant } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import { and, type Filter, matchAll, or } from '../../domain/query/filter.ts'
+import { and, type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes, Mutation } from '../../domain/query/mutation.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
@@ -71,10 +72,9 @@ const isStored =
   }
 
 function shareableRows({ actor }: SubjectContext, { name }: Collection): Filter {
-  if (isUnlimited(actor)) return matchAll
-  const rules = rulesFor(actor, name, 'share')
-  if (rules.length > 0) return or(...rules.map(({ filter }) => filter))
-  throw new TandemError({ kind: 'forbidden', denied: { action: 'share', collection: name } })
+  const rows = permittedRows(actor, name, 'share')
+  if (rows === null) throw forbidden('share', name)
+  return rows
 }
 
 /** A write of a field whose value does not matter. */

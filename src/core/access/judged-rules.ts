@@ -1,6 +1,7 @@
 /** The rules on a collection for one action, each with where it comes from and what it does for a request. */
 
 import type { RuleOrigin } from '../../authz/access.ts'
+import { rulesFor } from '../../authz/grants.ts'
 import type { Filter } from '../../domain/query/filter.ts'
 import type { Rule } from '../../domain/rights/actor.ts'
 import type { Failure } from '../../domain/rights/errors.ts'
@@ -34,9 +35,8 @@ export async function judgeRules(
   }: { readonly requested: RequestedAction; readonly subject: Subject; readonly isTold: boolean },
 ): Promise<readonly JudgedRule[]> {
   const { collection, action } = requested
-  const rules = ctx.actor.access.rules.filter((rule) => rule.collection === collection.name && rule.action === action)
   const judged: JudgedRule[] = []
-  for (const rule of rules.slice(0, mostRules)) {
+  for (const rule of rulesFor(ctx.actor, collection.name, action).slice(0, mostRules)) {
     const refusals = await refusalsOf(withOnly(ctx, rule), requested)
     const isMissed = isTold && refusals.some(({ kind }) => kind === 'item-not-found')
     const unmet = isMissed ? await unmetConditions(ctx, requested, rule.filter) : []

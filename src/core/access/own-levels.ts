@@ -1,4 +1,5 @@
 /** The levels of the caller's role and of those above it. */
+
 import { isUnlimited } from '../../authz/grants.ts'
 import { originsOfLevels } from '../../authz/levels.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
@@ -8,7 +9,7 @@ import type { Rule } from '../../domain/rights/actor.ts'
 import type { LevelRow } from '../../domain/rights/stored-rights.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import { findLevels, findLevelsAt } from '../../sql/statements/accounts/access.ts'
-import { readItemRows } from '../rows/read-items.ts'
+import { ownColumns, readItemRows } from '../rows/read-items.ts'
 
 type Row = { readonly collection: string }
 
@@ -33,8 +34,7 @@ export async function readOwnLevels(ctx: ReadContext): Promise<readonly Row[]> {
   if (isUnlimited(actor) || actor.kind === 'share') return []
   const values = actor.kind === 'user' && actor.role !== null ? actor.roles : [seedIds.publicRole]
   const filter = compare('role', 'in', values)
-  const everything = [{ kind: 'wildcard', aliases: false, except: [], nested: null }] as const
-  const query = { ...rowsOf('platform_role_levels', everything), filter }
+  const query = rowsOf('platform_role_levels', ownColumns, { filter })
   return (await readItemRows({ ...ctx, actor: { kind: 'system' } }, query)) as unknown as readonly Row[]
 }
 

@@ -1,8 +1,9 @@
 /** Reports the caller's own rights. */
-import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
+
+import { forbidden, isUnlimited, permittedRows, rulesFor } from '../../authz/grants.ts'
 import { resolveValue } from '../../domain/conditions/resolve-value.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
-import { type Literal, or, type Value } from '../../domain/query/filter.ts'
+import { and, type Literal, type Value } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Action, Actor, Rule } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -108,10 +109,8 @@ async function presetsOf(
 
 async function mayDo(ctx: ReadContext, collection: Collection, action: Action, key: Key | null): Promise<boolean> {
   if (isUnlimited(ctx.actor)) return true
-  const rules = rulesFor(ctx.actor, collection.name, action)
-  if (rules.length === 0 || collection.table === null) return false
+  const rows = permittedRows(ctx.actor, collection.name, action)
+  if (rows === null || collection.table === null) return false
   if (key === null && !collection.singleton) return true
-  const rows = or(...rules.map((rule) => rule.filter))
-  const among = { kind: 'and', filters: [rows, ...(key === null ? [] : [keyFilter(collection, key)])] } as const
-  return hasRow(ctx, collection, among)
+  return hasRow(ctx, collection, key === null ? rows : and(rows, keyFilter(collection, key)))
 }

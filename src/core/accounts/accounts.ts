@@ -4,7 +4,6 @@ import { describe } from '../../domain/conditions/literals.ts'
 import type { Context, Database } from '../../domain/ports/context.ts'
 import type { MailData, MailTemplate } from '../../domain/ports/mail.ts'
 import type { LinkSettings } from '../../domain/ports/settings.ts'
-import { toChanges } from '../../domain/query/mutation.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { type AccountRow, findAccountByEmail, lockAccount } from '../../sql/statements/accounts/users.ts'
@@ -17,7 +16,7 @@ import {
   sealState,
   signAccountToken,
 } from '../../tokens/account-tokens.ts'
-import { writeItems } from '../items/items.ts'
+import { updateItem } from '../items/items.ts'
 import { mask } from '../rows/hashed-values.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import { forgetFailures } from './login-attempts.ts'
@@ -142,9 +141,7 @@ export async function openLink(
     if (account === undefined) throw new TandemError({ kind: 'forbidden' })
     if (!links[purpose].isOpen(account)) throw notOpen(purpose)
     if (!isSealOf(seal, stateOf(account), ctx.security.secret)) throw new TandemError({ kind: 'forbidden' })
-    const changes = toChanges(values)
-    const target = { kind: 'keys', keys: [user] } as const
-    await writeItems(asOwner(inner, user), { kind: 'update', collection: usersCollection, target, changes })
+    await updateItem(asOwner(inner, user), usersCollection, user, values)
     await forgetFailures(inner.db, user)
     return account
   })

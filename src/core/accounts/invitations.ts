@@ -1,9 +1,10 @@
 /** Invitations: accounts that are created with a mail. */
+
 import { assertMutation } from '../../authz/authorize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { toChanges } from '../../domain/query/mutation.ts'
 import { findAccountsByEmail, findUserNumber } from '../../sql/statements/accounts/users.ts'
-import { writeItems } from '../items/items.ts'
+import { createItems, writeItems } from '../items/items.ts'
 import { systemValue } from '../rows/system-values.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import { type Account, openLink, sendLink, toPage } from './accounts.ts'
@@ -40,10 +41,13 @@ export async function inviteUsers(ctx: Context, { emails, role, inviteUrl }: Inv
 
 async function invite(ctx: Context, addresses: readonly string[], role: string | null): Promise<void> {
   const cache = new Map((await findAccountsByEmail(ctx.db, addresses)).map((row) => [row.email, row]))
-  const items = addresses
-    .filter((email) => !cache.has(email))
-    .map((email) => toChanges({ email, role, status: 'invited' }))
-  if (items.length > 0) await writeItems(ctx, { kind: 'create', collection: usersCollection, items })
+  const fresh = addresses.filter((email) => !cache.has(email))
+  if (fresh.length > 0)
+    await createItems(
+      ctx,
+      usersCollection,
+      fresh.map((email) => ({ email, role, status: 'invited' })),
+    )
   const keys = [...cache.values()]
     .filter((row) => role !== null && row.status === 'invited' && row.role !== role.toLowerCase())
     .map(({ id }) => id)

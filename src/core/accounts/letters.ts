@@ -1,9 +1,11 @@
 /** Letters: mails that users write to users and addresses. */
+
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { LetterText } from '../../domain/ports/mail.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { type Correspondent, findCorrespondents, findOwnAddress } from '../../sql/statements/accounts/users.ts'
 import { areVisible } from '../rows/has-row.ts'
+import { systemCollection } from '../rows/keys.ts'
 import { systemValue } from '../rows/system-values.ts'
 import { countMails } from './attempts.ts'
 import { ownUser, usersCollection } from './users.ts'
@@ -53,11 +55,9 @@ async function mailboxesOf(ctx: ReadContext, to: readonly Recipient[]): Promise<
 async function findUsers(ctx: ReadContext, numbers: readonly number[]): Promise<readonly Correspondent[]> {
   if (numbers.length === 0) return []
   const correspondents = await findCorrespondents(ctx.db, numbers)
-  const collection = ctx.schema.collections.get(usersCollection)
   const keys = correspondents.map(({ id }) => id)
-  const isKnown =
-    correspondents.length === numbers.length && collection !== undefined && (await areVisible(ctx, collection, keys))
-  if (isKnown) return correspondents
+  const users = systemCollection(ctx, usersCollection)
+  if (correspondents.length === numbers.length && (await areVisible(ctx, users, keys))) return correspondents
   throw new TandemError({ kind: 'unprocessable', reason: 'Unable to find some users of "to"' })
 }
 

@@ -1,17 +1,18 @@
 /** Public registration, if the project settings allow it. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { evaluate } from '../../domain/conditions/evaluate.ts'
 import { parseFilter } from '../../domain/conditions/filter-json.ts'
 import { resolveValue } from '../../domain/conditions/resolve-value.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import { toChanges } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { lockAccess } from '../../sql/statements/locks.ts'
 import { type RegistrationRow, readRegistration } from '../../sql/statements/settings.ts'
 import { hashPassword } from '../../tokens/password.ts'
 import { assertPassword } from '../guards/guard-users.ts'
-import { writeItems } from '../items/items.ts'
+import { createItems, updateItem } from '../items/items.ts'
 import { hashTurnsOf, mask } from '../rows/hashed-values.ts'
+import { systemCollection } from '../rows/keys.ts'
 import { systemValue } from '../rows/system-values.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import { findAccount, openLink, sendLink, toPage } from './accounts.ts'
@@ -58,8 +59,7 @@ async function readSettings({ db }: Pick<Context, 'db'>): Promise<RegistrationRo
 /** An invalid condition rejects every registration. */
 function mayRegister(ctx: Pick<Context, 'schema' | 'actor' | 'clock'>, json: unknown, email: string): boolean {
   if (json === null || json === undefined) return true
-  const collection = ctx.schema.collections.get(usersCollection)
-  if (collection === undefined) return false
+  const collection = systemCollection(ctx, usersCollection)
   try {
     const options = { name: 'public_registration_email_filter', depth: 1, dynamicPaths: false, validation: true }
     const filter = parseFilter(json, { schema: ctx.schema, collection: usersCollection }, options)
@@ -82,12 +82,9 @@ async function saveRegistration(ctx: Context, input: Registration, settings: Reg
     const accountRow = await findAccount(inner.db, email)
     if (accountRow === undefined) {
       const status = settings.verify ? 'unverified' : 'active'
-      const item = toChanges({ ...received, email, role: settings.role, status })
-      await writeItems(system, { kind: 'create', collection: usersCollection, items: [item] })
-    } else if (accountRow.status === 'unverified') {
-      const target = { kind: 'keys', keys: [accountRow.id] } as const
-      await writeItems(system, { kind: 'update', collection: usersCollection, target, changes: toChanges(received) })
-    } else await hashPassword(password, ctx.security.hash, hashTurnsOf(system))
+      await createItems(system, usersCollection, [{ ...received, email, role: settings.role, status }])
+    } else if (accountRow.status === 'unverified') await updateItem(system, usersCollection, accountRow.id, received)
+    else await hashPassword(password, ctx.security.hash, hashTurnsOf(system))
   })
 }
 /** Activates the account of the token. Returns its id. */

@@ -3,7 +3,6 @@
 import { forbidden, isUnlimited } from '../../authz/grants.ts'
 import type { AccountContext, Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
-import { toChanges } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { confirmSecret, rememberSecret, spendStep } from '../../sql/statements/accounts/account-states.ts'
 import { type FactorUser, findFactorUser, lacksSecondFactor } from '../../sql/statements/accounts/users.ts'
@@ -13,7 +12,7 @@ import { createCodeSecret, matchCode } from '../../tokens/one-time-codes.ts'
 import { hashToken } from '../../tokens/opaque.ts'
 import { verifyPassword } from '../../tokens/password.ts'
 import { loadAccess } from '../access/load-access.ts'
-import { writeItems } from '../items/items.ts'
+import { updateItem } from '../items/items.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import { asOwner, readProjectFacts } from './accounts.ts'
 import { failAttempt, passAttempt } from './login-attempts.ts'
@@ -90,10 +89,7 @@ export async function offerSecondFactor(ctx: ReadContext & Pick<Context, 'securi
 
 /** Needs no permission to update users. Checks and history apply as for every update of a user. */
 async function writeSecret(ctx: Context, user: string, secret: string | null): Promise<void> {
-  const changes = toChanges({ tfa_secret: secret })
-  const target = { kind: 'keys', keys: [user] } as const
-  const owner: Context = { ...asOwner(ctx, user), mayKeep: ['tfa_secret'] }
-  await writeItems(owner, { kind: 'update', collection: usersCollection, target, changes })
+  await updateItem({ ...asOwner(ctx, user), mayKeep: ['tfa_secret'] }, usersCollection, user, { tfa_secret: secret })
 }
 
 const wrongCode = (): TandemError =>
@@ -117,9 +113,7 @@ export async function disableSecondFactor(ctx: Context, code: string): Promise<v
 /** Removes the second factor of any user. For administrators, if the app is lost. */
 export async function resetSecondFactor(ctx: Context, user: Key): Promise<void> {
   if (!isUnlimited(ctx.actor)) throw forbidden('update', usersCollection)
-  const changes = toChanges({ tfa_secret: null })
-  const target = { kind: 'keys', keys: [user] } as const
-  await writeItems(ctx, { kind: 'update', collection: usersCollection, target, changes })
+  await updateItem(ctx, usersCollection, user, { tfa_secret: null })
 }
 
 /** Whether policies require a second factor that the user has not set up. Throws `invalid-ip`. */

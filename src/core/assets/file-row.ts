@@ -1,4 +1,5 @@
 /** Reads the row of a file to deliver, under the caller's permissions. */
+
 import { authorizeQuery } from '../../authz/authorize.ts'
 import { findReadGrant } from '../../authz/grants.ts'
 import type { ReadContext } from '../../domain/ports/context.ts'
@@ -7,7 +8,7 @@ import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { isPublicFile, type TransformSettings, transformsBeside } from '../../sql/statements/settings.ts'
-import { keyFilter, notFound } from '../rows/keys.ts'
+import { keyFilter, notFound, systemCollection } from '../rows/keys.ts'
 
 const files = 'platform_files'
 
@@ -43,8 +44,7 @@ export type FileRow = {
  * not.
  */
 export async function readFileRow(ctx: ReadContext, id: string): Promise<FileRow> {
-  const collection = ctx.schema.collections.get(files)
-  if (collection === undefined) throw notFound(files)
+  const collection = systemCollection(ctx, files)
   const key = keyFilter(collection, id)
   if (key.kind === 'none') throw notFound(files)
   const grant = findReadGrant(ctx.actor, ctx.schema, files)

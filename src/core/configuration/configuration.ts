@@ -10,9 +10,8 @@ import type {
 } from '../../domain/ports/configuration.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
-import { toChanges } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { writeItems } from '../items/items.ts'
+import { updateItem } from '../items/items.ts'
 import { afterwards, changeSchema } from '../model/schema-change.ts'
 import { rolledBack } from '../rows/transaction.ts'
 import { compareRecords } from './compare-records.ts'
@@ -221,12 +220,6 @@ const declarationBreaks = (names: readonly string[]): Pick<PlannedChange, 'break
 async function writeDeclarations(ctx: Context, document: ProjectDocument): Promise<void> {
   for (const { address, id, after } of await declarationChanges(ctx, document)) {
     if (id === null) throw withoutDisplay(address)
-    const changes = toChanges(after)
-    await writeItems(ctx, {
-      kind: 'update',
-      collection: 'platform_fields',
-      target: { kind: 'keys', keys: [id] },
-      changes,
-    })
+    await updateItem(ctx, 'platform_fields', id, after)
   }
 }

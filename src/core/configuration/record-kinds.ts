@@ -2,13 +2,13 @@
 
 import type { Context } from '../../domain/ports/context.ts'
 import type { Row } from '../../domain/ports/row-store.ts'
-import { rowsOf } from '../../domain/query/rows-of.ts'
-import { coreView } from '../../domain/schema/core-view.ts'
+import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { shownDefault } from '../../domain/schema/default-value.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
-import type { Collection, Field } from '../../domain/schema/schema.ts'
+import type { Field } from '../../domain/schema/schema.ts'
 import { webhookFacts } from '../guards/server-fields.ts'
-import { readItemRows } from '../rows/read-items.ts'
+import { readAsServer } from '../rows/has-row.ts'
+import { systemCollection } from '../rows/keys.ts'
 
 export type RecordKind =
   | 'role'
@@ -61,7 +61,7 @@ export function heldFields(
   ctx: Pick<Context, 'schema'>,
   { collection: name, leftOut, refers = {} }: Described,
 ): readonly Field[] {
-  const stored = [...collectionOf(ctx, name).fields.values()].filter(
+  return [...systemCollection(ctx, name).fields.values()].filter(
     ({ name: field, column, relation, concealed, type }) =>
       column !== null &&
       !column.generated &&
@@ -70,23 +70,13 @@ export function heldFields(
       !leftOut.includes(field) &&
       (relation === null || field in refers),
   )
-  return stored
 }
 
 /** The value of a field that equals its absence. */
 export const defaultOf = (field: Field): unknown => shownDefault(field) ?? null
 
-/** A system collection, which is always there. */
-function collectionOf(ctx: Pick<Context, 'schema'>, name: string): Collection {
-  const collection = ctx.schema.collections.get(name)
-  if (collection === undefined) throw new Error(`There is no collection ${name}`)
-  return collection
-}
-
 /** All rows of a collection with all columns, in exact values. */
 export function readAll(ctx: Context, name: string): Promise<readonly Row[]> {
-  const own: Context = { ...ctx, view: coreView(ctx.schema), actor: { kind: 'system' } }
-  const fields = [...collectionOf(ctx, name).fields.values()].filter(({ column }) => column !== null)
-  const selection = fields.map(({ name: field }) => ({ kind: 'field', key: field, field }) as const)
-  return readItemRows(own, rowsOf(name, selection))
+  const stored = [...systemCollection(ctx, name).fields.values()].filter(({ column }) => column !== null)
+  return readAsServer(ctx, rowsOf(name, ownFields(...stored.map((field) => field.name))))
 }

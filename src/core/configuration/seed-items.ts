@@ -5,13 +5,11 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Row } from '../../domain/ports/row-store.ts'
 import { compare, type Filter, type Value } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
-import { toChanges } from '../../domain/query/mutation.ts'
-import { rowsOf } from '../../domain/query/rows-of.ts'
+import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
-import { coreView } from '../../domain/schema/core-view.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
-import { writeItems } from '../items/items.ts'
-import { readItemRows } from '../rows/read-items.ts'
+import { createItems, updateItem } from '../items/items.ts'
+import { readAsServer } from '../rows/has-row.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import { type SeedTable, withTypes } from './seed-files.ts'
 
@@ -106,12 +104,8 @@ async function seedRow(
       ? values
       : Object.fromEntries(Object.entries(values).filter(([name, value]) => !isSame(present[name], value)))
   if (present !== undefined && Object.keys(changed).length === 0) return 'same'
-  const changes = toChanges(changed)
-  if (present === undefined) await writeItems(ctx, { kind: 'create', collection: collection.name, items: [changes] })
-  else {
-    const target = { kind: 'keys', keys: [present[collection.primaryKey] as Key] } as const
-    await writeItems(ctx, { kind: 'update', collection: collection.name, target, changes })
-  }
+  if (present === undefined) await createItems(ctx, collection.name, [changed])
+  else await updateItem(ctx, collection.name, present[collection.primaryKey] as Key, changed)
   return present === undefined ? 'created' : 'updated'
 }
 
@@ -141,13 +135,12 @@ async function resolved(
 
 /** At most two rows with these values. */
 function findRows(ctx: Context, collection: Collection, values: Values): Promise<readonly Row[]> {
-  const own: Context = { ...ctx, view: coreView(ctx.schema) }
-  const fields = [...collection.fields.values()].filter(({ column }) => column !== null)
-  const selection = fields.map(({ name }) => ({ kind: 'field', key: name, field: name }) as const)
+  const stored = [...collection.fields.values()].filter(({ column }) => column !== null)
   const filters = Object.entries(values).map(
     ([field, value]): Filter => compare(field, value === null ? 'null' : 'eq', value === null ? [] : [value as Value]),
   )
-  return readItemRows(own, rowsOf(collection.name, selection, { filter: { kind: 'and', filters }, limit: 2 }))
+  const selection = ownFields(...stored.map(({ name }) => name))
+  return readAsServer(ctx, rowsOf(collection.name, selection, { filter: { kind: 'and', filters }, limit: 2 }))
 }
 
 const refusal = (location: string, reason: string): Error => invalidPayload(location, `${location}: ${reason}`)

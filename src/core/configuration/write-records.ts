@@ -1,11 +1,11 @@
 /** Writes the differences of records: new and changed rows first, so that no right is missing meanwhile; then deletions. */
+
 import { isDeepStrictEqual } from 'node:util'
 import type { Entry } from '../../domain/ports/configuration.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
-import { toChanges } from '../../domain/query/mutation.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
-import { writeItems } from '../items/items.ts'
+import { createItems, deleteItems, updateItem } from '../items/items.ts'
 import type { RecordChange } from './compare-records.ts'
 import { namesIn, ownPolicyName, type Records } from './read-records.ts'
 import { defaultOf, heldFields, panels, readAll, recordKinds } from './record-kinds.ts'
@@ -21,7 +21,7 @@ export async function writeRecords(ctx: Context, present: Records, changes: read
   for (const change of written.filter(({ kind }) => kind === 'role' || kind === 'policy'))
     await attach(ctx, change, ids)
   for (const { kind, before } of changes.filter(({ after }) => after === null).toReversed()) {
-    if (before !== null) await remove(ctx, recordKinds[kind].collection, [before.id])
+    if (before !== null) await deleteItems(ctx, recordKinds[kind].collection, [before.id])
   }
 }
 
@@ -33,8 +33,8 @@ async function writeOne(ctx: Context, change: RecordChange, ids: Ids): Promise<v
   const values = { ...(before === null ? ownerValues(change, ids) : {}), ...renamed(change) }
   const secret = kind === 'webhook' && !isDeepStrictEqual(before?.entry['secret'], after?.['secret'])
   const own = { ...values, ...valuesOf(ctx, change, ids), ...(secret ? { secret: after?.['secret'] } : {}) }
-  const keys = before === null ? await create(ctx, collection, own) : [before.id]
-  if (before !== null && Object.keys(own).length > 0) await update(ctx, collection, before.id, own)
+  const keys = before === null ? await createItems(ctx, collection, [own]) : [before.id]
+  if (before !== null && Object.keys(own).length > 0) await updateItem(ctx, collection, before.id, own)
   const [id] = keys
   if (id !== undefined && (kind === 'role' || kind === 'policy')) ids[kind].set(key, id)
   if (id !== undefined && kind === 'dashboard') await writePanels(ctx, id, change)
@@ -106,7 +106,7 @@ async function attach(ctx: Context, { kind, key, before, after }: RecordChange, 
   const id = (kind === 'role' ? ids.role : ids.policy).get(key) ?? ''
   if (kind === 'role' && !isDeepStrictEqual(before?.entry['parent'], after?.['parent'])) {
     const parent = after?.['parent'] as string | null | undefined
-    await update(ctx, 'platform_roles', id, { parent: parent == null ? null : (ids.role.get(parent) ?? null) })
+    await updateItem(ctx, 'platform_roles', id, { parent: parent == null ? null : (ids.role.get(parent) ?? null) })
   }
   const wanted =
     kind === 'role' ? ((after?.['policies'] ?? []) as readonly string[]) : after?.['public'] === true ? [key] : []
@@ -118,44 +118,27 @@ async function attach(ctx: Context, { kind, key, before, after }: RecordChange, 
     const cached = cache.get(policy)
     const sort = at + 1
     if (cached === undefined)
-      await create(ctx, 'platform_access', { ...owner, policy: ids.policy.get(policy) ?? null, sort })
-    else if (kind === 'role' && cached.sort !== sort) await update(ctx, 'platform_access', cached.id, { sort })
+      await createItems(ctx, 'platform_access', [{ ...owner, policy: ids.policy.get(policy) ?? null, sort }])
+    else if (kind === 'role' && cached.sort !== sort) await updateItem(ctx, 'platform_access', cached.id, { sort })
   }
   const gone = present.filter((each) => !wanted.includes(each.policy) || cache.get(each.policy)?.id !== each.id)
-  await remove(
-    ctx,
-    'platform_access',
-    gone.map((each) => each.id),
-  )
+  if (gone.length > 0)
+    await deleteItems(
+      ctx,
+      'platform_access',
+      gone.map((each) => each.id),
+    )
 }
 
 /** Panels have no names: a changed list replaces them. */
 async function writePanels(ctx: Context, dashboard: Key, { before, after }: RecordChange): Promise<void> {
   const [old, fresh] = [before?.entry['panels'] ?? [], after?.['panels'] ?? []] as [readonly Entry[], readonly Entry[]]
   if (isDeepStrictEqual(old, fresh)) return
-  if (old.length > 0) {
-    const held = await panelKeys(ctx, dashboard)
-    await remove(ctx, panels.collection, held)
-  }
-  for (const panel of fresh) await create(ctx, panels.collection, { ...panel, dashboard })
+  if (old.length > 0) await deleteItems(ctx, panels.collection, await panelKeys(ctx, dashboard))
+  for (const panel of fresh) await createItems(ctx, panels.collection, [{ ...panel, dashboard }])
 }
 
 async function panelKeys(ctx: Context, dashboard: Key): Promise<readonly Key[]> {
   const rows = await readAll(ctx, panels.collection)
   return rows.filter((row) => row['dashboard'] === dashboard).map((row) => row['id'] as Key)
-}
-const create = (ctx: Context, collection: string, values: Entry): Promise<readonly Key[]> =>
-  writeItems(ctx, { kind: 'create', collection, items: [toChanges(values)] })
-
-async function update(ctx: Context, collection: string, key: Key, values: Entry): Promise<void> {
-  await writeItems(ctx, {
-    kind: 'update',
-    collection,
-    target: { kind: 'keys', keys: [key] },
-    changes: toChanges(values),
-  })
-}
-
-async function remove(ctx: Context, collection: string, keys: readonly Key[]): Promise<void> {
-  if (keys.length > 0) await writeItems(ctx, { kind: 'delete', collection, target: { kind: 'keys', keys } })
 }

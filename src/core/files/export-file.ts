@@ -1,15 +1,16 @@
 /** Exports items into a file of the project, as a stream. */
+
 import { PassThrough } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
-import { type Changes, toChanges } from '../../domain/query/mutation.ts'
+import type { Changes } from '../../domain/query/mutation.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { RowFormat } from '../../exchange/formats.ts'
 import type { Received } from '../batch/received.ts'
 import { filesCollection } from '../guards/guard-files.ts'
 import { openExport } from '../items/export-items.ts'
-import { writeItems } from '../items/items.ts'
+import { createItems } from '../items/items.ts'
 import { assertCreatable } from './file-rights.ts'
 import { receiveIncoming } from './files.ts'
 
@@ -72,8 +73,5 @@ async function tell(ctx: Context, { filename, collection }: Exported, file: Key)
     collection: filesCollection,
     item: String(file),
   }
-  await writeItems(
-    { ...ctx, actor: { kind: 'system' } },
-    { kind: 'create', collection: 'platform_notifications', items: [toChanges(values)] },
-  )
+  await createItems({ ...ctx, actor: { kind: 'system' } }, 'platform_notifications', [values])
 }

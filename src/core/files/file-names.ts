@@ -1,13 +1,14 @@
 /** Finds files by private hash, by storage name or by download name. */
-import { authorizeQuery } from '../../authz/authorize.ts'
+
 import { findReadGrant } from '../../authz/grants.ts'
 import { isWellFormedText } from '../../domain/conditions/literals.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import { equals } from '../../domain/query/filter.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
-import { coreView } from '../../domain/schema/core-view.ts'
 import { type FileNaming, findFileByName } from '../../sql/statements/files.ts'
 import { filesCollection } from '../guards/guard-files.ts'
+import { readAsServer } from '../rows/has-row.ts'
 import { notFound } from '../rows/keys.ts'
 
 /** The id of the file; null if the name contains none. It does not grant access. */
@@ -20,14 +21,12 @@ export async function findFileId({ db }: Pick<Context, 'db'>, by: FileNaming, na
 export async function findReadable(ctx: Context, name: string): Promise<string | null> {
   const grant = findReadGrant(ctx.actor, ctx.schema, filesCollection)
   if (grant?.fields.get('filename_download')?.guard !== null || name.includes('\0')) return null
-  const own: Context = { ...ctx, view: coreView(ctx.schema) }
-  const operand = { kind: 'field', field: 'filename_download' } as const
-  const filter = { kind: 'compare', operand, operator: 'eq', values: [name.toWellFormed()] } as const
+  const filter = equals('filename_download', name.toWellFormed())
   const query: Query = {
     ...rowsOf(filesCollection, ownFields('id'), { filter, limit: 1 }),
     sort: [{ kind: 'field', path: [], field: 'number', descending: false }],
   }
-  const [file] = await own.rows.readRows(own, authorizeQuery({ ...own, actor: { kind: 'system' } }, query, grant.rows))
+  const [file] = await readAsServer(ctx, query, grant.rows)
   return file === undefined ? null : (file['id'] as string)
 }
 

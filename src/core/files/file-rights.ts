@@ -1,18 +1,17 @@
 /** Checks the permission to create or update files before contents are read. */
-import { authorizeMutation, authorizeQuery } from '../../authz/authorize.ts'
+
+import { authorizeMutation } from '../../authz/authorize.ts'
 import { covers, forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { and } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
-import type { Query } from '../../domain/query/query.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import type { Action, Rule } from '../../domain/rights/actor.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
-import { coreView } from '../../domain/schema/core-view.ts'
-import type { Collection } from '../../domain/schema/schema.ts'
 import { assertKeepsContents, filesCollection, setByServer } from '../guards/guard-files.ts'
-import { keyFilter, notFound } from '../rows/keys.ts'
+import { readAsServer } from '../rows/has-row.ts'
+import { keyFilter, notFound, systemCollection } from '../rows/keys.ts'
 
 /** The target of contents: a new file, or an existing one. */
 export type FileTarget = { readonly id: string; readonly replaces: boolean; readonly changes: Changes }
@@ -27,17 +26,11 @@ export async function assertStorable(ctx: Context, { id, replaces, changes }: Fi
 
 /** Checks the permission to update the file. Returns its id. */
 export async function assertUpdatable(ctx: Context, key: Key): Promise<string> {
-  const collection = collectionOf(ctx)
   const target = { kind: 'keys', keys: [key] } as const
   const { rows } = authorizeMutation(ctx, { kind: 'update', collection: filesCollection, target, changes: new Map() })
-  const own = keyFilter(collection, key)
-  const system: Context = { ...ctx, view: coreView(ctx.schema), actor: { kind: 'system' } }
-  const query: Query = rowsOf(filesCollection, ownFields('id'), {
-    filter: rows === undefined ? own : and(own, rows),
-    limit: 1,
-  })
-  // Conditions on rows speak of the caller.
-  const [file] = await ctx.rows.readRows({ ...ctx, view: system.view }, authorizeQuery(system, query))
+  const own = keyFilter(systemCollection(ctx, filesCollection), key)
+  const filter = rows === undefined ? own : and(own, rows)
+  const [file] = await readAsServer(ctx, rowsOf(filesCollection, ownFields('id'), { filter, limit: 1 }))
   if (file === undefined) throw notFound(filesCollection)
   return file['id'] as string
 }
@@ -98,6 +91,3 @@ export function textOf(changes: Changes, name: string): string | null {
 /** The changes without one field. */
 export const without = (changes: Changes, name: string): Changes =>
   new Map([...changes].filter(([each]) => each !== name))
-
-export const collectionOf = ({ schema }: Pick<Context, 'schema'>): Collection =>
-  schema.collections.get(filesCollection) as Collection

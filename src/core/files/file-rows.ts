@@ -4,13 +4,15 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { type Change, type Changes, toChanges } from '../../domain/query/mutation.ts'
 import type { Received } from '../batch/received.ts'
+import { filesCollection } from '../guards/guard-files.ts'
 import { abandon, claimObject, keeperOf } from '../objects/stored-objects.ts'
 import { createRelated, updateRelated } from '../related/write-related.ts'
+import { systemCollection } from '../rows/keys.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import type { Draft } from '../rows/write-batch.ts'
 import { openLog } from '../rows/write-log.ts'
 import type { StoredContents } from './file-contents.ts'
-import { asUploader, collectionOf, without } from './file-rights.ts'
+import { asUploader, without } from './file-rights.ts'
 
 /** A file to write: a new one, or new contents of the file `replaces`. */
 export type StoredDraft = {
@@ -61,7 +63,7 @@ export async function createRow(ctx: Context, { id, changes, contents }: StoredD
   const input = { id, private_hash: toHash(ctx.ids.uuid()) }
   const fill = new Map([...toChanges(input), ...contents.defaults])
   const draft: Draft = { changes: withFacts(without(changes, 'storage'), contents.facts), path: '', fill }
-  const [key] = await createRelated(asUploader(ctx, 'create', contents.facts), collectionOf(ctx), {
+  const [key] = await createRelated(asUploader(ctx, 'create', contents.facts), systemCollection(ctx, filesCollection), {
     drafts: [draft],
     log: openLog(),
   })
@@ -88,7 +90,7 @@ const toHash = (uuid: string): string =>
 
 async function updateRow(ctx: Context, { id, changes, contents }: StoredDraft): Promise<Key> {
   const all = withFacts(changes, contents.facts)
-  await updateRelated(asUploader(ctx, 'update', contents.facts), collectionOf(ctx), {
+  await updateRelated(asUploader(ctx, 'update', contents.facts), systemCollection(ctx, filesCollection), {
     drafts: [{ key: id, changes: all, path: '' }],
     log: openLog(),
   })

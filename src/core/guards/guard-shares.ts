@@ -1,8 +1,8 @@
 /** Checks written shares: their items, which the writer may share. */
-import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
+import { forbidden, permittedRows } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Written } from '../../domain/ports/write-log.ts'
-import { and, matchAll, or } from '../../domain/query/filter.ts'
+import { and } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import {
@@ -51,9 +51,8 @@ export async function assertMayShare(ctx: Context, name: string, item: string): 
   const isItem =
     collection !== undefined && !collection.system && collection.table !== null && collection.keyColumns.length > 0
   if (!isItem || (actor.kind !== 'user' && actor.kind !== 'system')) throw forbidden('share', name)
-  const rules = rulesFor(actor, name, 'share')
-  if (!isUnlimited(actor) && rules.length === 0) throw forbidden('share', name)
-  const rows = isUnlimited(actor) ? matchAll : or(...rules.map(({ filter }) => filter))
+  const rows = permittedRows(actor, name, 'share')
+  if (rows === null) throw forbidden('share', name)
   const key = toKey(collection, item)
   // A concurrent deletion of the item waits, and then deletes the share too.
   await ctx.rows.lock(ctx, collection, { keys: [key], foreign: [], fields: [] })

@@ -1,6 +1,7 @@
 /** Comments as entries of the activity log, for clients older than `/comments`. */
+
 import { assertMutation } from '../../authz/authorize.ts'
-import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
+import { forbidden, permittedRows } from '../../authz/grants.ts'
 import { commentLevelOf, mayComment } from '../../authz/level-demands.ts'
 import { writableCollection } from '../../authz/restrict-mutation.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -9,7 +10,7 @@ import { toChanges } from '../../domain/query/mutation.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import { lockActivityComment, noteEdited, noteRetracted } from '../../sql/statements/activity.ts'
 import { assertCommentable } from '../guards/guard-comments.ts'
-import { writeItems } from '../items/items.ts'
+import { deleteItems, updateItem, writeItems } from '../items/items.ts'
 import { notFound } from '../rows/keys.ts'
 import { lookUp } from '../rows/look-ups.ts'
 import { withTransaction } from '../rows/transaction.ts'
@@ -51,8 +52,7 @@ const asServer = (ctx: Context): Context => ({ ...ctx, actor: { kind: 'system' }
 export const updateActivityComment = (ctx: Context, key: Key, comment: string): Promise<readonly Key[]> =>
   withTransaction(ctx, async (inner) => {
     const writer = await writerOf(inner, key, 'update')
-    const target = { kind: 'keys', keys: [key] } as const
-    const keys = await writeItems(writer, { kind: 'update', collection: log, target, changes: toChanges({ comment }) })
+    const keys = await updateItem(writer, log, key, { comment })
     await noteEdited(inner.db, keys, ctx.clock())
     return keys
   })
@@ -61,7 +61,7 @@ export const updateActivityComment = (ctx: Context, key: Key, comment: string): 
 export const deleteActivityComment = (ctx: Context, key: Key): Promise<void> =>
   withTransaction(ctx, async (inner) => {
     const writer = await writerOf(inner, key, 'delete')
-    await writeItems(writer, { kind: 'delete', collection: log, target: { kind: 'keys', keys: [key] } })
+    await deleteItems(writer, log, [key])
   })
 
 /** Deletes a comment under the same rights. Its entry is kept, with the time of the deletion. */
@@ -83,7 +83,7 @@ async function writerOf(ctx: Context, key: Key, action: Action): Promise<Context
     throw forbidden(action, comment.collection)
   }
   if (isKnown && comment?.user === actor.user) return asServer(ctx)
-  if (!isUnlimited(actor) && rulesFor(actor, log, action).length === 0) throw forbidden(action, log)
+  if (permittedRows(actor, log, action) === null) throw forbidden(action, log)
   if (comment === undefined) throw notFound(log)
   return ctx
 }

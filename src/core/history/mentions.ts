@@ -2,13 +2,13 @@
 
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
-import { type Changes, type Mutation, toChanges } from '../../domain/query/mutation.ts'
+import type { Mutation } from '../../domain/query/mutation.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { findActiveUsers } from '../../sql/statements/accounts/users.ts'
 import { type CommentRow, findComments } from '../../sql/statements/comments.ts'
 import { loadAccess } from '../access/load-access.ts'
-import { writeItems } from '../items/items.ts'
+import { createItems, writeItems } from '../items/items.ts'
 import { readItem } from '../rows/read-items.ts'
 import { withTransaction } from '../rows/transaction.ts'
 
@@ -37,27 +37,24 @@ export const writeComments = (ctx: Context, mutation: Mutation): Promise<readonl
 export async function notifyMentioned(ctx: Context, comments: readonly Comment[]): Promise<void> {
   const { actor } = ctx
   if (actor.kind !== 'user') return
-  const items: Changes[] = []
+  const items: ReturnType<typeof toNotification>[] = []
   for (const comment of comments) {
     const named = mentionsIn(comment.comment).filter((user) => user !== actor.user)
     for (const reader of await readersOf(ctx, comment, named)) items.push(toNotification(comment, actor.user, reader))
   }
   if (items.length === 0) return
   const system: Context = { ...ctx, actor: { kind: 'system' }, limits: { ...ctx.limits, batch: null } }
-  await writeItems(system, { kind: 'create', collection: 'platform_notifications', items })
+  await createItems(system, 'platform_notifications', items)
 }
 
-function toNotification({ collection, item, comment }: Comment, sender: string, recipient: string): Changes {
-  const values = {
-    recipient,
-    sender,
-    collection,
-    item,
-    subject: `You were mentioned in ${collection}`,
-    message: comment,
-  }
-  return toChanges(values)
-}
+const toNotification = ({ collection, item, comment }: Comment, sender: string, recipient: string) => ({
+  recipient,
+  sender,
+  collection,
+  item,
+  subject: `You were mentioned in ${collection}`,
+  message: comment,
+})
 
 /** The active users who may read the item. */
 async function readersOf(ctx: ReadContext, comment: Comment, users: readonly string[]): Promise<readonly string[]> {

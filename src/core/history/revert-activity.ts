@@ -1,11 +1,12 @@
 /** Undoes what entries of the activity log recorded. */
+
 import type { Context } from '../../domain/ports/context.ts'
-import type { Filter } from '../../domain/query/filter.ts'
+import { compare } from '../../domain/query/filter.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import { findRecordedItems, type RecordedItem } from '../../sql/statements/activity.ts'
-import { writeItems } from '../items/items.ts'
+import { deleteItems } from '../items/items.ts'
 import { notFound } from '../rows/keys.ts'
 import { readItemRows } from '../rows/read-items.ts'
 import { withTransaction } from '../rows/transaction.ts'
@@ -27,8 +28,7 @@ export async function revertActivity(ctx: Context, ids: readonly number[]): Prom
 
 async function assertReadable(ctx: Context, ids: readonly number[]): Promise<void> {
   const distinct = [...new Set(ids)]
-  const operand = { kind: 'field', field: 'id' } as const
-  const filter: Filter = { kind: 'compare', operand, operator: 'in', values: distinct }
+  const filter = compare('id', 'in', distinct)
   const own: Context = { ...ctx, view: coreView(ctx.schema) }
   const rows = await readItemRows(own, rowsOf(activityCollection, ownFields('id'), { filter }))
   if (rows.length !== distinct.length) throw notFound(activityCollection)
@@ -39,7 +39,7 @@ async function undo(ctx: Context, recorded: RecordedItem): Promise<void> {
   if (changed) throw refuse(recorded, 'that nobody else has changed since')
   const isThere = last !== 'delete'
   if (first === 'create') {
-    if (isThere) await writeItems(ctx, { kind: 'delete', collection, target: { kind: 'keys', keys: [item] } })
+    if (isThere) await deleteItems(ctx, collection, [item])
     return
   }
   if (revision === null)

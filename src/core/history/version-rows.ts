@@ -23,11 +23,8 @@ export type Version = {
 
 /** The version with that id, if the caller may read it. Throws `item-not-found` for missing and invisible versions. */
 export async function openVersion(ctx: ReadContext, id: Key): Promise<Version> {
-  const versions = ctx.schema.collections.get(versionsCollection)
-  const { rows: visible } = readGrant(ctx.actor, ctx.schema, versionsCollection)
-  if (versions === undefined || !(await hasRow(ctx, versions, and(keyFilter(versions, id), visible)))) {
-    throw notFound(versionsCollection)
-  }
+  const { collection: versions, rows: visible } = readGrant(ctx.actor, ctx.schema, versionsCollection)
+  if (!(await hasRow(ctx, versions, and(keyFilter(versions, id), visible)))) throw notFound(versionsCollection)
   const row = await findVersionRow(ctx.db, String(id).toLowerCase())
   if (row === undefined) throw notFound(versionsCollection)
   const collection = versionedCollection(ctx, row.collection)

@@ -1,5 +1,5 @@
 /** Keys of rows in identity collections, and their integer numbers. */
-import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
+import { forbidden, permittedRows } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Action } from '../../domain/rights/actor.ts'
@@ -17,7 +17,7 @@ export async function keysOfNumbers(
   numbers: readonly Key[],
 ): Promise<readonly Key[]> {
   const { actor, db } = ctx
-  if (!isUnlimited(actor) && rulesFor(actor, collection, action).length === 0) throw forbidden(action, collection)
+  if (permittedRows(actor, collection, action) === null) throw forbidden(action, collection)
   const wanted = numbers.map(Number)
   if (!wanted.every((each) => Number.isInteger(each) && each > 0 && each < 2 ** 31)) throw notFound(collection)
   const rows = await findByNumbers(db, collection, wanted)

@@ -1,7 +1,8 @@
 /** Imports items from a file in one transaction, with few rows in memory at a time. */
+
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
+import { forbidden, permittedRows } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes, KeyedChanges } from '../../domain/query/mutation.ts'
@@ -74,7 +75,7 @@ export async function receiveItems(
 ): Promise<ReceivedItems> {
   for (const action of ['create', 'update'] as const) {
     const { name } = target.collection
-    if (!isUnlimited(ctx.actor) && rulesFor(ctx.actor, name, action).length === 0) throw forbidden(action, name)
+    if (permittedRows(ctx.actor, name, action) === null) throw forbidden(action, name)
   }
   const file = await openUnnamed()
   try {

@@ -7,7 +7,7 @@ import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { WriteLog } from '../../domain/ports/write-log.ts'
 import { matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Mutation, Target } from '../../domain/query/mutation.ts'
+import { type Mutation, type Target, toChanges } from '../../domain/query/mutation.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
@@ -34,6 +34,19 @@ export async function writeItems(ctx: Context, mutation: Mutation): Promise<read
   ctx.stopwatch?.leave('run')
   return keys
 }
+
+type Values = Parameters<typeof toChanges>[0]
+
+/** Creates items with these values. */
+export const createItems = (ctx: Context, collection: string, items: readonly Values[]): Promise<readonly Key[]> =>
+  writeItems(ctx, { kind: 'create', collection, items: items.map(toChanges) })
+
+/** Gives the item these values. */
+export const updateItem = (ctx: Context, collection: string, key: Key, values: Values): Promise<readonly Key[]> =>
+  writeItems(ctx, { kind: 'update', collection, target: { kind: 'keys', keys: [key] }, changes: toChanges(values) })
+
+export const deleteItems = (ctx: Context, collection: string, keys: readonly Key[]): Promise<readonly Key[]> =>
+  writeItems(ctx, { kind: 'delete', collection, target: { kind: 'keys', keys } })
 
 async function write(ctx: Context, mutation: Mutation, log: WriteLog): Promise<readonly Key[]> {
   const { collection: name } = mutation

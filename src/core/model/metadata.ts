@@ -13,21 +13,20 @@ import {
   forgetField,
   revokeField,
 } from '../../sql/statements/metadata.ts'
-import { writeItems } from '../items/items.ts'
+import { createItems, deleteItems, updateItem, writeItems } from '../items/items.ts'
 
 export type MetadataTable = 'platform_collections' | 'platform_fields' | 'platform_relations'
 
 export async function addRows(ctx: Context, table: MetadataTable, rows: readonly MetadataRow[]): Promise<void> {
   if (rows.length === 0) return
-  await writeItems(unbounded(ctx), { kind: 'create', collection: table, items: rows.map(toChanges) })
+  await createItems(unbounded(ctx), table, rows)
 }
 
 /** The batch limit does not apply to the metadata rows of one change. */
 const unbounded = (ctx: Context): Context => ({ ...ctx, limits: { ...ctx.limits, batch: null } })
 
 export async function changeRow(ctx: Context, table: MetadataTable, key: Key, row: MetadataRow): Promise<void> {
-  const target = { kind: 'keys', keys: [key] } as const
-  await writeItems(ctx, { kind: 'update', collection: table, target, changes: toChanges(row) })
+  await updateItem(ctx, table, key, row)
 }
 
 /** Changes several rows, each with its own values. */
@@ -44,7 +43,7 @@ export async function changeRows(
 
 export async function removeRows(ctx: Context, table: MetadataTable, keys: readonly Key[]): Promise<void> {
   if (keys.length === 0) return
-  await writeItems(unbounded(ctx), { kind: 'delete', collection: table, target: { kind: 'keys', keys } })
+  await deleteItems(unbounded(ctx), table, keys)
 }
 /** Keys of the metadata rows of fields, by `placeName`. Rows of dropped fields are included. */
 export async function fieldRows(

@@ -4,7 +4,7 @@ import { parseSchedule, type Schedule } from '../../domain/ports/schedule.ts'
 import { listAll } from '../../storage/test-storage.ts'
 import { openTestWorld } from '../testing/test-context.ts'
 import { keepObjects } from './keep-objects.ts'
-import { deleteDoomed, deleteReleased, keeperOf, repairObjects, writeGrace } from './stored-objects.ts'
+import { deleteDoomed, deleteReleased, keeperOf, writeGrace } from './stored-objects.ts'
 
 const world = await openTestWorld()
 afterAll(() => world.close())
@@ -111,20 +111,4 @@ test('a request waits for its own objects, and a cleanup deletes all, however ma
   expect(await listAll(local, '')).toHaveLength(902)
   expect(await deleteDoomed(keeperOf(ctx))).toBe(902)
   expect(await listAll(local, '')).toEqual([])
-})
-
-test('variants that an earlier version stored beside their source are deleted', async () => {
-  const { ctx } = world
-  const local = ctx.storage.locations.get('local')
-  if (local === undefined) throw new Error('There is no storage')
-  const id = crypto.randomUUID()
-  await world.rowsOf(`insert into platform_files (id, storage, filename_disk, filename_download)
-    values ('${id}', 'local', '${id}.jpg', 'x.jpg')`)
-  for (const key of [`${id}.jpg`, `${id}__old.webp`, `${id}__/new.webp`])
-    await local.write(key, Readable.from([Buffer.from('x')]))
-  for (const key of [`${id}__old.webp`, `${id}__/new.webp`])
-    await world.rowsOf(`insert into platform_variants (file, key) values ('${id}', '${key}')`)
-  await repairObjects(keeperOf(ctx), new Date())
-  expect((await listAll(local, '')).map(({ key }) => key)).toEqual([`${id}.jpg`, `${id}__/new.webp`])
-  expect(await world.rowsOf(`select key from platform_variants`)).toEqual([{ key: `${id}__/new.webp` }])
 })

@@ -7,7 +7,6 @@ import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context, Database, Effect, Log } from '../../domain/ports/context.ts'
 import { type Storage, type StorageLocations, variantPrefix } from '../../domain/ports/storage.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { findFlatVariants, forgetVariant } from '../../sql/statements/files.ts'
 import {
   type DoomedOptions,
   doomObjects,
@@ -196,18 +195,6 @@ export async function deleteObject(storage: StorageLocations, { storage: name, k
   for await (const variant of location.list(variantPrefix(key))) await location.delete(variant.key)
 }
 
-/** Deletes variants that earlier versions stored beside their sources, where no deletion of a source finds them. */
-async function deleteFlatVariants({ db, storage, log }: ObjectKeeper): Promise<void> {
-  for (const { file, storage: name, key } of await findFlatVariants(db)) {
-    try {
-      await locationOf(storage, name).delete(key)
-      await forgetVariant(db, { file, key })
-    } catch (error) {
-      log.warn({ err: error, storage: name, key }, 'A variant could not be deleted; the next cleanup tries again')
-    }
-  }
-}
-
 /** Cleans up after crashed processes: unfinished writes, objects without a row, and doomed objects. */
 export async function repairObjects(
   keeper: ObjectKeeper,
@@ -218,7 +205,6 @@ export async function repairObjects(
   await doomStaleObjects(keeper.db, Date.now() - before.getTime())
   // Entries whose object was registered again as a file: the object is kept.
   await spareOwnedObjects(keeper.db)
-  await deleteFlatVariants(keeper)
   const deleted = await deleteDoomed(keeper)
   let unfinished = 0
   for (const [name, location] of keeper.storage.locations) {

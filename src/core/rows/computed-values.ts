@@ -8,7 +8,7 @@ import type { ReadContext } from '../../domain/ports/context.ts'
 import type { Row } from '../../domain/ports/row-store.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
-import { rowsOf } from '../../domain/query/rows-of.ts'
+import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { isComputedOn } from '../../domain/schema/computed.ts'
 import { keyName } from '../../domain/schema/row-keys.ts'
@@ -46,8 +46,8 @@ async function rowsBefore(
   collection: Collection,
   { keys, names }: { readonly keys: readonly Key[]; readonly names: readonly string[] },
 ): Promise<ReadonlyMap<string, Row>> {
-  const fields = names.map((name) => ({ kind: 'field', key: name, field: name }) as const)
-  const query = rowsOf(collection.name, [{ kind: 'row-key', key: keyName }, ...fields], { limit: keys.length })
+  const selection = [{ kind: 'row-key', key: keyName } as const, ...ownFields(...names)]
+  const query = rowsOf(collection.name, selection, { limit: keys.length })
   try {
     const rows = await ctx.rows.readRows(ctx, authorizeQuery(ctx, query, hasKey(collection, keys)))
     return new Map(rows.map((row) => [comparableKey(collection, String(row[keyName])), row]))

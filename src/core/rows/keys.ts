@@ -1,7 +1,8 @@
 /** Primary keys: converts between the wire, the column's type and the text of the database. */
 
 import { toLiteral } from '../../domain/conditions/literals.ts'
-import { and, type Filter, type Literal, or } from '../../domain/query/filter.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { and, compare, type Filter, type Literal, or } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { joinKey, keyValues, splitKey } from '../../domain/schema/row-keys.ts'
@@ -23,6 +24,13 @@ export function comparableKey(collection: Collection, key: Key): string {
 /** The error for items that are missing or invisible, which are not distinguished. */
 export function notFound(collection: string): TandemError {
   return new TandemError({ kind: 'item-not-found', collection })
+}
+
+/** A system collection, which is always there. */
+export function systemCollection({ schema }: Pick<Context, 'schema'>, name: string): Collection {
+  const collection = schema.collections.get(name)
+  if (collection === undefined) throw new Error(`There is no collection ${name}`)
+  return collection
 }
 
 function primaryKeyOf(collection: Collection): Field {
@@ -122,7 +130,7 @@ export function hasKey(collection: Collection, keys: readonly Key[]): Filter {
 
 function hasValue(field: string, keys: readonly Literal[]): Filter {
   const values = [...new Set(keys)]
-  return { kind: 'compare', operand: { kind: 'field', field }, operator: values.length === 1 ? 'eq' : 'in', values }
+  return compare(field, values.length === 1 ? 'eq' : 'in', values)
 }
 
 /** An invalid key matches no row. */

@@ -6,10 +6,17 @@ import { lookUpName, needsLookUp, type ValueFacts } from '../../domain/condition
 import { entryOf, memoizeBy } from '../../domain/memoize.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Row } from '../../domain/ports/row-store.ts'
-import { type DynamicValue, type Filter, type Literal, matchAll, type Value } from '../../domain/query/filter.ts'
+import {
+  type DynamicValue,
+  equals,
+  type Filter,
+  type Literal,
+  matchAll,
+  type Value,
+} from '../../domain/query/filter.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
-import type { Query, Selection } from '../../domain/query/query.ts'
-import { rowsOf } from '../../domain/query/rows-of.ts'
+import type { Selection } from '../../domain/query/query.ts'
+import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import type { Access, Action } from '../../domain/rights/actor.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
@@ -85,7 +92,7 @@ export async function lookUpOne(
 ): Promise<Literal | readonly Literal[]> {
   const system: ReadContext = { ...ctx, actor: { kind: 'system' }, view: coreView(ctx.schema) }
   if (value.kind === 'numbered') {
-    const rows = await read(system, value.collection, [field('id')], equals('number', value.number))
+    const rows = await read(system, value.collection, ownFields('id'), equals('number', value.number))
     return leaf(rows, ['id'])
   }
   if (value.kind !== 'current-user' && value.kind !== 'current-role') return null
@@ -96,33 +103,21 @@ export async function lookUpOne(
   return leaf(await read(system, collection, selection, equals('id', key)), value.path)
 }
 
-const field = (name: string): Selection[number] => ({ kind: 'field', key: name, field: name })
-
-const equals = (name: string, value: Literal): Filter => ({
-  kind: 'compare',
-  operand: { kind: 'field', field: name },
-  operator: 'eq',
-  values: [value],
-})
-
 function pathSelection(ctx: LookUpContext, collection: string, path: readonly string[]): Selection | null {
   const [name, ...rest] = path
   const target = name === undefined ? undefined : ctx.schema.collections.get(collection)?.fields.get(name)
   if (name === undefined || target === undefined) return null
-  if (rest.length === 0) return [field(name)]
+  if (rest.length === 0) return ownFields(name)
   const { relation } = target
   if (relation === null || relation.kind === 'many-to-any') return null
   const selection = pathSelection(ctx, relation.collection, rest)
   if (selection === null) return null
   if (relation.kind === 'many-to-one') return [{ kind: 'one', key: name, field: name, selection, filter: matchAll }]
-  return [{ kind: 'many', key: name, field: name, query: wholeQuery(relation.collection, selection, matchAll) }]
+  return [{ kind: 'many', key: name, field: name, query: rowsOf(relation.collection, selection) }]
 }
 
-const wholeQuery = (collection: string, selection: Selection, filter: Filter): Query =>
-  rowsOf(collection, selection, { filter })
-
 const read = (system: ReadContext, collection: string, selection: Selection, filter: Filter): Promise<readonly Row[]> =>
-  system.rows.readRows(system, authorizeQuery(system, wholeQuery(collection, selection, filter)))
+  system.rows.readRows(system, authorizeQuery(system, rowsOf(collection, selection, { filter })))
 
 /** The values at the end of a path through objects and lists: null if there is none, a list if there are several. */
 function leaf(rows: readonly Row[], path: readonly string[]): Literal | readonly Literal[] {

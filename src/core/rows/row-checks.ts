@@ -10,24 +10,22 @@ import { keysAmong } from './seen-rows.ts'
 import { withTransaction } from './transaction.ts'
 import { atPath } from './write-paths.ts'
 
-type Checked = { readonly key: Key; readonly path: string; readonly after: RowCheck | undefined }
+export type Checked = { readonly key: Key; readonly path: string; readonly after: RowCheck | undefined }
 
-/** Does the work and checks its rows. A nested write checks them at its end. */
+/** Does the work and runs the checks of its rows. A nested write runs them at its end. */
 export async function withRowChecks<T>(
   ctx: Context,
   log: WriteLog,
-  checks: { readonly isNeeded: boolean; readonly of: (done: T) => readonly PendingCheck[] },
-  work: (inner: Context) => Promise<T>,
+  work: (inner: Context) => Promise<{ readonly done: T; readonly checks: readonly PendingCheck[] }>,
 ): Promise<T> {
-  if (!checks.isNeeded) return work(ctx)
   if (log.deferred !== null) {
-    const done = await work(ctx)
-    log.deferred.checks.push(...checks.of(done))
+    const { done, checks } = await work(ctx)
+    log.deferred.checks.push(...checks)
     return done
   }
   return withTransaction(ctx, async (inner) => {
-    const done = await work(inner)
-    await runChecks(inner, checks.of(done))
+    const { done, checks } = await work(inner)
+    await runChecks(inner, checks)
     return done
   })
 }

@@ -1,18 +1,16 @@
 /**
  * Finds the rows that are visible to the actor: a row that it can neither read nor update nor delete counts as missing.
  */
-import { authorizeQuery } from '../../authz/authorize.ts'
-import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
+import { forbidden, isUnlimited, permittedRows, rulesFor } from '../../authz/grants.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { type Filter, or } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Query } from '../../domain/query/query.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import type { TandemError } from '../../domain/rights/errors.ts'
-import { coreView } from '../../domain/schema/core-view.ts'
 import { keyOfRow } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
+import { readAsServer } from './has-row.ts'
 import { comparableKey, hasKey, notFound } from './keys.ts'
 
 /** The keys of matching rows, as text. It is an internal check and needs no permission for the key. */
@@ -21,10 +19,8 @@ export async function keysAmong(
   collection: Collection,
   { keys, rows }: { readonly keys: readonly Key[]; readonly rows: Filter },
 ): Promise<ReadonlySet<string>> {
-  const view = coreView(ctx.schema)
-  const query: Query = rowsOf(collection.name, ownFields(...collection.keyColumns), { filter: rows })
-  const authorized = authorizeQuery({ ...ctx, view, actor: { kind: 'system' } }, query, hasKey(collection, keys))
-  const readable = await ctx.rows.readRows({ ...ctx, view }, authorized)
+  const query = rowsOf(collection.name, ownFields(...collection.keyColumns), { filter: rows })
+  const readable = await readAsServer(ctx, query, hasKey(collection, keys))
   const names = new Set(readable.map((row) => comparableKey(collection, keyOfRow(collection, row))))
   return new Set(keys.filter((key) => names.has(comparableKey(collection, key))).map(String))
 }
@@ -50,7 +46,7 @@ export const mayEver = (
   { actor }: Pick<Context, 'actor'>,
   action: Action,
   { name }: Pick<Collection, 'name'>,
-): boolean => isUnlimited(actor) || rulesFor(actor, name, action).length > 0
+): boolean => permittedRows(actor, name, action) !== null
 
 /** The error for changing an invisible row: `forbidden` without any update permission, otherwise `item-not-found`. */
 export const unseen = (ctx: Pick<Context, 'actor'>, collection: Collection): TandemError =>

@@ -16,13 +16,14 @@ type MissedRows = {
   readonly keys: readonly Key[]
 }
 
-const missing = new WeakMap<object, MissedRows>()
-
 /** The error inside of a transaction, where a statement that was sent before can have failed. */
-export function unreached(missed: MissedRows): TandemError {
-  const error = notFound(missed.collection.name)
-  missing.set(error, missed)
-  return error
+export class Unreached extends TandemError {
+  readonly missed: MissedRows
+
+  constructor(missed: MissedRows) {
+    super({ kind: 'item-not-found', collection: missed.collection.name })
+    this.missed = missed
+  }
 }
 
 /**
@@ -36,8 +37,7 @@ export async function explainingUnreached<T>(
   try {
     return await work()
   } catch (error) {
-    const missed = error instanceof TandemError ? missing.get(error) : undefined
-    throw missed === undefined ? error : await explain(ctx, missed)
+    throw error instanceof Unreached ? await explain(ctx, error.missed) : error
   }
 }
 

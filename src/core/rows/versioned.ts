@@ -1,4 +1,5 @@
 /** Content versions: which collections have them, and the hash of an item. */
+
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Query } from '../../domain/query/query.ts'
@@ -7,7 +8,7 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { keyedDigest } from '../../tokens/opaque.ts'
-import { readItem } from './read-items.ts'
+import { ownColumns, readItem } from './read-items.ts'
 
 export const versionsCollection = 'platform_versions'
 
@@ -34,5 +35,4 @@ export async function digestItem(ctx: Context, collection: Collection, key: Key)
 }
 
 /** A selection of all fields with a column. */
-export const wholeItem = (collection: Collection): Query =>
-  rowsOf(collection.name, [{ kind: 'wildcard', aliases: false, except: [], nested: null }], { limit: 1 })
+export const wholeItem = (collection: Collection): Query => rowsOf(collection.name, ownColumns, { limit: 1 })

@@ -3,7 +3,7 @@
 import type { ValueFacts } from '../../domain/conditions/resolve-value.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Write } from '../../domain/ports/row-store.ts'
-import type { PendingCheck, WriteLog } from '../../domain/ports/write-log.ts'
+import type { WriteLog } from '../../domain/ports/write-log.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes, RowCheck } from '../../domain/query/mutation.ts'
@@ -15,11 +15,11 @@ import { forgetItems } from './forget-items.ts'
 import { assertSingle } from './has-row.ts'
 import { comparableKey, keyFromText, notFound } from './keys.ts'
 import { runNamed } from './name-failures.ts'
-import { checksOfChanges, withRowChecks } from './row-checks.ts'
+import { type Checked, checksOfChanges, withRowChecks } from './row-checks.ts'
 import { byBroughtKeys, groupsOf, insertOf, listsOf, merged, type Positioned, withDefaults } from './row-groups.ts'
 import { keysAmong } from './seen-rows.ts'
 import { afterCommit, forgetActors, withTransaction } from './transaction.ts'
-import { explainingUnreached, unreached } from './unreached.ts'
+import { explainingUnreached, Unreached } from './unreached.ts'
 import { awaitAnswer } from './write-log.ts'
 import { atPath } from './write-paths.ts'
 import { toRow, type WrittenRow } from './write-rows.ts'
@@ -63,10 +63,17 @@ export async function prepareRows(
  */
 export function insertRows(ctx: Context, insertion: Insertion, log: WriteLog): Promise<readonly Key[]> {
   const { collection, after, paths } = insertion
-  const isNeeded = after.some((check) => check.length > 0)
-  const of = (keys: readonly Key[]) =>
-    keys.map((key, index) => ({ collection, key, path: paths[index] ?? '', sets: after[index] ?? [] }))
-  return withRowChecks(ctx, log, { isNeeded, of }, (inner) => insertAll(inner, insertion, log))
+  if (after.every((check) => check.length === 0)) return insertAll(ctx, insertion, log)
+  return withRowChecks(ctx, log, async (inner) => {
+    const keys = await insertAll(inner, insertion, log)
+    const checks = keys.map((key, index) => ({
+      collection,
+      key,
+      path: paths[index] ?? '',
+      sets: after[index] ?? [],
+    }))
+    return { done: keys, checks }
+  })
 }
 
 function insertAll(ctx: Context, { collection, count, groups }: Insertion, log: WriteLog): Promise<readonly Key[]> {
@@ -132,22 +139,16 @@ export async function updateRows(
   return keys
 }
 
-const asTheyAre = (checks: readonly PendingCheck[]): readonly PendingCheck[] => checks
-
-type Checked = { readonly key: Key; readonly path: string; readonly after: RowCheck | undefined }
-
 /** Changes rows, and checks the conditions on them before and after. */
 async function changeChecked(
   ctx: Context,
   at: { readonly collection: Collection; readonly checked: readonly Checked[]; readonly log: WriteLog },
   work: (inner: Context) => Promise<void>,
 ): Promise<void> {
-  const isNeeded = at.checked.some(({ after = [] }) => after.length > 0)
-  if (!isNeeded) return work(ctx)
-  await withRowChecks(ctx, at.log, { isNeeded, of: asTheyAre }, async (inner) => {
+  if (at.checked.every(({ after = [] }) => after.length === 0)) return work(ctx)
+  await withRowChecks(ctx, at.log, async (inner) => {
     const checks = await checksOfChanges(inner, at.collection, at.checked)
-    await work(inner)
-    return checks
+    return { done: await work(inner), checks }
   })
 }
 
@@ -257,7 +258,7 @@ function writeExactly(
     const reachedKeys = new Set(reached.map((key) => comparableKey(collection, key)))
     const missed = keys.filter((key) => !reachedKeys.has(comparableKey(collection, key)))
     if (await areDropped(inner, write, missed)) throw new TandemError({ kind: 'unprocessable', reason: leftOut })
-    throw unreached({ action, collection, keys: missed })
+    throw new Unreached({ action, collection, keys: missed })
   }
   const written = () => allOrNone(ctx, { parts: keys.length, log }, all)
   const isPart = ctx.db.isInner === true || log.deferred !== null

@@ -18,6 +18,7 @@ import { createTestDatabase, textFor } from '../../sql/testing/test-database.ts'
 import { worldSql } from '../../sql/testing/test-world.ts'
 import { createMemoryLocations, noOutbound, noResumable, testFileSettings } from '../../storage/test-storage.ts'
 import { createAttempts } from '../accounts/attempts.ts'
+import { ownColumns } from '../rows/read-items.ts'
 
 export const testUser = '99999999-9999-4999-8999-999999999999'
 
@@ -127,7 +128,7 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
 
 /** A query for all readable own fields of a collection. */
 export const queryOf = (collection: string, changes: Partial<Query> = {}): Query => ({
-  ...rowsOf(collection, [{ kind: 'wildcard', aliases: false, except: [], nested: null }], { limit: 100 }),
+  ...rowsOf(collection, ownColumns, { limit: 100 }),
   ...changes,
 })
 

@@ -1,7 +1,8 @@
 /** Deliveries as callers see and replay them. */
-import { isUnlimited, rulesFor } from '../../authz/grants.ts'
+
+import { permittedRows } from '../../authz/grants.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
-import { and, matchAll, or } from '../../domain/query/filter.ts'
+import { and } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import {
@@ -14,7 +15,7 @@ import {
 } from '../../sql/statements/webhooks/deliveries.ts'
 import { webhooksCollection } from '../guards/guard-webhooks.ts'
 import { hasRow } from '../rows/has-row.ts'
-import { keyFilter, notFound, toKey } from '../rows/keys.ts'
+import { keyFilter, notFound, systemCollection, toKey } from '../rows/keys.ts'
 import { withTransaction } from '../rows/transaction.ts'
 
 /** The deliveries of a webhook that the caller may read, the latest first. Throws `item-not-found`. */
@@ -55,18 +56,13 @@ export async function replayDelivery(ctx: Context, key: string): Promise<Deliver
 }
 
 /** The key as the caller sent it as a number. Throws `item-not-found`. */
-export function webhookKey({ schema }: Pick<Context, 'schema'>, raw: Key): number {
-  const collection = schema.collections.get(webhooksCollection)
-  if (collection === undefined) throw notFound(webhooksCollection)
-  return Number(toKey(collection, raw))
-}
+export const webhookKey = (ctx: Pick<Context, 'schema'>, raw: Key): number =>
+  Number(toKey(systemCollection(ctx, webhooksCollection), raw))
 
 /** Throws `item-not-found` for a webhook that is missing, or that the caller may not read or update. */
 async function assertMay(ctx: ReadContext, action: Action, id: number): Promise<void> {
-  const collection = ctx.schema.collections.get(webhooksCollection)
-  if (collection === undefined) throw notFound(webhooksCollection)
-  const rules = rulesFor(ctx.actor, webhooksCollection, action)
-  if (!isUnlimited(ctx.actor) && rules.length === 0) throw notFound(webhooksCollection)
-  const rows = isUnlimited(ctx.actor) ? matchAll : or(...rules.map(({ filter }) => filter))
-  if (!(await hasRow(ctx, collection, and(keyFilter(collection, id), rows)))) throw notFound(webhooksCollection)
+  const collection = systemCollection(ctx, webhooksCollection)
+  const rows = permittedRows(ctx.actor, webhooksCollection, action)
+  if (rows === null || !(await hasRow(ctx, collection, and(keyFilter(collection, id), rows))))
+    throw notFound(webhooksCollection)
 }

@@ -3,10 +3,9 @@
 import { createWebhookSecret } from '../../domain/model/webhook-values.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
-import { toChanges } from '../../domain/query/mutation.ts'
 import { findWebhooks, keepSecret } from '../../sql/statements/webhooks/webhooks.ts'
 import { webhooksCollection } from '../guards/guard-webhooks.ts'
-import { writeItems } from '../items/items.ts'
+import { updateItem } from '../items/items.ts'
 import { notFound } from '../rows/keys.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import { webhookKey } from './deliveries.ts'
@@ -34,9 +33,7 @@ export function rotateSecret(
   return withTransaction(ctx, async (inner) => {
     const id = webhookKey(inner, key)
     const [former] = await findWebhooks(inner.db, [id])
-    const target = { kind: 'keys', keys: [id] } as const
-    const changes = toChanges({ secret })
-    await writeItems(inner, { kind: 'update', collection: webhooksCollection, target, changes })
+    await updateItem(inner, webhooksCollection, id, { secret })
     if (former === undefined) throw notFound(webhooksCollection)
     const until = overlap === 0 || former.secret === null ? null : new Date(ctx.clock().getTime() + overlap * 1000)
     await keepSecret(inner.db, id, until === null ? null : { secret: former.secret as string, until })

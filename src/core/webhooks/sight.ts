@@ -1,9 +1,9 @@
 /** What the owners of webhooks see of changes. Those with the same rights and form look once. */
+
 import type { Clock, Context, Database, Ids, Log, ReadContext } from '../../domain/ports/context.ts'
 import type { FeedEvent } from '../../domain/ports/feed.ts'
 import type { Limits } from '../../domain/ports/settings.ts'
 import type { Webhook, WebhookViews } from '../../domain/ports/webhooks.ts'
-import type { Query } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -11,6 +11,7 @@ import type { Collection, Schema } from '../../domain/schema/schema.ts'
 import { findExplainedUser } from '../../sql/statements/operation/explained.ts'
 import { loadAccess, loadUserActor } from '../access/load-access.ts'
 import { judge } from '../feed/judge.ts'
+import { ownColumns } from '../rows/read-items.ts'
 import type { Change } from './messages.ts'
 
 export type SightDependencies = {
@@ -72,16 +73,12 @@ type ReadEvents = { readonly collection: Collection; readonly events: readonly F
 
 async function changesOf(ctx: ReadContext, { collection, events }: ReadEvents): Promise<readonly Change[]> {
   const byPosition = new Map(events.map((event) => [event.position, event]))
-  const seen = await judge(ctx, ownColumns(collection), events)
+  const seen = await judge(ctx, rowsOf(collection.name, ownColumns), events)
   return seen.flatMap((each) => {
     const event = byPosition.get(each.position)
     return event === undefined ? [] : [{ event, seen: each, collection, view: ctx.view }]
   })
 }
-
-/** The columns of the row that may be read, as the change has left them; related rows may have changed since. */
-const ownColumns = ({ name }: Collection): Query =>
-  rowsOf(name, [{ kind: 'wildcard', aliases: false, except: [], nested: null }], { limit: null })
 
 /** Who a webhook acts for: its user, or else its role. */
 type WebhookOwner = Pick<Webhook, 'user' | 'role'>

@@ -1,5 +1,5 @@
 /** Rows of files, and their stored variants. */
-import { allRows, change, firstRow, type Runner } from './answers.ts'
+import { allRows, firstRow, type Runner } from './answers.ts'
 import type { ObjectAddress } from './stored-objects.ts'
 
 const byName = {
@@ -51,22 +51,6 @@ export function findFilesAfter(
   const text = `select id, storage, filename_disk as key from platform_files
       where id > $1 and filename_disk is not null order by id limit ${limit}`
   return allRows(db, { text, values: [id] })
-}
-
-/** Variants that earlier versions stored without a folder of their own. */
-export function findFlatVariants(
-  db: Runner,
-): Promise<readonly { readonly file: string; readonly storage: string; readonly key: string }[]> {
-  const text = `select v.file, f.storage, v.key from platform_variants v join platform_files f on f.id = v.file
-    where position('__/' in v.key) = 0`
-  return allRows(db, { text, values: [] })
-}
-
-export async function forgetVariant(
-  db: Runner,
-  { file, key }: { readonly file: string; readonly key: string },
-): Promise<void> {
-  await change(db, { text: 'delete from platform_variants where file = $1 and key = $2', values: [file, key] })
 }
 
 /** Registers a variant of a file. Beyond `most` the oldest ones are removed, and their keys are returned. */

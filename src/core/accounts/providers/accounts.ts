@@ -2,9 +2,9 @@
  * Which account an identity of a provider has. An identity is its provider and its key there, never its address alone:
  * an address can be unverified, and can be given to somebody else.
  */
+
 import type { Context } from '../../../domain/ports/context.ts'
 import type { Identity, Provider } from '../../../domain/ports/providers.ts'
-import { toChanges } from '../../../domain/query/mutation.ts'
 import { TandemError } from '../../../domain/rights/errors.ts'
 import {
   findProviderUser,
@@ -15,7 +15,7 @@ import {
 } from '../../../sql/statements/accounts/provider-logins.ts'
 import { lockAccess } from '../../../sql/statements/locks.ts'
 import { readRegistration } from '../../../sql/statements/settings.ts'
-import { writeItems } from '../../items/items.ts'
+import { createItems, updateItem } from '../../items/items.ts'
 import { withTransaction } from '../../rows/transaction.ts'
 import { usersCollection } from '../users.ts'
 import { applyGroups, rightsOf } from './rights.ts'
@@ -121,7 +121,7 @@ async function createUser(
     status: 'active',
   }
   try {
-    await writeItems(ctx, { kind: 'create', collection: usersCollection, items: [toChanges(values)] })
+    await createItems(ctx, usersCollection, [values])
   } catch (error) {
     // A user has got the address or the identifier meanwhile.
     if (error instanceof TandemError && error.failures[0]?.kind === 'not-unique')
@@ -144,6 +144,5 @@ async function syncUser(ctx: Context, user: ProviderUser, identity: Identity): P
     ...(takesEmail ? { email } : {}),
   }
   if (Object.keys(input).length === 0) return
-  const target = { kind: 'keys', keys: [user.id] } as const
-  await writeItems(ctx, { kind: 'update', collection: usersCollection, target, changes: toChanges(input) })
+  await updateItem(ctx, usersCollection, user.id, input)
 }

@@ -2,9 +2,9 @@
  * Roles and policies by the groups of a provider. What the mapping names is given and taken by it, in each login; what
  * it does not name is left as an administrator gave it.
  */
+
 import type { Context } from '../../../domain/ports/context.ts'
 import type { AccountRules, Identity } from '../../../domain/ports/providers.ts'
-import { toChanges } from '../../../domain/query/mutation.ts'
 import { TandemError } from '../../../domain/rights/errors.ts'
 import {
   findOwnEntries,
@@ -13,7 +13,7 @@ import {
   type ProviderUser,
 } from '../../../sql/statements/accounts/provider-logins.ts'
 import { lockAccess } from '../../../sql/statements/locks.ts'
-import { writeItems } from '../../items/items.ts'
+import { createItems, deleteItems, updateItem } from '../../items/items.ts'
 import { withTransaction } from '../../rows/transaction.ts'
 import { usersCollection } from '../users.ts'
 
@@ -66,18 +66,13 @@ export async function applyGroups(ctx: Context, { user, identity, rules }: Appli
   try {
     await withTransaction(ctx, async (inner) => {
       await lockAccess(inner.db)
-      if (role !== user.role) await changeRole(inner, user.id, role)
+      if (role !== user.role) await updateItem(inner, usersCollection, user.id, { role })
       await changePolicies(inner, user.id, rights)
     })
   } catch (error) {
     if (!(error instanceof TandemError) || error.failures[0]?.kind !== 'last-administrator') throw error
     ctx.log.warn({ user: user.id }, 'The groups of the last administrator would take its rights; they stay')
   }
-}
-
-async function changeRole(ctx: Context, user: string, role: string | null): Promise<void> {
-  const target = { kind: 'keys', keys: [user] } as const
-  await writeItems(ctx, { kind: 'update', collection: usersCollection, target, changes: toChanges({ role }) })
 }
 
 async function changePolicies(ctx: Context, user: string, { policies, named }: GroupRights): Promise<void> {
@@ -87,6 +82,10 @@ async function changePolicies(ctx: Context, user: string, { policies, named }: G
   const gained = policies.filter((policy) => entries.every((entry) => entry.policy !== policy))
   const collection = 'platform_access'
   if (gained.length > 0)
-    await writeItems(ctx, { kind: 'create', collection, items: gained.map((policy) => toChanges({ user, policy })) })
-  if (lost.length > 0) await writeItems(ctx, { kind: 'delete', collection, target: { kind: 'keys', keys: lost } })
+    await createItems(
+      ctx,
+      collection,
+      gained.map((policy) => ({ user, policy })),
+    )
+  if (lost.length > 0) await deleteItems(ctx, collection, lost)
 }
