@@ -7,9 +7,9 @@ import type { Database } from '../domain/ports/context.ts'
 import type { Runner } from '../sql/statements/answers.ts'
 import { channel, notify, readChannel } from '../sql/statements/operation/announcements.ts'
 
-export type Topic = 'schema' | 'access' | 'rows' | 'files' | 'feed'
+export type Topic = (typeof topics)[number]
 
-const topics: readonly Topic[] = ['schema', 'access', 'rows', 'files', 'feed']
+const topics = ['schema', 'access', 'rows', 'files', 'feed'] as const
 
 export type Announcements = {
   /** Calls back for each message of the topic, own ones included, and when messages may have been missed. */
@@ -24,24 +24,18 @@ export type Receiver = Runner & { listen(channel: string, onMessage: (payload: s
 
 /** Starts to listen: to messages for the schema of the database, and to those of operators for all schemas. */
 export async function receiveAnnouncements(receiver: Receiver): Promise<Announcements> {
-  const listeners: { readonly [Each in Topic]: Set<OnMessage> } = {
-    schema: new Set(),
-    access: new Set(),
-    rows: new Set(),
-    files: new Set(),
-    feed: new Set(),
-  }
+  const listeners = new Map(topics.map((topic) => [topic, new Set<OnMessage>()]))
   const receive = (payload: string | null): void => {
     const from = payload?.match(/"from":"([^"]+)"/)?.[1] ?? null
     const tags = tagsOf(payload)
-    for (const topic of topicsOf(payload)) for (const onMessage of listeners[topic]) onMessage(from, tags)
+    for (const topic of topicsOf(payload)) for (const onMessage of listeners.get(topic) ?? []) onMessage(from, tags)
   }
   await receiver.listen(channel, receive)
   await receiver.listen(await readChannel(receiver), receive)
   return {
     on: (topic, onMessage) => {
-      listeners[topic].add(onMessage)
-      return () => void listeners[topic].delete(onMessage)
+      listeners.get(topic)?.add(onMessage)
+      return () => void listeners.get(topic)?.delete(onMessage)
     },
   }
 }

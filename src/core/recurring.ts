@@ -1,4 +1,39 @@
-/** Work that a process repeats in the background. */
+/** Work that runs once at a time, and work that a process repeats in the background. */
+
+/**
+ * Runs the work, after the present run if there is one. Calls during one run share the next one, because that run may
+ * have missed what they are about.
+ */
+export function oneAtATime<T>(work: () => Promise<T>) {
+  let last: Promise<unknown> = Promise.resolve()
+  let next: Promise<T> | null = null
+  const begin = (): Promise<T> => {
+    next = null
+    return work()
+  }
+  return {
+    run: (): Promise<T> => {
+      if (next === null) last = next = last.then(begin, begin)
+      return next
+    },
+    /** Resolves after all runs that were asked for. */
+    settled: () => Promise.allSettled([last]),
+  }
+}
+
+/** Does the work for each item, for so many at the same time. */
+export async function inParallel<T>(
+  items: Iterable<T>,
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = Iterator.from(items)
+  const lane = async (): Promise<void> => {
+    for (const item of waiting) await work(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+}
+
 export type Recurring = {
   /** Runs the work, after the present run if there is one. Requests during one run share the next one. */
   readonly run: () => Promise<void>
@@ -8,21 +43,13 @@ export type Recurring = {
 
 /** Repeats the work, which must not reject, at an interval in milliseconds; never twice at the same time. */
 export function repeatEvery(interval: number, work: () => Promise<void>): Recurring {
-  let last = Promise.resolve()
-  let next: Promise<void> | null = null
-  const run = (): Promise<void> => {
-    next ??= last = last.then(() => {
-      next = null
-      return work()
-    })
-    return next
-  }
+  const { run, settled } = oneAtATime(work)
   const timer = setInterval(() => void run(), interval).unref()
   return {
     run,
     async close() {
       clearInterval(timer)
-      await last
+      await settled()
     },
   }
 }

@@ -74,7 +74,7 @@ export function createSockets<Req>(options: SocketsOptions<Req>): Sockets<Req> {
         throw error
       }
     },
-    recheck: createRecheck({ [Symbol.iterator]: () => Array.from(connections, ({ open }) => open).values() }),
+    recheck: createRecheck(() => Array.from(connections, ({ open }) => open)),
     close() {
       if (heartbeat !== null) clearInterval(heartbeat)
       for (const { peer, socket } of connections) {

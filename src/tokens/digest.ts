@@ -1,5 +1,5 @@
 /** Digests of content, for comparison. */
-import { createHmac, hash } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 
 /** SHA-1 in hexadecimal, as clients of schema changes expect it. It is for comparison, not for security. */
 export const sha1 = (text: string): string => hash('sha1', text, 'hex')
@@ -23,4 +23,10 @@ const digests = ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512'] as const
 export function digestBy(name: string, text: string): string | null {
   const digest = digests.find((each) => each === name)
   return digest === undefined ? null : hash(digest, text, 'hex')
+}
+
+/** Whether the texts are equal; compares in constant time. */
+export function isSameText(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -48,7 +48,7 @@ type Verified = { readonly credentials: Credentials; readonly expires: number }
 const remembered = 5000
 
 /** Limit of characters of a token. */
-export const longest = 4096
+const longest = 4096
 
 /**
  * Creates a function that reads bearer tokens. A signed token of Tandem gives a `session`, any other text is a `static`
@@ -84,19 +84,20 @@ function verify(token: string, { secret, project }: TokenSettings, now: Date): V
   const claims = readClaims(token, secret, now)
   const session: unknown = claims['session']
   if (claims['purpose'] !== purpose || claims['project'] !== project) throw invalidToken()
-  if (claims.exp === undefined || typeof session !== 'string' || !isUuid(session)) throw invalidToken()
+  if (typeof session !== 'string' || !isUuid(session)) throw invalidToken()
   const renewal = renewals.find((each) => each === claims['renewal'])
   const named = { kind: 'session', session: session.toLowerCase() } as const
   return { credentials: renewal === undefined ? named : { ...named, renewal }, expires: claims.exp * 1000 }
 }
 
-/** The claims of a token that Tandem has signed. Throws `invalid-token` and `token-expired`. */
-export function readClaims(token: string, secret: string, now: Date): jwt.JwtPayload {
+/** The claims of a token that Tandem has signed, which has an end. Throws `invalid-token` and `token-expired`. */
+export function readClaims(token: string, secret: string, now: Date): jwt.JwtPayload & { readonly exp: number } {
+  if (token.length > longest) throw invalidToken()
   const clockTimestamp = Math.floor(now.getTime() / 1000)
   try {
     const claims = jwt.verify(token, secret, { algorithms: [algorithm], issuer, clockTimestamp })
-    if (typeof claims === 'string') throw invalidToken()
-    return claims
+    if (typeof claims === 'string' || claims.exp === undefined) throw invalidToken()
+    return { ...claims, exp: claims.exp }
   } catch (cause) {
     const kind = cause instanceof jwt.TokenExpiredError ? 'token-expired' : 'invalid-token'
     throw new TandemError({ kind }, { cause })

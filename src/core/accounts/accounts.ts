@@ -108,7 +108,7 @@ type SentLink = { readonly account: Account; readonly page: URL; readonly sender
 /** State that invalidates older links when it changes: password, address and status. */
 const stateOf = ({ id, email, password, status }: Account): readonly (string | null)[] => [id, email, password, status]
 
-const tokenSettings = ({ security, project }: Pick<Context, 'project' | 'security'>) => ({
+export const tokenSettings = ({ security, project }: Pick<Context, 'project' | 'security'>) => ({
   secret: security.secret,
   project,
 })

@@ -39,10 +39,14 @@ export async function generateSecondFactor(ctx: Context, password: string): Prom
   if (own.tfa_secret !== null) throw alreadySet()
   if (own.email === null) throw invalidPayload(null, 'Expected a user with an address')
   await assertOwnPassword(ctx, own, password)
+  return newSecret(ctx, own.id, own.email)
+}
+
+async function newSecret(ctx: Pick<Context, 'clock' | 'db' | 'security'>, user: string, label: string) {
   const project = await readProjectFacts(ctx.db)
-  const made = createCodeSecret(own.email, project.name)
+  const made = createCodeSecret(label, project.name)
   const until = new Date(ctx.clock().getTime() + lifetime)
-  await rememberSecret(ctx.db, { user: own.id, hash: hashToken(made.secret, ctx.security.secret), until })
+  await rememberSecret(ctx.db, { user, hash: hashToken(made.secret, ctx.security.secret), until })
   return made
 }
 
@@ -80,11 +84,7 @@ export async function activateSecondFactor(ctx: Context, secret: string, code: s
 export async function offerSecondFactor(ctx: ReadContext & Pick<Context, 'security'>): Promise<string> {
   const own = await readOwn(ctx)
   if (own.tfa_secret !== null) throw alreadySet()
-  const project = await readProjectFacts(ctx.db)
-  const { secret } = createCodeSecret(own.email ?? own.id, project.name)
-  const until = new Date(ctx.clock().getTime() + lifetime)
-  await rememberSecret(ctx.db, { user: own.id, hash: hashToken(secret, ctx.security.secret), until })
-  return secret
+  return (await newSecret(ctx, own.id, own.email ?? own.id)).secret
 }
 
 /** Needs no permission to update users. Checks and history apply as for every update of a user. */
@@ -104,9 +104,7 @@ export async function disableSecondFactor(ctx: Context, code: string): Promise<v
   if (own.tfa_secret === null) {
     throw invalidPayload(null, 'Expected a user with a second factor')
   }
-  const isRight = await spendCode(ctx, own.id, own.tfa_secret, code)
-  if (!isRight) await failAttempt(ctx, own.id)
-  if (!isRight || !(await passAttempt(ctx, own.id))) throw wrongCode()
+  if (!(await proveCode(ctx, { id: own.id, secret: own.tfa_secret, code }))) throw wrongCode()
   await writeSecret(ctx, own.id, null)
 }
 
@@ -124,6 +122,16 @@ export async function awaitsSecondFactor(
 ): Promise<boolean> {
   const { enforcesTfa } = await loadAccess(ctx.db, ctx.schema, { kind: 'user', user, role }, ctx.request.ip)
   return enforcesTfa && (await lacksSecondFactor(ctx.db, user))
+}
+
+/** The same as one counted guess: a wrong code counts as a failed login. */
+export async function proveCode(
+  ctx: AccountContext,
+  { id, secret, code }: { readonly id: string; readonly secret: string; readonly code: string },
+): Promise<boolean> {
+  if (await spendCode(ctx, id, secret, code)) return passAttempt(ctx, id)
+  await failAttempt(ctx, id)
+  return false
 }
 
 /** Whether the code is correct. It is marked as used and rejected the next time (RFC 6238, section 5.2). */

@@ -6,7 +6,7 @@ import type { WantedRecords } from './documents.ts'
 import { type RoleFacts, roleFactsOf } from './policy-breaks.ts'
 import { namesIn, type Records, type StoredRecord } from './read-records.ts'
 import { recordBreaks } from './record-breaks.ts'
-import type { RecordKind } from './record-kinds.ts'
+import { type RecordKind, recordKinds } from './record-kinds.ts'
 import { hiddenValues, withStoredSecrets } from './webhook-secrets.ts'
 import { describeRight, describeValues } from './words.ts'
 
@@ -30,24 +30,12 @@ export type CompareOptions = {
   readonly fieldsOf: (collection: string) => readonly string[]
 }
 
-const kinds: readonly RecordKind[] = [
-  'role',
-  'policy',
-  'right',
-  'level',
-  'settings',
-  'preset',
-  'dashboard',
-  'translation',
-  'webhook',
-]
-
 /** Compares all kinds, in the order in which they are written. */
 export function compareRecords(present: Records, wanted: WantedRecords, options: CompareOptions): ComparedRecords {
   const roleFacts = roleFactsOf(present)
   const changes: RecordChange[] = []
   const names: string[] = []
-  for (const kind of kinds) {
+  for (const kind of Object.keys(recordKinds) as RecordKind[]) {
     for (const [key, after] of wanted[kind]) {
       const before = present[kind].get(key) ?? null
       const own = withoutFormerName(after)

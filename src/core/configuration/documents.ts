@@ -1,7 +1,15 @@
 /** Records and the data model as one document per file, and back. */
 import type { Entries, Entry, ProjectDocument } from '../../domain/ports/configuration.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
-import { compare, keyOf, namesIn, type Records, type StoredRecord } from './read-records.ts'
+import {
+  compare,
+  keyOf,
+  type NamedEntry,
+  namesIn,
+  numberedEntries,
+  type Records,
+  type StoredRecord,
+} from './read-records.ts'
 import type { RecordKind } from './record-kinds.ts'
 import { withReferences } from './webhook-secrets.ts'
 
@@ -141,19 +149,9 @@ export function toWanted(document: ProjectDocument, tidy: TidyEntry): WantedReco
 /** Leaves defaults out of an entry. */
 export type TidyEntry = (kind: RecordKind, input: { readonly key: string; readonly entry: Entry }) => Entry
 
-type NamedEntry = { readonly names: readonly unknown[]; readonly entry: Entry }
-
-/** In the order of what they say, as stored ones are. */
 function numbered(kind: RecordKind, all: readonly NamedEntry[], tidy: TidyEntry): ReadonlyMap<string, Entry> {
   const tidied = all.map(({ names, entry }) => ({ names, entry: tidy(kind, { key: keyOf(...names), entry }) }))
-  const groups = Map.groupBy(tidied, ({ names }) => keyOf(...names))
-  return new Map(
-    [...groups.values()].flatMap((group) =>
-      group
-        .toSorted((left, right) => compare(JSON.stringify(left.entry), JSON.stringify(right.entry)))
-        .map(({ names, entry }, at) => [keyOf(...names, ...(at === 0 ? [] : [String(at + 1)])), entry] as const),
-    ),
-  )
+  return new Map(numberedEntries(tidied).map(([key, { entry }]) => [key, entry]))
 }
 
 /** Throws for a role or policy that a file names and that is neither in a file nor here. */

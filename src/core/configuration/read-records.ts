@@ -183,23 +183,25 @@ function distinct(
   return cache
 }
 
+/** The names under which a record without a name of its own is found. */
+export type NamedEntry = { readonly names: readonly unknown[]; readonly entry: Entry }
+
 /** Records without a name of their own are numbered in the order of what they say. */
+export function numberedEntries<Each extends NamedEntry>(all: readonly Each[]): readonly (readonly [string, Each])[] {
+  const groups = Map.groupBy(all, ({ names }) => keyOf(...names))
+  return [...groups.values()].flatMap((group) =>
+    group
+      .toSorted((left, right) => compare(JSON.stringify(left.entry), JSON.stringify(right.entry)))
+      .map((each, at) => [keyOf(...each.names, ...(at === 0 ? [] : [String(at + 1)])), each] as const),
+  )
+}
+
 function numbered(
   rows: readonly Row[],
   namesOf: (row: Row) => readonly unknown[],
   toEntry: (row: Row) => Entry,
 ): ReadonlyMap<string, StoredRecord> {
-  const groups = Map.groupBy(
-    rows.map((row) => ({ names: namesOf(row), stored: record(row, toEntry(row)) })),
-    ({ names }) => keyOf(...names),
-  )
-  return new Map(
-    [...groups.values()].flatMap((group) =>
-      group
-        .toSorted((left, right) => compare(JSON.stringify(left.stored.entry), JSON.stringify(right.stored.entry)))
-        .map(({ names, stored }, at) => [keyOf(...names, ...(at === 0 ? [] : [String(at + 1)])), stored] as const),
-    ),
-  )
+  return new Map(numberedEntries(rows.map((row) => ({ names: namesOf(row), ...record(row, toEntry(row)) }))))
 }
 
 /** Secrets are compared, and never shown. */

@@ -10,18 +10,7 @@ import { webhookFacts } from '../guards/server-fields.ts'
 import { readAsServer } from '../rows/has-row.ts'
 import { systemCollection } from '../rows/keys.ts'
 
-export type RecordKind =
-  | 'role'
-  | 'policy'
-  | 'right'
-  | 'level'
-  | 'settings'
-  | 'preset'
-  | 'dashboard'
-  | 'translation'
-  | 'webhook'
-
-type Described = {
+export type Described = {
   readonly collection: string
   /** Fields that are the row's place, belong to others, or are content. */
   readonly leftOut: readonly string[]
@@ -32,7 +21,7 @@ type Described = {
 const stamps = ['id', 'date_created', 'user_created']
 
 /** In the order in which they are written. */
-export const recordKinds: { readonly [K in RecordKind]: Described } = {
+export const recordKinds = {
   role: { collection: 'platform_roles', leftOut: ['id', 'number', 'name', 'external_id'], refers: { parent: 'role' } },
   policy: { collection: 'platform_policies', leftOut: ['id', 'name', 'of_role'] },
   right: { collection: 'platform_permissions', leftOut: ['id', 'collection', 'policy', 'role', 'action'] },
@@ -46,7 +35,9 @@ export const recordKinds: { readonly [K in RecordKind]: Described } = {
     leftOut: [...stamps, 'date_updated', 'name', 'user', ...webhookFacts],
     refers: { role: 'role' },
   },
-}
+} as const satisfies { readonly [kind: string]: Described }
+
+export type RecordKind = keyof typeof recordKinds
 
 export const panels: Described = { collection: 'platform_panels', leftOut: [...stamps, 'dashboard'] }
 

@@ -8,7 +8,7 @@ import { invalidPayload } from '../../domain/rights/errors.ts'
 import { createItems, deleteItems, updateItem } from '../items/items.ts'
 import type { RecordChange } from './compare-records.ts'
 import { namesIn, ownPolicyName, type Records } from './read-records.ts'
-import { defaultOf, heldFields, panels, readAll, recordKinds } from './record-kinds.ts'
+import { type Described, defaultOf, heldFields, panels, readAll, recordKinds } from './record-kinds.ts'
 
 /** Ids by name; it grows with the rows that are created. */
 type Ids = { readonly [K in 'role' | 'policy']: Map<string, Key> }
@@ -87,7 +87,7 @@ function renamed({ kind, key, before, after }: RecordChange): Entry {
 
 /** The values that differ; what the file leaves out becomes the default. Roles get their parents later. */
 function valuesOf(ctx: Pick<Context, 'schema'>, { kind, before, after }: RecordChange, ids: Ids): Entry {
-  const described = recordKinds[kind]
+  const described: Described = recordKinds[kind]
   return Object.fromEntries(
     heldFields(ctx, described).flatMap((field): (readonly [string, unknown])[] => {
       const { name } = field

@@ -2,6 +2,7 @@
  * Decides whether changes are recorded: until a stored time, which processes with listeners extend and all processes
  * read; in collections with webhooks always.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isRecordable } from '../../domain/model/recordable.ts'
 import type { Database, Log } from '../../domain/ports/context.ts'
 import type { Recording } from '../../domain/ports/feed.ts'
@@ -109,8 +110,3 @@ async function settle(db: Database, transaction: string | null, log: Log): Promi
   }
   log.warn({}, 'A transaction began before the first listener; its changes are not delivered')
 }
-
-const sleep = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds)
-  })

@@ -2,6 +2,7 @@
  * Subscriptions to the changes of a project. All subscribers share one listener of the feed, and those with equal rules
  * and queries one judgement per batch of events. The caller is read again for each batch, so that changed rights take effect at once.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { authorizeQuery } from '../../authz/authorize.ts'
 import { networkOf } from '../../counters/network.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
@@ -10,6 +11,7 @@ import type { Access, Actor } from '../../domain/rights/actor.ts'
 import { invalidQuery, TandemError } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { createRecheck } from '../recheck.ts'
+import { inParallel } from '../recurring.ts'
 import { cursorText, positionOfCursor } from './cursors.ts'
 import { judge, keyRows } from './judge.ts'
 
@@ -54,11 +56,8 @@ export function createSubscriptions(feed: Feed, { perCaller }: { readonly perCal
     member.onEnd(error)
   }
   const deliver = async (recipients: readonly Member[], events: readonly FeedEvent[]): Promise<void> => {
-    const groups = [...(await grouped(recipients, end)).values()]
-    const next = async (): Promise<void> => {
-      for (let group = groups.pop(); group !== undefined; group = groups.pop()) await deliverToGroup(group, events, end)
-    }
-    await Promise.all(Array.from({ length: atOnce }, next))
+    const groups = await grouped(recipients, end)
+    await inParallel(groups.values(), atOnce, (group) => deliverToGroup(group, events, end))
   }
   const onEvents = async (events: readonly FeedEvent[]): Promise<void> => {
     position = events.at(-1)?.position ?? position
@@ -85,7 +84,7 @@ export function createSubscriptions(feed: Feed, { perCaller }: { readonly perCal
   }
 
   return {
-    recheck: createRecheck({ [Symbol.iterator]: () => [...members].filter(isChecked).values() }),
+    recheck: createRecheck(() => [...members].filter(isChecked)),
     async subscribe(subscription) {
       assertPlain(subscription)
       const ctx = await subscription.caller()
@@ -200,9 +199,7 @@ async function judgeWithRetries(
     } catch (error) {
       const isPassing = error instanceof TandemError && error.failures[0].kind === 'unavailable'
       if (!isPassing || attempt === mostTries) throw error
-      await new Promise((resolve) => {
-        setTimeout(resolve, attempt * 250)
-      })
+      await sleep(attempt * 250)
     }
   }
 }

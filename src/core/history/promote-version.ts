@@ -1,14 +1,16 @@
 /** Promotes a version: writes its saved changes into the item. */
+
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { lockVersion, saveDelta, setVersionHash } from '../../sql/statements/versions.ts'
 import { writeItems } from '../items/items.ts'
+import { holdsRelated } from '../related/write-run.ts'
 import { isVisible } from '../rows/has-row.ts'
 import { notFound } from '../rows/keys.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import { digestItem } from '../rows/versioned.ts'
-import { fromDelta, holdsRelated } from './version-changes.ts'
+import { fromDelta } from './version-changes.ts'
 import { openVersion } from './version-rows.ts'
 
 /** `mainHash`: hash of the item at the comparison. `fields`: core names; absent = all. */

@@ -11,8 +11,7 @@ import { joinKey, keyName } from '../../domain/schema/row-keys.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { Delta } from '../../sql/statements/versions.ts'
 import { hasSingleKey } from '../rows/keys.ts'
-
-export const holdsRelated = (changes: Changes): boolean => changes.values().some(({ kind }) => kind !== 'value')
+import { nestedChanges } from '../rows/touched-collections.ts'
 
 export function toDelta(changes: Changes): Delta {
   return Object.fromEntries([...changes].map(([name, change]) => [name, toJson(name, change)]))
@@ -62,24 +61,11 @@ export function relatedFields(schema: Schema, collection: Collection, changes: C
         : relation.collection,
     )
     if (target === undefined) return []
-    return itemsOf(change).flatMap((item) => [
+    return nestedChanges(change).flatMap((item) => [
       ...[...item.keys()].flatMap((field) => target.fields.get(field) ?? []),
       ...relatedFields(schema, target, item),
     ])
   })
-}
-
-function itemsOf(change: Change): readonly Changes[] {
-  switch (change.kind) {
-    case 'one':
-      return [change.changes]
-    case 'replace':
-      return change.items.flatMap((item) => (item.kind === 'write' ? [item.changes] : []))
-    case 'detail':
-      return [...change.create, ...change.update.map(({ changes }) => changes)]
-    default:
-      return []
-  }
 }
 
 export function fromDelta(schema: Schema, collection: Collection, delta: Delta): Changes {

@@ -1,10 +1,12 @@
 /** The schema in memory. It is loaded again after each notification of a change. */
+
 import type { Database, Log } from '../../domain/ports/context.ts'
 import type { CatalogRename, OtherNames, Schema, Sizes } from '../../domain/schema/schema.ts'
 import { dialectOf } from '../../sql/dialects/dialects.ts'
 import { type Loaded, reloadSchema } from '../../sql/schema/load-schema.ts'
 import { type Measured, readSizes, unmeasured } from '../../sql/schema/sizes.ts'
 import { type Announcements, announce } from '../announcements.ts'
+import { oneAtATime } from '../recurring.ts'
 
 export type SchemaCache = {
   /** The schema for new requests. Running requests keep theirs. */
@@ -55,54 +57,23 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
     return schema
   }
 
-  const { refresh, end } = createRefresh(load, () => schema)
+  let isClosed = false
+  // A second try, because this replica gets no message about its own change.
+  const loads = oneAtATime(async () => (isClosed ? schema : load().catch(load)))
   const stop = options.announcements.on('schema', (from) => {
     if (from === self) return
-    refresh().catch((error: unknown) => options.log.error({ err: error }, 'The schema could not be loaded again'))
+    loads.run().catch((error: unknown) => options.log.error({ err: error }, 'The schema could not be loaded again'))
   })
 
   return {
     current: () => schema,
     load: async (inner, renames) => (await read(inner, served, renames)).schema,
-    refresh,
+    refresh: loads.run,
     announce: (inner) => announce(inner, 'schema', { from: self }),
     close: async () => {
       stop()
-      await Promise.allSettled([end(), sizes.close()])
-    },
-  }
-}
-
-/** `end`: starts no further load, and waits for those that were asked for. */
-type Refresh = { readonly refresh: () => Promise<Schema>; readonly end: () => Promise<unknown> }
-
-/** A running load may miss the change, so callers during a load share one more after it. */
-function createRefresh(load: () => Promise<Schema>, current: () => Schema): Refresh {
-  let running: Promise<Schema> | null = null
-  let waiting: Promise<Schema> | null = null
-  let isEnded = false
-  const refresh = (): Promise<Schema> => {
-    if (isEnded) return Promise.resolve(current())
-    if (running === null) {
-      // A second try, because this replica gets no message about its own change.
-      running = load()
-        .catch(load)
-        .finally(() => {
-          running = null
-        })
-      return running
-    }
-    waiting ??= running.catch(current).then(() => {
-      waiting = null
-      return refresh()
-    })
-    return waiting
-  }
-  return {
-    refresh,
-    end() {
-      isEnded = true
-      return Promise.allSettled([running, waiting])
+      isClosed = true
+      await Promise.allSettled([loads.settled(), sizes.close()])
     },
   }
 }

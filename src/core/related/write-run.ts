@@ -93,7 +93,7 @@ export function relatedCollection({ ctx }: Run, name: string): Collection {
   return collection
 }
 
-const holdsRelated = (changes: Changes): boolean => changes.values().some(({ kind }) => kind !== 'value')
+export const holdsRelated = (changes: Changes): boolean => changes.values().some(({ kind }) => kind !== 'value')
 
 /** Whether any item of the mutation contains related items. */
 export function hasRelated(mutation: Mutation): boolean {

@@ -46,10 +46,15 @@ function relatedOf(schema: Schema, collection: string, name: string, change: Cha
   const relation = schema.collections.get(collection)?.fields.get(name)?.relation ?? null
   if (relation === null) return []
   const names = relation.kind === 'many-to-any' ? relation.allowed : [relation.collection]
-  return names.map((related) => ({ collection: related, removes: change.kind !== 'one', changes: nested(change) }))
+  return names.map((related) => ({
+    collection: related,
+    removes: change.kind !== 'one',
+    changes: nestedChanges(change),
+  }))
 }
 
-function nested(change: Exclude<Change, { kind: 'value' }>): readonly Changes[] {
+/** The changes of the related items of a field. */
+export function nestedChanges(change: Change): readonly Changes[] {
   switch (change.kind) {
     case 'one':
       return [change.changes]

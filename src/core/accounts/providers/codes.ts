@@ -1,8 +1,7 @@
 /** The second factor of users who log in by a provider. */
 import type { AccountContext } from '../../../domain/ports/context.ts'
 import { TandemError } from '../../../domain/rights/errors.ts'
-import { failAttempt, passAttempt } from '../login-attempts.ts'
-import { spendCode } from '../second-factor.ts'
+import { proveCode } from '../second-factor.ts'
 
 type Owner = { readonly id: string; readonly tfa_secret: string | null }
 
@@ -10,7 +9,6 @@ type Owner = { readonly id: string; readonly tfa_secret: string | null }
 export async function spendFlowCode(ctx: AccountContext, user: Owner, otp: string | null): Promise<void> {
   if (user.tfa_secret === null) return
   if (otp === null || otp === '') throw new TandemError({ kind: 'missing-otp' })
-  const isRight = await spendCode(ctx, user.id, user.tfa_secret, otp)
-  if (!isRight) await failAttempt(ctx, user.id)
-  if (!isRight || !(await passAttempt(ctx, user.id))) throw new TandemError({ kind: 'invalid-otp' })
+  const isRight = await proveCode(ctx, { id: user.id, secret: user.tfa_secret, code: otp })
+  if (!isRight) throw new TandemError({ kind: 'invalid-otp' })
 }

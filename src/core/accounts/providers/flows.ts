@@ -1,10 +1,13 @@
 /** Logins by a provider: they begin in a browser, lead to the page of the provider, and return with its answer. */
+
 import { describe } from '../../../domain/conditions/literals.ts'
 import type { AccountContext, Context } from '../../../domain/ports/context.ts'
 import { noProviders, type Provider, type Providers, type RedirectProvider } from '../../../domain/ports/providers.ts'
 import { invalidQuery, TandemError } from '../../../domain/rights/errors.ts'
 import { useOnce } from '../../../sql/statements/accounts/provider-logins.ts'
-import { type Flow, isSameText, readFlow, secretsOf, signFlow } from '../../../tokens/flow-tokens.ts'
+import { isSameText } from '../../../tokens/digest.ts'
+import { type Flow, readFlow, secretsOf, signFlow } from '../../../tokens/flow-tokens.ts'
+import { tokenSettings } from '../accounts.ts'
 import type { SessionUser } from '../sessions.ts'
 import { findOrCreateAccount } from './accounts.ts'
 import { spendFlowCode } from './codes.ts'
@@ -91,15 +94,14 @@ async function openFlow(
   provider: RedirectProvider,
   { flowRequest, address, page }: OpenedFlow,
 ): Promise<BegunFlow> {
-  const { secret } = ctx.security
   const id = ctx.ids.uuid()
   const callback = new URL(`${address}${flowRequest.path}`)
   const mode = flowRequest.mode ?? (page === null ? 'json' : provider.mode)
-  const secrets = secretsOf(id, { secret, project: ctx.project })
+  const secrets = secretsOf(id, tokenSettings(ctx))
   const begun = await provider.begin({ ...secrets, callback: callback.href, prompt: flowRequest.prompt })
   const own = { id, provider: provider.name, callback: callback.href, page, mode, otp: flowRequest.otp ?? null }
   const times = { issuedAt: ctx.clock(), ttl: flowTtl }
-  const token = signFlow({ ...own, memory: begun.memory }, times, { secret, project: ctx.project })
+  const token = signFlow({ ...own, memory: begun.memory }, times, tokenSettings(ctx))
   return { page: begun.page, state: secrets.state, token, callback }
 }
 
@@ -159,9 +161,8 @@ export function matchFlow(
   { token, state, isOwnPage }: FlowProof,
 ): AnsweredFlow {
   if (token === undefined || (state === null && isOwnPage !== true)) throw new TandemError({ kind: 'invalid-token' })
-  const { secret } = ctx.security
-  const flow = readFlow(token, provider.name, { secret, project: ctx.project, now: ctx.clock() })
-  if (state !== null && !isSameText(secretsOf(flow.id, { secret, project: ctx.project }).state, state))
+  const flow = readFlow(token, provider.name, { ...tokenSettings(ctx), now: ctx.clock() })
+  if (state !== null && !isSameText(secretsOf(flow.id, tokenSettings(ctx)).state, state))
     throw new TandemError({ kind: 'invalid-token' })
   return flow
 }
@@ -185,7 +186,7 @@ export async function identifyFlow(
 ): Promise<SessionUser> {
   const isFirst = await useOnce(ctx.db, flow.id, { now: ctx.clock(), expires: flow.expires })
   if (!isFirst) throw new TandemError({ kind: 'invalid-token' })
-  const secrets = secretsOf(flow.id, { secret: ctx.security.secret, project: ctx.project })
+  const secrets = secretsOf(flow.id, tokenSettings(ctx))
   const { callback, memory } = flow
   // A page that the server trusts may leave the state out; the cookie has proven the same.
   const complete = new URLSearchParams(parameters)

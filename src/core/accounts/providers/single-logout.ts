@@ -1,11 +1,13 @@
 /** Logout from this server and the provider (SAML single logout). The session of this server always ends first. */
+
 import type { AccountContext, Context } from '../../../domain/ports/context.ts'
 import type { LogoutMessage, RedirectProvider } from '../../../domain/ports/providers.ts'
 import { invalidPayload, TandemError } from '../../../domain/rights/errors.ts'
 import { useOnce } from '../../../sql/statements/accounts/provider-logins.ts'
 import { findOrigin } from '../../../sql/statements/accounts/provider-sessions.ts'
-import { uuidOfText } from '../../../tokens/digest.ts'
-import { isSameText, type LogoutFlow, readLogoutFlow, secretsOf, signLogoutFlow } from '../../../tokens/flow-tokens.ts'
+import { isSameText, uuidOfText } from '../../../tokens/digest.ts'
+import { type LogoutFlow, readLogoutFlow, secretsOf, signLogoutFlow } from '../../../tokens/flow-tokens.ts'
+import { tokenSettings } from '../accounts.ts'
 import { endSession } from '../sessions.ts'
 import { flowTtl, publicAddress, toPage } from './flows.ts'
 import { endSessionsOf } from './sessions.ts'
@@ -40,13 +42,12 @@ export async function beginLogout(
   for (const each of logoutRequest.sessions) await endSession(ctx, each)
   const session = origins.find((each) => each?.provider === provider.name)
   if (session === undefined || provider.logout === null) return { page: new URL(page), callback, token: null }
-  const { secret } = ctx.security
   const id = ctx.ids.uuid()
-  const { state, nonce } = secretsOf(id, { secret, project: ctx.project })
+  const { state, nonce } = secretsOf(id, tokenSettings(ctx))
   const leave = await provider.logout.begin({ state, nonce, callback: callback.href, session })
   const flow = { id, provider: provider.name, callback: callback.href, page }
   const times = { issuedAt: ctx.clock(), ttl: flowTtl }
-  return { page: leave, callback, token: signLogoutFlow(flow, times, { secret, project: ctx.project }) }
+  return { page: leave, callback, token: signLogoutFlow(flow, times, tokenSettings(ctx)) }
 }
 
 /** What the browser brings: the message, the text beside it, and the token of a logout that began here. */
@@ -100,9 +101,8 @@ async function takeAnswer(
   proof: LogoutProof,
 ): Promise<ContinuedLogout> {
   if (proof.token === undefined || proof.state === null) throw new TandemError({ kind: 'invalid-token' })
-  const { secret } = ctx.security
   const flow = readFlow(ctx, provider, proof.token)
-  const { state, nonce } = secretsOf(flow.id, { secret, project: ctx.project })
+  const { state, nonce } = secretsOf(flow.id, tokenSettings(ctx))
   if (!isSameText(state, proof.state)) throw new TandemError({ kind: 'invalid-token' })
   const answer = await readMessage(provider, proof, { callback: flow.callback, nonce })
   if (answer.kind !== 'answer') throw invalidPayload('SAMLResponse', 'Expected an answer in "SAMLResponse"')
@@ -116,8 +116,7 @@ function readFlow(
   token: string,
 ): LogoutFlow {
   try {
-    const { secret } = ctx.security
-    return readLogoutFlow(token, provider.name, { secret, project: ctx.project, now: ctx.clock() })
+    return readLogoutFlow(token, provider.name, { ...tokenSettings(ctx), now: ctx.clock() })
   } catch (cause) {
     throw new TandemError({ kind: 'invalid-token' }, { cause })
   }
