@@ -1,6 +1,5 @@
-/** Rights to a row that is shown with other values, such as a version: they cover what is readable in both states. */
-
-import { matchNone } from '../domain/query/filter.ts'
+/** Rights to single rows: to one that is shown with other values, such as a version, and to the own account. */
+import { equals, matchNone } from '../domain/query/filter.ts'
 import type { Access, Actor, Rule } from '../domain/rights/actor.ts'
 import { isUnlimited, rulesFor } from './grants.ts'
 
@@ -29,4 +28,22 @@ function fieldsOf(rules: readonly Rule[]): Rule['fields'] {
     for (const field of rule.fields) fields.add(field)
   }
   return [...fields]
+}
+
+const collection = 'platform_users'
+
+/** The actor with the right to read these fields of its own account, unless it has a rule for reading users. */
+export function readingItself(actor: Actor, fields: readonly string[]): Actor {
+  if (actor.kind !== 'user' || actor.access.admin || actor.access.awaitsSecondFactor === true) return actor
+  if (actor.access.rules.some((rule) => rule.collection === collection && rule.action === 'read')) return actor
+  const own: Rule = {
+    collection,
+    action: 'read',
+    fields,
+    filter: equals('id', { kind: 'current-user', path: [] }),
+    validation: null,
+    presets: null,
+  }
+  const rules = [...actor.access.rules, own]
+  return { ...actor, access: { ...actor.access, rules, fingerprint: `${actor.access.fingerprint} reading itself` } }
 }

@@ -223,24 +223,12 @@ function assertWithinSettings({ actor, limits }: Pick<Context, 'actor' | 'limits
       throw invalidPayload(name, `Expected at most ${most} for "${name}" but received ${wanted}`)
 }
 
-function toShown(key: StoredKey): ShownKey {
-  const { id, user, name, prefix, policies, max_requests: requests, max_cost: cost } = key
-  const [expires, lastUsed] = [key.expires, key.last_used].map((at) => (at === null ? null : toIso(at))) as [
-    string | null,
-    string | null,
-  ]
-  return {
-    id,
-    user,
-    name,
-    prefix,
-    policies: policies?.split(',') ?? null,
-    max_requests: requests,
-    max_cost: cost,
-    expires,
-    created: toIso(key.created),
-    last_used: lastUsed,
-  }
-}
+const toShown = (key: StoredKey): ShownKey => ({
+  ...key,
+  policies: key.policies?.split(',') ?? null,
+  expires: toIso(key.expires),
+  created: new Date(key.created).toISOString(),
+  last_used: toIso(key.last_used),
+})
 
-const toIso = (at: string): string => new Date(at).toISOString()
+const toIso = (at: string | null): string | null => (at === null ? null : new Date(at).toISOString())

@@ -90,15 +90,15 @@ function mutationOf({ collection, action, key }: RequestedAction, changes: Chang
 
 /** Rules and fields that take any value: what is asked is whether they can be written at all. */
 function withoutValidation(ctx: SubjectContext, collection: Collection): SubjectContext {
-  const fields = new Map([...collection.fields].map(([name, field]): [string, Field] => [name, freed(field)]))
+  const fields = new Map(
+    [...collection.fields].map(([name, field]): [string, Field] => [name, { ...field, validation: null }]),
+  )
   const { requiredBy: _required, ...rest } = collection
   const collections = new Map([...ctx.schema.collections, [collection.name, { ...rest, fields }]])
   const schema: Schema = { ...ctx.schema, collections }
   const rules = ctx.actor.access.rules.map((rule): Rule => ({ ...rule, validation: null }))
   return { ...ctx, schema, actor: { ...ctx.actor, access: { ...ctx.actor.access, rules } } }
 }
-
-const freed = (field: Field): Field => ({ ...field, validation: null })
 
 export function withOnly(ctx: SubjectContext, rule: Rule): SubjectContext {
   const access: Access = { ...ctx.actor.access, rules: [rule], fingerprint: '' }

@@ -58,7 +58,7 @@ const listOperators = { eq: 'in', neq: 'nin', in: 'in', nin: 'nin' } as const
 /** Comparing with a list means comparing with any of its values. Only equality is supported. */
 function fixComparison(filter: Comparison, fixed: FixedFacts): Filter {
   if (!filter.values.some(isDynamic)) return filter
-  const values = filter.values.map((value) => fixValue(value, fixed))
+  const values = filter.values.map((value) => (isDynamic(value) ? fixDynamic(value, fixed) : value))
   if (!values.some(isList)) return { ...filter, values: values as readonly Value[] }
   const { operator } = filter
   if (operator !== 'eq' && operator !== 'neq' && operator !== 'in' && operator !== 'nin') return matchNone
@@ -66,10 +66,6 @@ function fixComparison(filter: Comparison, fixed: FixedFacts): Filter {
 }
 
 const isList = (value: Value | readonly Literal[]): value is readonly Literal[] => Array.isArray(value)
-
-function fixValue(value: Value, fixed: FixedFacts): Value | readonly Literal[] {
-  return isDynamic(value) ? fixDynamic(value, fixed) : value
-}
 
 function fixDynamic(value: DynamicValue, { holder, lookedUp }: FixedFacts): Value | readonly Literal[] {
   switch (value.kind) {

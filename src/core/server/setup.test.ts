@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { seedIds } from '../../domain/schema/identity.ts'
 import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { createTestContext, failuresOf } from '../testing/test-context.ts'
-import { isSetUp, setUp } from './setup.ts'
+import { isSetUp, setUp } from './bootstrap.ts'
 
 let forgotten = 0
 const testing = await createTestDatabase()

@@ -1,8 +1,8 @@
 /** `/server`: information about the server. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { isUnlimited } from '../../authz/grants.ts'
+import { isSetUp, setUp } from '../../core/server/bootstrap.ts'
 import { checkHealth, checkReadiness, type Health, readPublicSettings } from '../../core/server/server.ts'
-import { isSetUp, setUp } from '../../core/server/setup.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { CurrentServerOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'

@@ -1,7 +1,7 @@
 /** Users in answers that are not reads: logins, invitations, and operations on the own user. */
 
 import { findReadGrant, forbidden } from '../../authz/grants.ts'
-import { readingItself } from '../../authz/own-row.ts'
+import { readingItself } from '../../authz/within-row.ts'
 import { ownUser } from '../../core/accounts/users.ts'
 import { readItem, readItems } from '../../core/rows/read-items.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
