@@ -212,12 +212,13 @@ test('files and folders as archives, under the rights of the caller', async () =
   expect(await status('/assets/files', { ids: [] }, adminToken)).toBe(400)
   expect(await status('/assets/files', { ids: [first] }, reader)).toBe(403)
   expect(await status(`/assets/folder/${outer}`, undefined, reader)).toBe(403)
+  const notOwn = { uploaded_by: { _neq: '$CURRENT_USER' } }
   await made('/permissions', {
     policy,
     collection: 'platform_files',
     action: 'read',
     fields: ['id'],
-    permissions: { filename_download: { _neq: 'deep.txt' } },
+    permissions: { _and: [{ filename_download: { _neq: 'deep.txt' } }, notOwn] },
   })
   await made('/permissions', { policy, collection: 'platform_folders', action: 'read', fields: ['*'] })
   expect(await status('/assets/files', { ids: [first] }, reader)).toBe(200)

@@ -1,5 +1,4 @@
 /** Properties of a session that a start depends on: the schema of new tables, and what a pooler does to sessions. */
-import { randomUUID } from 'node:crypto'
 import type { Database } from '../../domain/ports/context.ts'
 
 /** The first usable schema on the search path; null if there is none. */
@@ -24,7 +23,7 @@ export async function missingInPooledSession(db: Database): Promise<string | nul
  * reach one session of the database, where the second cannot prepare another statement of the same name.
  */
 export async function carriesPreparedStatements(db: Database, other: Database): Promise<boolean> {
-  const name = `tandem-${randomUUID()}`
+  const name = `tandem-${crypto.randomUUID()}`
   await db.run({ text: 'select 1', values: [], name })
   try {
     await other.run({ text: 'select 2', values: [], name })
