@@ -5,16 +5,25 @@ import { useState } from 'react'
 import { Confirm, useTranslate } from 'react-admin'
 import { messageOf } from '../api/errors.ts'
 import { client, clientName } from '../client.ts'
-import { type Affected, type Collections, type Planned, planConfiguration, readConfiguration } from './configuration.ts'
-import { withoutCollection, withoutField } from './without.ts'
+import {
+  type Affected,
+  type Collections,
+  type Planned,
+  planConfiguration,
+  readConfiguration,
+} from './edits/configuration.ts'
+import { type Rename, renamed } from './edits/renamed.ts'
+import { withoutCollection, withoutField } from './edits/without.ts'
 
 /** A change that is thought of. */
 export type Thought =
   | { readonly kind: 'delete-collections'; readonly collections: readonly string[] }
   | { readonly kind: 'delete-field'; readonly collection: string; readonly field: string }
+  | ({ readonly kind: 'rename' } & Rename)
   | { readonly kind: 'change-type'; readonly collection: string; readonly field: string; readonly type: string }
 
 function changed(collections: Collections, thought: Thought): Collections {
+  if (thought.kind === 'rename') return renamed(collections, thought)
   if (thought.kind === 'delete-collections') return thought.collections.reduce(withoutCollection, collections)
   const { collection } = thought
   if (thought.kind === 'delete-field') return withoutField(collections, collection, thought.field)
@@ -25,7 +34,10 @@ function changed(collections: Collections, thought: Thought): Collections {
 
 async function readPlan(thought: Thought): Promise<readonly Planned[]> {
   const configuration = await readConfiguration()
-  return planConfiguration({ ...configuration, collections: changed(configuration.collections, thought) }, true)
+  const collections = changed(configuration.collections, thought)
+  // The server follows references to a new name by itself.
+  if (thought.kind === 'rename') return planConfiguration({ collections }, false)
+  return planConfiguration({ ...configuration, collections }, true)
 }
 
 /** Number of items, or of those that have a value in the field. */
@@ -44,32 +56,37 @@ type Count = { readonly collection: string; readonly count: number }
 
 /** Of each collection that loses something. */
 async function readCounts(thought: Thought): Promise<readonly Count[]> {
-  const [names, field] = 'field' in thought ? [[thought.collection], thought.field] : [thought.collections, null]
+  const [names, field] = 'collections' in thought ? [thought.collections, null] : [[thought.collection], thought.field]
   return Promise.all(names.map(async (collection) => ({ collection, count: await readCount(collection, field) })))
 }
 
 const usePlan = (thought: Thought) =>
   useQuery({ queryKey: ['plan', thought], queryFn: () => readPlan(thought), staleTime: 0, gcTime: 0 })
 
+/** The changes that are asked about before they are made. */
+export type Deletion = Extract<Thought, { readonly kind: 'delete-collections' | 'delete-field' }>
+
 type Props = { readonly thought: Thought; readonly hasRows: boolean }
 
-type Deletion = Props & {
+type DeletionProps = {
+  readonly thought: Deletion
+  readonly hasRows: boolean
   readonly name: string
   /** Junction collections, which may be deleted, too. */
   readonly junctions?: readonly string[]
   /** Told what was agreed to: the change that was thought of, or the deletion of collections instead. */
-  readonly onConfirm: (agreed: Thought) => void
+  readonly onConfirm: (agreed: Deletion) => void
   readonly onClose: () => void
 }
 
 /** A junction collection takes the fields with it that show it. */
-const whole = (thought: Thought, junctions: readonly string[]): Thought => ({
+const whole = (thought: Deletion, junctions: readonly string[]): Deletion => ({
   kind: 'delete-collections',
   collections: [...(thought.kind === 'delete-collections' ? thought.collections : []), ...junctions],
 })
 
 /** Asks whether to delete. Nobody can agree before the consequences are shown. */
-export const ConfirmDeletion = ({ name, thought, hasRows, junctions = [], onConfirm, onClose }: Deletion) => {
+export const ConfirmDeletion = ({ name, thought, hasRows, junctions = [], onConfirm, onClose }: DeletionProps) => {
   const translate = useTranslate()
   const [isWhole, setIsWhole] = useState(false)
   const chosen = isWhole ? whole(thought, junctions) : thought

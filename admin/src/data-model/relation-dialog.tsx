@@ -5,9 +5,8 @@ import { useTranslate } from 'react-admin'
 import type { Collection, Model } from '../model/model.ts'
 import { toCollectionChoice } from '../model/texts.ts'
 import { toText } from '../model/to-text.ts'
-import { addToModel, type Collections } from './configuration.ts'
 import { useDialogChange } from './dialog-change.tsx'
-import { NamesInput } from './names-input.tsx'
+import { addToModel, type Collections } from './edits/configuration.ts'
 import {
   junctionOf,
   NameTaken,
@@ -17,7 +16,8 @@ import {
   toOne,
   toTranslations,
   usualLanguages,
-} from './new-relation.ts'
+} from './edits/new-relation.ts'
+import { NamesInput } from './names-input.tsx'
 
 type Props = { readonly model: Model; readonly collection: Collection; readonly onClose: () => void }
 

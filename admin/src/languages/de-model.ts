@@ -21,6 +21,13 @@ export const dataModel = {
     edit_named: '%{name} ändern',
     delete_named: '%{name} löschen',
     delete_collection: 'Diese Sammlung löschen',
+    rename: 'Umbenennen',
+    rename_named: '%{name} umbenennen',
+    rename_collection: 'Diese Sammlung umbenennen',
+    rename_hint:
+      'Einträge und Rechte bleiben. Programme, gespeicherte Listen und Regeln anderer Sammlungen mit dem alten Namen müssen geändert werden.',
+    new_name: 'Neuer Name',
+    show_plan: 'Zeigen, was das tut',
     length: 'Größte Länge',
     choices: 'Auswahl',
     choices_hint: 'Eine je Zeile: der Wert, oder Wert = Text',

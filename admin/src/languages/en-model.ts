@@ -21,6 +21,13 @@ export const dataModel = {
     edit_named: 'Change %{name}',
     delete_named: 'Delete %{name}',
     delete_collection: 'Delete this collection',
+    rename: 'Rename',
+    rename_named: 'Rename %{name}',
+    rename_collection: 'Rename this collection',
+    rename_hint:
+      'Items and rights stay. Clients, saved lists, and rules of other collections that use the old name have to be changed.',
+    new_name: 'New name',
+    show_plan: 'Show what this does',
     length: 'Greatest length',
     choices: 'Choices',
     choices_hint: 'One a line: the value, or value = text',

@@ -1,6 +1,6 @@
 /** Junction collections, which stay when the fields that show them are deleted. */
-import type { Collection, Model } from '../model/model.ts'
-import { toManyOf } from '../model/relations.ts'
+import type { Collection, Model } from '../../model/model.ts'
+import { toManyOf } from '../../model/relations.ts'
 
 /** Those of fields of a collection: of one field, or of all. */
 export function junctionsOf(model: Model, collection: Collection, field?: string): readonly string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Collection, Field } from '../model/model.ts'
+import type { Collection, Field } from '../../model/model.ts'
 import type { Collections } from './configuration.ts'
 import { type NewRelation, toAny, toMany, toTranslations } from './new-relation.ts'
 import { withoutCollection } from './without.ts'

@@ -1,5 +1,5 @@
 /** New relations as changes of the data model: each returns the collections that are new or changed. */
-import type { Collection } from '../model/model.ts'
+import type { Collection } from '../../model/model.ts'
 import type { Collections, Entry, FieldEntry } from './configuration.ts'
 
 export type Refusal = 'field_taken' | 'collection_taken'

@@ -1,5 +1,5 @@
 /** The data model as the files of a project have it: several changes of it are planned, and made in one transaction. */
-import { client } from '../client.ts'
+import { client } from '../../client.ts'
 
 export type FieldEntry = { readonly type?: string; readonly [part: string]: unknown }
 
