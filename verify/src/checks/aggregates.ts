@@ -1,7 +1,7 @@
 import { asText } from '../http/text.ts'
 import { aggregate, aggregates, isClose } from '../model/aggregate.ts'
 import { type Filter, matches } from '../model/select.ts'
-import { type Check, checksOf, type Trial } from '../run/check.ts'
+import { type Check, checksOf, statement, type Trial } from '../run/check.ts'
 import { dataOf, expectSame, expectStatus, expectThat } from '../run/mismatch.ts'
 import type { ArticleField } from '../world/fields.ts'
 import type { ArticleRow } from '../world/rows.ts'
@@ -37,47 +37,33 @@ function groups(rows: readonly ArticleRow[], field: ArticleField): readonly (rea
 }
 
 export const aggregateChecks: readonly Check[] = checksOf('lists', 'world', [
-  ['readItems', 'aggregates are those of all items', (trial) => expectAggregates(trial, {})],
-  [
-    'readItems',
-    'aggregates are those of the filtered items',
-    (trial) => expectAggregates(trial, { views: { _gt: 3 } }),
-  ],
-  [
-    'readItems',
-    'items are counted',
-    async (trial) => {
-      for (const [filter, count] of [
-        [{}, trial.world.rows.articles.length],
-        [{ live: { _eq: true } }, trial.world.visible.length],
-      ] as const) {
-        const exchange = await trial.ask(`GET ${articlesPath(trial)}`, { query: { filter, 'aggregate[count]': '*' } })
-        const [first] = dataOf<readonly Row[]>(exchange)
-        expectSame(exchange, 'The count is wrong', Number(first?.['count']), count)
-      }
-    },
-  ],
-  [
-    'readItems',
-    'groups have one row per value, with its count',
-    async (trial) => {
-      for (const field of ['live', 'views'] as const) {
-        const exchange = await trial.ask(`GET ${articlesPath(trial)}`, {
-          query: { 'aggregate[count]': 'id', groupBy: field, limit: -1 },
-        })
-        const received = dataOf<readonly Row[]>(exchange)
-          .map((row) => [row[field], Number((row['count'] as Row | undefined)?.['id'])] as const)
-          .toSorted(([a], [b]) => String(a).localeCompare(String(b)))
-        expectSame(exchange, 'The groups are others', received, groups(trial.world.rows.articles, field))
-      }
-    },
-  ],
-  [
-    'readItems',
-    'unknown aggregates are refused with 400, unknown fields with 403',
-    async (trial) => {
-      expectStatus(await trial.ask(`GET ${articlesPath(trial)}`, { query: { 'aggregate[median]': 'views' } }), 400)
-      expectStatus(await trial.ask(`GET ${articlesPath(trial)}`, { query: { 'aggregate[max]': 'nothing' } }), 403)
-    },
-  ],
+  statement('readItems', 'aggregates are those of all items', (trial) => expectAggregates(trial, {})),
+  statement('readItems', 'aggregates are those of the filtered items', (trial) =>
+    expectAggregates(trial, { views: { _gt: 3 } }),
+  ),
+  statement('readItems', 'items are counted', async (trial) => {
+    for (const [filter, count] of [
+      [{}, trial.world.rows.articles.length],
+      [{ live: { _eq: true } }, trial.world.visible.length],
+    ] as const) {
+      const exchange = await trial.ask(`GET ${articlesPath(trial)}`, { query: { filter, 'aggregate[count]': '*' } })
+      const [first] = dataOf<readonly Row[]>(exchange)
+      expectSame(exchange, 'The count is wrong', Number(first?.['count']), count)
+    }
+  }),
+  statement('readItems', 'groups have one row per value, with its count', async (trial) => {
+    for (const field of ['live', 'views'] as const) {
+      const exchange = await trial.ask(`GET ${articlesPath(trial)}`, {
+        query: { 'aggregate[count]': 'id', groupBy: field, limit: -1 },
+      })
+      const received = dataOf<readonly Row[]>(exchange)
+        .map((row) => [row[field], Number((row['count'] as Row | undefined)?.['id'])] as const)
+        .toSorted(([a], [b]) => String(a).localeCompare(String(b)))
+      expectSame(exchange, 'The groups are others', received, groups(trial.world.rows.articles, field))
+    }
+  }),
+  statement('readItems', 'unknown aggregates are refused with 400, unknown fields with 403', async (trial) => {
+    expectStatus(await trial.ask(`GET ${articlesPath(trial)}`, { query: { 'aggregate[median]': 'views' } }), 400)
+    expectStatus(await trial.ask(`GET ${articlesPath(trial)}`, { query: { 'aggregate[max]': 'nothing' } }), 403)
+  }),
 ])

@@ -1,6 +1,6 @@
 /** Changes as Server-Sent Events, read as clients do that come back: what was missed, and no stream that goes on. */
 import type { Exchange } from '../http/exchange.ts'
-import { type Check, checksOf, type Trial } from '../run/check.ts'
+import { type Check, checksOf, statement, type Trial } from '../run/check.ts'
 import { expectSame, expectStatus, expectThat } from '../run/mismatch.ts'
 import { createDraft, draftsPath } from './drafts.ts'
 import type { Row } from './listing.ts'
@@ -36,29 +36,25 @@ const toldOf = (exchange: Exchange): readonly unknown[] =>
     .map(({ event, data }) => [event, data])
 
 export const changesChecks: readonly Check[] = checksOf('items', 'world', [
-  [
-    'readItemChanges',
-    'each change of an item is told once, in its order',
-    async (trial) => {
-      const title = trial.mark()
-      const query = { fields: 'id,views', filter: { title: { _eq: title } } }
-      const position = await placeOf(trial, query)
-      const { id } = await createDraft(trial, { title, views: 1 })
-      for (const views of [2, 3]) await trial.ask(`PATCH ${draftsPath(trial)}/${id}`, { body: { views } })
-      await trial.ask(`DELETE ${draftsPath(trial)}/${id}`)
-      const exchange = await missedSince(trial, position, query)
-      expectSame(exchange, 'Other changes are told', toldOf(exchange), [
-        ['create', { id, views: 1 }],
-        ['update', { id, views: 2 }],
-        ['update', { id, views: 3 }],
-        ['delete', id],
-      ])
-      const last = eventsOf(exchange).at(-1)?.id ?? ''
-      const again = await missedSince(trial, last, query)
-      expectSame(again, 'Changes are told again', toldOf(again), [])
-    },
-  ],
-  [
+  statement('readItemChanges', 'each change of an item is told once, in its order', async (trial) => {
+    const title = trial.mark()
+    const query = { fields: 'id,views', filter: { title: { _eq: title } } }
+    const position = await placeOf(trial, query)
+    const { id } = await createDraft(trial, { title, views: 1 })
+    for (const views of [2, 3]) await trial.ask(`PATCH ${draftsPath(trial)}/${id}`, { body: { views } })
+    await trial.ask(`DELETE ${draftsPath(trial)}/${id}`)
+    const exchange = await missedSince(trial, position, query)
+    expectSame(exchange, 'Other changes are told', toldOf(exchange), [
+      ['create', { id, views: 1 }],
+      ['update', { id, views: 2 }],
+      ['update', { id, views: 3 }],
+      ['delete', id],
+    ])
+    const last = eventsOf(exchange).at(-1)?.id ?? ''
+    const again = await missedSince(trial, last, query)
+    expectSame(again, 'Changes are told again', toldOf(again), [])
+  }),
+  statement(
     'readItemChanges',
     'an item that begins to match is created, one that no longer matches is deleted',
     async (trial) => {
@@ -73,13 +69,9 @@ export const changesChecks: readonly Check[] = checksOf('items', 'world', [
         ['delete', id],
       ])
     },
-  ],
-  [
-    'readItemChanges',
-    'nobody is told of items that it may not read',
-    async (trial) => {
-      const exchange = await trial.ask(`GET ${draftsPath(trial)}/changes`, { as: 'public' })
-      expectStatus(exchange, 403)
-    },
-  ],
+  ),
+  statement('readItemChanges', 'nobody is told of items that it may not read', async (trial) => {
+    const exchange = await trial.ask(`GET ${draftsPath(trial)}/changes`, { as: 'public' })
+    expectStatus(exchange, 403)
+  }),
 ])

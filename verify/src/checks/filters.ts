@@ -4,7 +4,7 @@ import { toBrackets } from '../http/query.ts'
 import { asText } from '../http/text.ts'
 import { type OperatorName, operatorsOf } from '../model/operators.ts'
 import { type Filter, matches } from '../model/select.ts'
-import { type Check, checksOf, type Trial } from '../run/check.ts'
+import { type Check, checksOf, statement, type Trial } from '../run/check.ts'
 import { dataOf, expectSame, expectThat } from '../run/mismatch.ts'
 import { type ArticleField, articleFields } from '../world/fields.ts'
 import type { Value } from '../world/rows.ts'
@@ -16,19 +16,14 @@ const operators = [...new Set(Object.values(operatorsOf).flat())] as readonly Op
 const byOperator = checksOf(
   'lists',
   'world',
-  operators.map(
-    (operator) =>
-      [
-        'readItems',
-        `filter ${operator} finds the items that satisfy it and no others`,
-        async (trial) => {
-          for (const field of fieldsWith(operator)) {
-            for (const operand of operandsOf(trial, field, operator)) {
-              await expectList(trial, { filter: { [field]: { [operator]: operand } }, limit: -1 })
-            }
-          }
-        },
-      ] as const,
+  operators.map((operator) =>
+    statement('readItems', `filter ${operator} finds the items that satisfy it and no others`, async (trial) => {
+      for (const field of fieldsWith(operator)) {
+        for (const operand of operandsOf(trial, field, operator)) {
+          await expectList(trial, { filter: { [field]: { [operator]: operand } }, limit: -1 })
+        }
+      }
+    }),
   ),
 )
 
@@ -99,60 +94,48 @@ const allOf = (filters: readonly Filter[]) => async (trial: Trial) => {
 }
 
 const others = checksOf('lists', 'world', [
-  ['readItems', 'filters combine by _and and _or', allOf(nested)],
-  ['readItems', 'filters reach related items, by _some and _none too', allOf(related)],
-  ['readItems', 'filters take functions of dates', allOf(functions)],
-  [
-    'readItems',
-    'filtered items have all of their values',
-    async (trial) => {
-      const filter = { views: { _gte: 5 } }
-      const exchange = await trial.ask(`GET ${articlesPath(trial)}`, {
-        query: { fields: plainFields, filter, sort: 'id', limit: -1 },
+  statement('readItems', 'filters combine by _and and _or', allOf(nested)),
+  statement('readItems', 'filters reach related items, by _some and _none too', allOf(related)),
+  statement('readItems', 'filters take functions of dates', allOf(functions)),
+  statement('readItems', 'filtered items have all of their values', async (trial) => {
+    const filter = { views: { _gte: 5 } }
+    const exchange = await trial.ask(`GET ${articlesPath(trial)}`, {
+      query: { fields: plainFields, filter, sort: 'id', limit: -1 },
+    })
+    const { rows } = trial.world
+    const expected = rows.articles.filter((row) => matches(filter, row, rows))
+    expectRows(exchange, dataOf<readonly Row[]>(exchange), expected)
+  }),
+  statement('readItems', 'filters in brackets and by SEARCH find the same items', async (trial) => {
+    for (const filter of [...nested.slice(0, 4), ...related.slice(0, 3)]) {
+      const bracketed = await trial.ask(`GET ${articlesPath(trial)}`, {
+        query: { fields: 'id', sort: 'id', limit: '-1', ...Object.fromEntries(toBrackets('filter', filter)) },
       })
-      const { rows } = trial.world
-      const expected = rows.articles.filter((row) => matches(filter, row, rows))
-      expectRows(exchange, dataOf<readonly Row[]>(exchange), expected)
-    },
-  ],
-  [
-    'readItems',
-    'filters in brackets and by SEARCH find the same items',
-    async (trial) => {
-      for (const filter of [...nested.slice(0, 4), ...related.slice(0, 3)]) {
-        const bracketed = await trial.ask(`GET ${articlesPath(trial)}`, {
-          query: { fields: 'id', sort: 'id', limit: '-1', ...Object.fromEntries(toBrackets('filter', filter)) },
-        })
-        expectKeys(trial, { exchange: bracketed, rows: dataOf(bracketed) }, { filter, limit: -1 })
-        const body = { query: { fields: ['id'], sort: ['id'], limit: -1, filter } }
-        const searched = await trial.ask(`SEARCH ${articlesPath(trial)}`, { body })
-        expectKeys(trial, { exchange: searched, rows: dataOf(searched) }, { filter, limit: -1 })
-      }
-    },
-  ],
-  [
-    'readItems',
-    'invalid filters are refused with 400, unknown fields with 403',
-    async (trial) => {
-      const refused: readonly (readonly [filter: unknown, status: number])[] = [
-        [{ views: { _nope: 1 } }, 400],
-        [{ views: { _gt: 'many' } }, 400],
-        [{ live: { _contains: 'x' } }, 400],
-        [{ day: { _eq: 'yesterday' } }, 400],
-        [{ uid: { _eq: 'no-uuid' } }, 400],
-        [{ title: { _in: [] } }, 400],
-        [{ _or: 'x' }, 400],
-        [{ nothing: { _eq: 1 } }, 403],
-        [{ author: { nothing: { _eq: 1 } } }, 403],
-      ]
-      for (const [filter, status] of refused) {
-        const exchange = await trial.ask(`GET ${articlesPath(trial)}`, { query: { filter } })
-        expectSame(exchange, `The filter ${JSON.stringify(filter)} is not refused`, exchange.status, status)
-      }
-      const broken = await trial.ask(`GET ${articlesPath(trial)}`, { query: { filter: '{"views":' } })
-      expectThat(broken, 'Broken JSON is refused with 400', broken.status === 400, broken.status)
-    },
-  ],
+      expectKeys(trial, { exchange: bracketed, rows: dataOf(bracketed) }, { filter, limit: -1 })
+      const body = { query: { fields: ['id'], sort: ['id'], limit: -1, filter } }
+      const searched = await trial.ask(`SEARCH ${articlesPath(trial)}`, { body })
+      expectKeys(trial, { exchange: searched, rows: dataOf(searched) }, { filter, limit: -1 })
+    }
+  }),
+  statement('readItems', 'invalid filters are refused with 400, unknown fields with 403', async (trial) => {
+    const refused: readonly (readonly [filter: unknown, status: number])[] = [
+      [{ views: { _nope: 1 } }, 400],
+      [{ views: { _gt: 'many' } }, 400],
+      [{ live: { _contains: 'x' } }, 400],
+      [{ day: { _eq: 'yesterday' } }, 400],
+      [{ uid: { _eq: 'no-uuid' } }, 400],
+      [{ title: { _in: [] } }, 400],
+      [{ _or: 'x' }, 400],
+      [{ nothing: { _eq: 1 } }, 403],
+      [{ author: { nothing: { _eq: 1 } } }, 403],
+    ]
+    for (const [filter, status] of refused) {
+      const exchange = await trial.ask(`GET ${articlesPath(trial)}`, { query: { filter } })
+      expectSame(exchange, `The filter ${JSON.stringify(filter)} is not refused`, exchange.status, status)
+    }
+    const broken = await trial.ask(`GET ${articlesPath(trial)}`, { query: { filter: '{"views":' } })
+    expectThat(broken, 'Broken JSON is refused with 400', broken.status === 400, broken.status)
+  }),
 ])
 
 export const filterChecks: readonly Check[] = [...byOperator, ...others]

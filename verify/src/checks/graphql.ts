@@ -2,7 +2,7 @@
 import type { Actor, Exchange } from '../http/exchange.ts'
 import { type OperatorName, operatorsOf } from '../model/operators.ts'
 import type { Filter, ListQuery } from '../model/select.ts'
-import { type Check, checksOf, type Trial } from '../run/check.ts'
+import { type Check, checksOf, statement, type Trial } from '../run/check.ts'
 import { dataOf, expectSame, expectStatus, expectThat, Mismatch } from '../run/mismatch.ts'
 import { createDraft, draftsTitled, expectGone, expectStored, readDraft } from './drafts.ts'
 import { fieldsWith, operandsOf } from './filters.ts'
@@ -37,10 +37,10 @@ export function rootOf<T>(exchange: Exchange, field: string): T {
   return data[field] as T
 }
 
-/** Fails unless the answer has errors and no data of the root field. */
-export function expectErrors(exchange: Exchange, field: string): void {
+/** Fails unless the answer has errors and no data of the root field `it`. */
+function expectErrors(exchange: Exchange): void {
   const { data, errors } = (exchange.json ?? {}) as GraphqlAnswer
-  const isRefused = Array.isArray(errors) && errors.length > 0 && (data?.[field] ?? null) === null
+  const isRefused = Array.isArray(errors) && errors.length > 0 && (data?.['it'] ?? null) === null
   expectThat(exchange, 'The answer has errors and no data', isRefused)
 }
 
@@ -80,221 +80,180 @@ async function inputOperators(trial: Trial): Promise<ReadonlyMap<string, Readonl
 }
 
 const reading = checksOf('graphql', 'world', [
-  [
-    'readGraphql',
-    'every operator finds the same items as REST',
-    async (trial) => {
-      const inputs = await inputOperators(trial)
-      for (const operator of [...new Set(Object.values(operatorsOf).flat())] as readonly OperatorName[]) {
-        for (const field of fieldsWith(operator).filter((name) => inputs.get(name)?.has(operator) === true)) {
-          const [operand] = operandsOf(trial, field, operator)
-          if (operand !== undefined)
-            await expectGraphqlList(trial, { filter: { [field]: { [operator]: operand } }, limit: -1 })
-        }
+  statement('readGraphql', 'every operator finds the same items as REST', async (trial) => {
+    const inputs = await inputOperators(trial)
+    for (const operator of [...new Set(Object.values(operatorsOf).flat())] as readonly OperatorName[]) {
+      for (const field of fieldsWith(operator).filter((name) => inputs.get(name)?.has(operator) === true)) {
+        const [operand] = operandsOf(trial, field, operator)
+        if (operand !== undefined)
+          await expectGraphqlList(trial, { filter: { [field]: { [operator]: operand } }, limit: -1 })
       }
-    },
-  ],
-  [
-    'readGraphql',
-    'filters, sorts and pages find the same items as REST',
-    async (trial) => {
-      for (const filter of filters) await expectGraphqlList(trial, { filter, limit: -1 })
-      for (const field of ['title', '-views', 'rating', '-day'])
-        await expectGraphqlList(trial, { sort: [field, 'id'], limit: -1 })
-      await expectGraphqlList(trial, { limit: 5, offset: 3 })
-      await expectGraphqlList(trial, { limit: 5, page: 2 })
-      await expectGraphqlList(trial, { search: 'wood', limit: -1 })
-    },
-  ],
-  [
-    'readGraphql',
-    'items have the same values as by REST',
-    async (trial) => {
-      const { names } = trial.world
-      const fields = [
-        'title',
-        'label',
-        'views',
-        'rating',
-        'price',
-        'big',
-        'live',
-        'day',
-        'at',
-        'stamp',
-        'clock',
-        'data',
-        'uid',
-        'secret',
-      ]
-      const exchange = await graphql(
-        trial,
-        `{ it: ${names.articles}(sort: ["id"], limit: -1) { ${fields.join(' ')} author { name } tags(sort: ["id"]) { tag { name } } } }`,
-      )
-      const rest = await trial.ask(`GET ${articlesPath(trial)}`, {
-        query: {
-          fields: [...fields, 'author.name', 'tags.tag.name'],
-          sort: 'id',
-          limit: -1,
-          deep: { tags: { _sort: ['id'] } },
-        },
-      })
-      const received = rootOf<readonly Row[]>(exchange, 'it').map(receivedRow)
-      expectSame(
-        exchange,
-        'The values differ from those of REST',
-        received,
-        dataOf<readonly Row[]>(rest).map(receivedRow),
-      )
-    },
-  ],
-  [
-    'readGraphql',
-    'an item is read by its key, a missing one is null or refused',
-    async (trial) => {
-      const { names, rows } = trial.world
-      const [row] = rows.articles
-      const exchange = await graphql(trial, `{ it: ${names.articles}_by_id(id: ${row?.id ?? 0}) { title views } }`)
-      expectSame(exchange, 'The item has other values', rootOf(exchange, 'it'), {
-        title: row?.title,
-        views: row?.views,
-      })
-      const missing = await graphql(trial, `{ it: ${names.articles}_by_id(id: 2000000000) { title } }`)
-      expectSame(missing, 'A missing item is shown', (missing.json as GraphqlAnswer).data?.['it'] ?? null, null)
-    },
-  ],
-  [
-    'readGraphql',
-    'aggregates are those of REST',
-    async (trial) => {
-      const { names } = trial.world
-      const filter = { views: { _gt: 1 } }
-      const document = `query ($f: ${names.articles}_filter) { it: ${names.articles}_aggregated(filter: $f) { countAll count { views } sum { views } min { views } max { views } countDistinct { views } } }`
-      const exchange = await graphql(trial, document, { variables: { f: filter } })
-      const [row] = rootOf<readonly Row[]>(exchange, 'it')
-      const rest = await trial.ask(`GET ${articlesPath(trial)}`, {
-        query: {
-          filter,
-          ...Object.fromEntries(
-            ['count', 'sum', 'min', 'max', 'countDistinct'].map((name) => [`aggregate[${name}]`, 'views']),
-          ),
-        },
-      })
-      const [expected] = dataOf<readonly Row[]>(rest)
-      for (const name of ['count', 'sum', 'min', 'max', 'countDistinct']) {
-        const [ours, theirs] = [row, expected].map((each) => Number((each?.[name] as Row | undefined)?.['views']))
-        expectSame(exchange, `${name} differs from that of REST`, ours, theirs)
-      }
-      expectSame(
-        exchange,
-        'countAll is another',
-        Number(row?.['countAll']),
-        Number((expected?.['count'] as Row | undefined)?.['views']),
-      )
-    },
-  ],
+    }
+  }),
+  statement('readGraphql', 'filters, sorts and pages find the same items as REST', async (trial) => {
+    for (const filter of filters) await expectGraphqlList(trial, { filter, limit: -1 })
+    for (const field of ['title', '-views', 'rating', '-day'])
+      await expectGraphqlList(trial, { sort: [field, 'id'], limit: -1 })
+    await expectGraphqlList(trial, { limit: 5, offset: 3 })
+    await expectGraphqlList(trial, { limit: 5, page: 2 })
+    await expectGraphqlList(trial, { search: 'wood', limit: -1 })
+  }),
+  statement('readGraphql', 'items have the same values as by REST', async (trial) => {
+    const { names } = trial.world
+    const fields = [
+      'title',
+      'label',
+      'views',
+      'rating',
+      'price',
+      'big',
+      'live',
+      'day',
+      'at',
+      'stamp',
+      'clock',
+      'data',
+      'uid',
+      'secret',
+    ]
+    const exchange = await graphql(
+      trial,
+      `{ it: ${names.articles}(sort: ["id"], limit: -1) { ${fields.join(' ')} author { name } tags(sort: ["id"]) { tag { name } } } }`,
+    )
+    const rest = await trial.ask(`GET ${articlesPath(trial)}`, {
+      query: {
+        fields: [...fields, 'author.name', 'tags.tag.name'],
+        sort: 'id',
+        limit: -1,
+        deep: { tags: { _sort: ['id'] } },
+      },
+    })
+    const received = rootOf<readonly Row[]>(exchange, 'it').map(receivedRow)
+    expectSame(
+      exchange,
+      'The values differ from those of REST',
+      received,
+      dataOf<readonly Row[]>(rest).map(receivedRow),
+    )
+  }),
+  statement('readGraphql', 'an item is read by its key, a missing one is null or refused', async (trial) => {
+    const { names, rows } = trial.world
+    const [row] = rows.articles
+    const exchange = await graphql(trial, `{ it: ${names.articles}_by_id(id: ${row?.id ?? 0}) { title views } }`)
+    expectSame(exchange, 'The item has other values', rootOf(exchange, 'it'), {
+      title: row?.title,
+      views: row?.views,
+    })
+    const missing = await graphql(trial, `{ it: ${names.articles}_by_id(id: 2000000000) { title } }`)
+    expectSame(missing, 'A missing item is shown', (missing.json as GraphqlAnswer).data?.['it'] ?? null, null)
+  }),
+  statement('readGraphql', 'aggregates are those of REST', async (trial) => {
+    const { names } = trial.world
+    const filter = { views: { _gt: 1 } }
+    const document = `query ($f: ${names.articles}_filter) { it: ${names.articles}_aggregated(filter: $f) { countAll count { views } sum { views } min { views } max { views } countDistinct { views } } }`
+    const exchange = await graphql(trial, document, { variables: { f: filter } })
+    const [row] = rootOf<readonly Row[]>(exchange, 'it')
+    const rest = await trial.ask(`GET ${articlesPath(trial)}`, {
+      query: {
+        filter,
+        ...Object.fromEntries(
+          ['count', 'sum', 'min', 'max', 'countDistinct'].map((name) => [`aggregate[${name}]`, 'views']),
+        ),
+      },
+    })
+    const [expected] = dataOf<readonly Row[]>(rest)
+    for (const name of ['count', 'sum', 'min', 'max', 'countDistinct']) {
+      const [ours, theirs] = [row, expected].map((each) => Number((each?.[name] as Row | undefined)?.['views']))
+      expectSame(exchange, `${name} differs from that of REST`, ours, theirs)
+    }
+    expectSame(
+      exchange,
+      'countAll is another',
+      Number(row?.['countAll']),
+      Number((expected?.['count'] as Row | undefined)?.['views']),
+    )
+  }),
 ])
 
 const rights = checksOf('graphql', 'world', [
-  [
-    'readGraphql',
-    'a restricted user sees its items and fields and no others',
-    async (trial) => {
-      const { names, visible } = trial.world
-      await expectGraphqlList(trial, { limit: -1 }, 'reader')
-      await expectGraphqlList(trial, { filter: { views: { _gt: 2 } }, sort: ['-views', 'id'], limit: 4 }, 'reader')
-      const documents = [
-        `{ it: ${names.articles} { id secret } }`,
-        `{ it: ${names.articles}(sort: ["secret"]) { id } }`,
-        `{ it: ${names.articles}(filter: { secret: { _nnull: true } }) { id } }`,
-        `{ it: ${names.articles}_aggregated { max { rating } } }`,
-        `{ it: ${names.articles} { author { secret } } }`,
-        `{ it: ${names.tags} { id } }`,
-      ]
-      for (const document of documents) expectErrors(await graphql(trial, document, { as: 'reader' }), 'it')
-      const hidden = trial.world.rows.articles.find(({ live }) => live !== true)
-      const byId = await graphql(trial, `{ it: ${names.articles}_by_id(id: ${hidden?.id ?? 0}) { id title } }`, {
-        as: 'reader',
-      })
-      expectSame(byId, 'A hidden item is shown', (byId.json as GraphqlAnswer).data?.['it'] ?? null, null)
-      const all = await graphql(
-        trial,
-        `{ it: ${names.articles}(limit: -1, sort: ["id"]) { id title views live author { name } } }`,
-        { as: 'reader' },
-      )
-      noSecret(all.text, all)
-      expectSame(all, 'Other items are shown', keysOf(rootOf(all, 'it')), keysOf(visible))
-    },
-  ],
-  [
-    'readGraphql',
-    'users without a token see nothing',
-    async (trial) => {
-      const exchange = await graphql(trial, `{ it: ${trial.world.names.articles} { id } }`, { as: 'public' })
-      expectErrors(exchange, 'it')
-    },
-  ],
+  statement('readGraphql', 'a restricted user sees its items and fields and no others', async (trial) => {
+    const { names, visible } = trial.world
+    await expectGraphqlList(trial, { limit: -1 }, 'reader')
+    await expectGraphqlList(trial, { filter: { views: { _gt: 2 } }, sort: ['-views', 'id'], limit: 4 }, 'reader')
+    const documents = [
+      `{ it: ${names.articles} { id secret } }`,
+      `{ it: ${names.articles}(sort: ["secret"]) { id } }`,
+      `{ it: ${names.articles}(filter: { secret: { _nnull: true } }) { id } }`,
+      `{ it: ${names.articles}_aggregated { max { rating } } }`,
+      `{ it: ${names.articles} { author { secret } } }`,
+      `{ it: ${names.tags} { id } }`,
+    ]
+    for (const document of documents) expectErrors(await graphql(trial, document, { as: 'reader' }))
+    const hidden = trial.world.rows.articles.find(({ live }) => live !== true)
+    const byId = await graphql(trial, `{ it: ${names.articles}_by_id(id: ${hidden?.id ?? 0}) { id title } }`, {
+      as: 'reader',
+    })
+    expectSame(byId, 'A hidden item is shown', (byId.json as GraphqlAnswer).data?.['it'] ?? null, null)
+    const all = await graphql(
+      trial,
+      `{ it: ${names.articles}(limit: -1, sort: ["id"]) { id title views live author { name } } }`,
+      { as: 'reader' },
+    )
+    noSecret(all.text, all)
+    expectSame(all, 'Other items are shown', keysOf(rootOf(all, 'it')), keysOf(visible))
+  }),
+  statement('readGraphql', 'users without a token see nothing', async (trial) => {
+    const exchange = await graphql(trial, `{ it: ${trial.world.names.articles} { id } }`, { as: 'public' })
+    expectErrors(exchange)
+  }),
 ])
 
 const writing = checksOf('graphql', 'world', [
-  [
-    'writeGraphql',
-    'what a mutation writes is read by REST',
-    async (trial) => {
-      const { drafts } = trial.world.names
-      const title = trial.mark()
-      const document = `mutation ($data: create_${drafts}_input!) { it: create_${drafts}_item(data: $data) { id title views notes { text } } }`
-      const variables = { data: { title, views: 5, notes: [{ text: 'one' }] } }
-      const created = await graphql(trial, document, { variables })
-      const { id, ...rest } = rootOf<Row & { readonly id: unknown }>(created, 'it')
-      expectSame(created, 'The answer is another', rest, { title, views: 5, notes: [{ text: 'one' }] })
-      await expectStored(trial, id, { title, views: 5 }, created)
-      const update = `mutation ($data: update_${drafts}_input!) { it: update_${drafts}_item(id: ${String(id)}, data: $data) { views } }`
-      const updated = await graphql(trial, update, { variables: { data: { views: 6 } } })
-      expectSame(updated, 'The answer is another', rootOf(updated, 'it'), { views: 6 })
-      await expectStored(trial, id, { title, views: 6 }, updated)
-      const removed = await graphql(trial, `mutation { it: delete_${drafts}_item(id: ${String(id)}) { id } }`)
-      rootOf(removed, 'it')
-      await expectGone(trial, id)
-    },
-  ],
-  [
-    'writeGraphql',
-    'a refused mutation writes nothing',
-    async (trial) => {
-      const { drafts } = trial.world.names
-      const title = trial.mark()
-      const document = `mutation ($data: [create_${drafts}_input!]) { it: create_${drafts}_items(data: $data) { id } }`
-      const refused = await graphql(trial, document, {
-        variables: { data: [{ title }, { title, author: { id: 1, name: 5 } }] },
-      })
-      expectErrors(refused, 'it')
-      expectSame(refused, 'A part of a refused mutation was written', await draftsTitled(trial, title), [])
-      const draft = await createDraft(trial, { title: trial.mark(), live: true, views: 1 })
-      const update = `mutation { it: update_${drafts}_item(id: ${draft.id}, data: { views: 9 }) { id } }`
-      expectErrors(await graphql(trial, update, { as: 'reader' }), 'it')
-      expectErrors(
-        await graphql(trial, `mutation { it: delete_${drafts}_item(id: ${draft.id}) { id } }`, { as: 'reader' }),
-        'it',
-      )
-      expectSame(null, 'A refused mutation has changed an item', await readDraft(trial, draft.id), draft)
-    },
-  ],
-  [
-    'readGraphql',
-    'invalid documents are answered with errors',
-    async (trial) => {
-      const { articles } = trial.world.names
-      for (const document of [
-        '{',
-        `{ it: ${articles} { nothing } }`,
-        `{ it: ${articles}(limit: "x") { id } }`,
-        '{ it: nothing { id } }',
-      ]) {
-        expectErrors(await graphql(trial, document), 'it')
-      }
-    },
-  ],
+  statement('writeGraphql', 'what a mutation writes is read by REST', async (trial) => {
+    const { drafts } = trial.world.names
+    const title = trial.mark()
+    const document = `mutation ($data: create_${drafts}_input!) { it: create_${drafts}_item(data: $data) { id title views notes { text } } }`
+    const variables = { data: { title, views: 5, notes: [{ text: 'one' }] } }
+    const created = await graphql(trial, document, { variables })
+    const { id, ...rest } = rootOf<Row & { readonly id: unknown }>(created, 'it')
+    expectSame(created, 'The answer is another', rest, { title, views: 5, notes: [{ text: 'one' }] })
+    await expectStored(trial, id, { title, views: 5 }, created)
+    const update = `mutation ($data: update_${drafts}_input!) { it: update_${drafts}_item(id: ${String(id)}, data: $data) { views } }`
+    const updated = await graphql(trial, update, { variables: { data: { views: 6 } } })
+    expectSame(updated, 'The answer is another', rootOf(updated, 'it'), { views: 6 })
+    await expectStored(trial, id, { title, views: 6 }, updated)
+    const removed = await graphql(trial, `mutation { it: delete_${drafts}_item(id: ${String(id)}) { id } }`)
+    rootOf(removed, 'it')
+    await expectGone(trial, id)
+  }),
+  statement('writeGraphql', 'a refused mutation writes nothing', async (trial) => {
+    const { drafts } = trial.world.names
+    const title = trial.mark()
+    const document = `mutation ($data: [create_${drafts}_input!]) { it: create_${drafts}_items(data: $data) { id } }`
+    const refused = await graphql(trial, document, {
+      variables: { data: [{ title }, { title, author: { id: 1, name: 5 } }] },
+    })
+    expectErrors(refused)
+    expectSame(refused, 'A part of a refused mutation was written', await draftsTitled(trial, title), [])
+    const draft = await createDraft(trial, { title: trial.mark(), live: true, views: 1 })
+    const update = `mutation { it: update_${drafts}_item(id: ${draft.id}, data: { views: 9 }) { id } }`
+    expectErrors(await graphql(trial, update, { as: 'reader' }))
+    expectErrors(
+      await graphql(trial, `mutation { it: delete_${drafts}_item(id: ${draft.id}) { id } }`, { as: 'reader' }),
+    )
+    expectSame(null, 'A refused mutation has changed an item', await readDraft(trial, draft.id), draft)
+  }),
+  statement('readGraphql', 'invalid documents are answered with errors', async (trial) => {
+    const { articles } = trial.world.names
+    for (const document of [
+      '{',
+      `{ it: ${articles} { nothing } }`,
+      `{ it: ${articles}(limit: "x") { id } }`,
+      '{ it: nothing { id } }',
+    ]) {
+      expectErrors(await graphql(trial, document))
+    }
+  }),
 ])
 
 export const graphqlChecks: readonly Check[] = [...reading, ...rights, ...writing]

@@ -1,6 +1,6 @@
 /** Messages of sockets: authentication, items, subscriptions of GraphQL, and changes of the verifier's own drafts. */
 import type { Socket, SocketMessage, SocketPath } from '../http/socket.ts'
-import { type Check, checksOf, type Trial } from '../run/check.ts'
+import { type Check, checksOf, statement, type Trial } from '../run/check.ts'
 import { expectSame, expectThat } from '../run/mismatch.ts'
 import { createDraft, draftsPath, draftsTitled } from './drafts.ts'
 
@@ -43,50 +43,44 @@ const changesIn = (socket: Socket): readonly unknown[] =>
     .map(({ event, data }) => [event, data])
 
 export const socketChecks: readonly Check[] = checksOf('items', 'world', [
-  [
-    'readItemChanges',
-    'a socket tells each change of an item once, in its order',
-    (trial) =>
-      connected(trial, 'admin', async (socket) => {
-        const title = trial.mark()
-        const query = { fields: ['id', 'views'], filter: { title: { _eq: title } } }
-        const collection = trial.world.names.drafts
-        const init = await ask(socket, { type: 'subscribe', collection, query, uid: 'changes' })
-        expectSame(
-          null,
-          'The first message of a subscription is another',
-          [init?.['event'], init?.['data']],
-          ['init', []],
-        )
-        const { id } = await createDraft(trial, { title, views: 1 })
-        await trial.ask(`PATCH ${draftsPath(trial)}/${id}`, { body: { views: 2 } })
-        await trial.ask(`DELETE ${draftsPath(trial)}/${id}`)
-        await socket.find(({ event }) => event === 'delete')
-        expectSame(null, 'Other changes are told', changesIn(socket), [
-          ['create', [{ id, views: 1 }]],
-          ['update', [{ id, views: 2 }]],
-          ['delete', [id]],
-        ])
-      }),
-  ],
-  [
-    'readItems',
-    'a socket writes and reads items as requests do',
-    (trial) =>
-      connected(trial, 'admin', async (socket) => {
-        const title = trial.mark()
-        const collection = trial.world.names.drafts
-        const query = { fields: ['title', 'views'] }
-        const create = { type: 'items', action: 'create', collection, data: { title, views: 5 }, query, uid: 'create' }
-        expectSame(null, 'Another item is created', (await ask(socket, create))?.['data'], { title, views: 5 })
-        const filter = { title: { _eq: title } }
-        const read = { type: 'items', action: 'read', collection, query: { ...query, filter }, uid: 'read' }
-        expectSame(null, 'Another item is read', (await ask(socket, read))?.['data'], [{ title, views: 5 }])
-        const stored = (await draftsTitled(trial, title)).map(({ views }) => views)
-        expectSame(null, 'Another item is stored', stored, [5])
-      }),
-  ],
-  [
+  statement('readItemChanges', 'a socket tells each change of an item once, in its order', (trial) =>
+    connected(trial, 'admin', async (socket) => {
+      const title = trial.mark()
+      const query = { fields: ['id', 'views'], filter: { title: { _eq: title } } }
+      const collection = trial.world.names.drafts
+      const init = await ask(socket, { type: 'subscribe', collection, query, uid: 'changes' })
+      expectSame(
+        null,
+        'The first message of a subscription is another',
+        [init?.['event'], init?.['data']],
+        ['init', []],
+      )
+      const { id } = await createDraft(trial, { title, views: 1 })
+      await trial.ask(`PATCH ${draftsPath(trial)}/${id}`, { body: { views: 2 } })
+      await trial.ask(`DELETE ${draftsPath(trial)}/${id}`)
+      await socket.find(({ event }) => event === 'delete')
+      expectSame(null, 'Other changes are told', changesIn(socket), [
+        ['create', [{ id, views: 1 }]],
+        ['update', [{ id, views: 2 }]],
+        ['delete', [id]],
+      ])
+    }),
+  ),
+  statement('readItems', 'a socket writes and reads items as requests do', (trial) =>
+    connected(trial, 'admin', async (socket) => {
+      const title = trial.mark()
+      const collection = trial.world.names.drafts
+      const query = { fields: ['title', 'views'] }
+      const create = { type: 'items', action: 'create', collection, data: { title, views: 5 }, query, uid: 'create' }
+      expectSame(null, 'Another item is created', (await ask(socket, create))?.['data'], { title, views: 5 })
+      const filter = { title: { _eq: title } }
+      const read = { type: 'items', action: 'read', collection, query: { ...query, filter }, uid: 'read' }
+      expectSame(null, 'Another item is read', (await ask(socket, read))?.['data'], [{ title, views: 5 }])
+      const stored = (await draftsTitled(trial, title)).map(({ views }) => views)
+      expectSame(null, 'Another item is stored', stored, [5])
+    }),
+  ),
+  statement(
     'readItemChanges',
     'a socket tells a restricted user of its rows and fields, and takes no wrong token',
     async (trial) => {
@@ -113,7 +107,7 @@ export const socketChecks: readonly Check[] = checksOf('items', 'world', [
         expectSame(null, 'A wrong token is not refused', answer?.['status'], 'error')
       })
     },
-  ],
+  ),
 ])
 
 type Told = { readonly key: unknown; readonly event: unknown; readonly data: unknown }
@@ -165,24 +159,21 @@ async function untilTold(trial: Trial, socket: Socket): Promise<void> {
 }
 
 export const subscriptionChecks: readonly Check[] = checksOf('graphql', 'world', [
-  [
-    'readItemChanges',
-    'a subscription tells each change of an item once, in its order',
-    (trial) =>
-      subscribed(trial, 'admin', 'id views', async (socket, told) => {
-        const { id } = await createDraft(trial, { title: trial.mark(), views: 1 })
-        await trial.ask(`PATCH ${draftsPath(trial)}/${id}`, { body: { views: 2 } })
-        await trial.ask(`DELETE ${draftsPath(trial)}/${id}`)
-        await socket.find(() => told(id).some(({ event }) => event === 'delete'))
-        const key = String(id)
-        expectSame(null, 'Other changes are told', told(id), [
-          { key, event: 'create', data: { id: key, views: 1 } },
-          { key, event: 'update', data: { id: key, views: 2 } },
-          { key, event: 'delete', data: null },
-        ])
-      }),
-  ],
-  [
+  statement('readItemChanges', 'a subscription tells each change of an item once, in its order', (trial) =>
+    subscribed(trial, 'admin', 'id views', async (socket, told) => {
+      const { id } = await createDraft(trial, { title: trial.mark(), views: 1 })
+      await trial.ask(`PATCH ${draftsPath(trial)}/${id}`, { body: { views: 2 } })
+      await trial.ask(`DELETE ${draftsPath(trial)}/${id}`)
+      await socket.find(() => told(id).some(({ event }) => event === 'delete'))
+      const key = String(id)
+      expectSame(null, 'Other changes are told', told(id), [
+        { key, event: 'create', data: { id: key, views: 1 } },
+        { key, event: 'update', data: { id: key, views: 2 } },
+        { key, event: 'delete', data: null },
+      ])
+    }),
+  ),
+  statement(
     'readItemChanges',
     'a subscription tells a restricted user of its rows, and takes neither hidden fields nor a wrong token',
     async (trial) => {
@@ -213,5 +204,5 @@ export const subscriptionChecks: readonly Check[] = checksOf('graphql', 'world',
         expectSame(null, 'A wrong token is not refused', answer, null)
       })
     },
-  ],
+  ),
 ])

@@ -1,6 +1,6 @@
 /** Requests that the deployment's own spec describes. They change nothing, so they run with `--read-only` too. */
 import { refuseAll } from '../derived/refusals.ts'
-import { type Check, checksOf, type Statement, type Trial } from '../run/check.ts'
+import { type Check, checksOf, type Statement, statement, type Trial } from '../run/check.ts'
 import { dataOf, expectSame, expectStatus, expectThat, Mismatch } from '../run/mismatch.ts'
 import { leakOf } from '../spec/leaks.ts'
 import type { Operation, Parameter, Spec } from '../spec/operations.ts'
@@ -25,32 +25,29 @@ export function specChecks(spec: Spec): readonly Check[] {
     'spec',
     'deployment',
     plainReads(spec).flatMap((operation): readonly Statement[] => [
-      [
-        operation.id,
-        'an administrator is answered as the spec says',
-        async ({ ask }) => {
-          const exchange = await ask(`GET ${operation.path}`)
-          expectThat(exchange, 'The read succeeds', exchange.status < 400 || exchange.status === 404, exchange.status)
-        },
-      ],
+      statement(operation.id, 'an administrator is answered as the spec says', async ({ ask }) => {
+        const exchange = await ask(`GET ${operation.path}`)
+        expectThat(exchange, 'The read succeeds', exchange.status < 400 || exchange.status === 404, exchange.status)
+      }),
       ...(operation.secured || operation.parameters.length > 0 ? [parameterStatement(spec, operation)] : []),
     ]),
   )
 }
 
 /** What the spec refuses of a read, and numbers that it gives as examples. */
-const parameterStatement = (spec: Spec, operation: Operation): Statement => [
-  operation.id,
-  'examples of parameters are accepted, impossible values and invalid tokens refused',
-  async ({ ask }) => {
-    for (const { name, examples } of operation.parameters.filter(isNumber)) {
-      if (examples[0] === undefined) continue
-      const accepted = await ask(`GET ${operation.path}`, { query: { [name]: examples[0].value } })
-      expectThat(accepted, `The example of ${name} is accepted`, accepted.status < 400, accepted.status)
-    }
-    await refuseAll(ask, spec, operation)
-  },
-]
+const parameterStatement = (spec: Spec, operation: Operation): Statement =>
+  statement(
+    operation.id,
+    'examples of parameters are accepted, impossible values and invalid tokens refused',
+    async ({ ask }) => {
+      for (const { name, examples } of operation.parameters.filter(isNumber)) {
+        if (examples[0] === undefined) continue
+        const accepted = await ask(`GET ${operation.path}`, { query: { [name]: examples[0].value } })
+        expectThat(accepted, `The example of ${name} is accepted`, accepted.status < 400, accepted.status)
+      }
+      await refuseAll(ask, spec, operation)
+    },
+  )
 
 type Collection = { readonly collection: string; readonly schema: unknown; readonly meta: Row | null }
 type Field = { readonly field: string; readonly schema: { readonly is_primary_key?: boolean } | null }
@@ -74,67 +71,51 @@ async function existing({ ask }: Trial): Promise<readonly { readonly path: strin
 }
 
 export const deploymentChecks: readonly Check[] = checksOf('spec', 'deployment', [
-  [
-    'readItems',
-    'pages of existing collections add up, and their counts agree',
-    async (trial) => {
-      for (const { path, key } of await existing(trial)) {
-        const whole = await trial.ask(`GET ${path}`, { query: { fields: key, sort: key, limit: 6, meta: '*' } })
-        const rows = dataOf<readonly Row[]>(whole)
-        const first = await trial.ask(`GET ${path}`, { query: { fields: key, sort: key, limit: 3 } })
-        const second = await trial.ask(`GET ${path}`, { query: { fields: key, sort: key, limit: 3, page: 2 } })
-        const parts = [...dataOf<readonly Row[]>(first), ...dataOf<readonly Row[]>(second)]
-        expectSame(second, 'The pages do not add up to the list', parts, rows)
-        const { total_count } = (whole.json as { readonly meta: { readonly total_count: number } }).meta
-        expectThat(whole, 'The count is at least that of the page', total_count >= rows.length, total_count)
+  statement('readItems', 'pages of existing collections add up, and their counts agree', async (trial) => {
+    for (const { path, key } of await existing(trial)) {
+      const whole = await trial.ask(`GET ${path}`, { query: { fields: key, sort: key, limit: 6, meta: '*' } })
+      const rows = dataOf<readonly Row[]>(whole)
+      const first = await trial.ask(`GET ${path}`, { query: { fields: key, sort: key, limit: 3 } })
+      const second = await trial.ask(`GET ${path}`, { query: { fields: key, sort: key, limit: 3, page: 2 } })
+      const parts = [...dataOf<readonly Row[]>(first), ...dataOf<readonly Row[]>(second)]
+      expectSame(second, 'The pages do not add up to the list', parts, rows)
+      const { total_count } = (whole.json as { readonly meta: { readonly total_count: number } }).meta
+      expectThat(whole, 'The count is at least that of the page', total_count >= rows.length, total_count)
+    }
+  }),
+  statement('readItem', 'items of existing collections are the same alone and in a list', async (trial) => {
+    for (const { path, key } of await existing(trial)) {
+      const list = await trial.ask(`GET ${path}`, { query: { sort: key, limit: 2 } })
+      for (const row of dataOf<readonly Row[]>(list)) {
+        const one = await trial.ask(`GET ${path}/${encodeURIComponent(String(row[key]))}`)
+        expectSame(one, 'The item differs from that in the list', dataOf(one), row)
       }
-    },
-  ],
-  [
-    'readItem',
-    'items of existing collections are the same alone and in a list',
-    async (trial) => {
-      for (const { path, key } of await existing(trial)) {
-        const list = await trial.ask(`GET ${path}`, { query: { sort: key, limit: 2 } })
-        for (const row of dataOf<readonly Row[]>(list)) {
-          const one = await trial.ask(`GET ${path}/${encodeURIComponent(String(row[key]))}`)
-          expectSame(one, 'The item differs from that in the list', dataOf(one), row)
-        }
-      }
-    },
-  ],
-  [
-    'readServerInfo',
-    'unknown paths, methods and tokens are refused',
-    async ({ ask }) => {
-      expectStatus(await ask('GET /no-such-path'), 404)
-      expectStatus(await ask('GET /items/no_such_collection'), 403, 404)
-      const headers = { authorization: 'Bearer nobody-has-this-token' }
-      const exchange = await ask('GET /users/me', { as: 'public', headers })
-      expectStatus(exchange, 401, 403)
-    },
-  ],
-  [
-    'readServerInfo',
-    'errors do not show statements, paths or stack traces',
-    async ({ ask }) => {
-      for (const path of [
-        '/items/%27',
-        '/items/x?filter=%7B',
-        '/users/%00',
-        '/users?sort=%27',
-        '/users?filter[email][_eq]=%27',
-      ]) {
-        const exchange = await ask(`GET ${path}`)
-        expectThat(exchange, 'The request is answered without a server error', exchange.status < 500, exchange.status)
-        const leak = exchange.status < 400 ? null : leakOf(exchange.text)
-        if (leak !== null)
-          throw new Mismatch('The error shows internals', {
-            exchange,
-            expected: 'a message for clients',
-            received: leak,
-          })
-      }
-    },
-  ],
+    }
+  }),
+  statement('readServerInfo', 'unknown paths, methods and tokens are refused', async ({ ask }) => {
+    expectStatus(await ask('GET /no-such-path'), 404)
+    expectStatus(await ask('GET /items/no_such_collection'), 403, 404)
+    const headers = { authorization: 'Bearer nobody-has-this-token' }
+    const exchange = await ask('GET /users/me', { as: 'public', headers })
+    expectStatus(exchange, 401, 403)
+  }),
+  statement('readServerInfo', 'errors do not show statements, paths or stack traces', async ({ ask }) => {
+    for (const path of [
+      '/items/%27',
+      '/items/x?filter=%7B',
+      '/users/%00',
+      '/users?sort=%27',
+      '/users?filter[email][_eq]=%27',
+    ]) {
+      const exchange = await ask(`GET ${path}`)
+      expectThat(exchange, 'The request is answered without a server error', exchange.status < 500, exchange.status)
+      const leak = exchange.status < 400 ? null : leakOf(exchange.text)
+      if (leak !== null)
+        throw new Mismatch('The error shows internals', {
+          exchange,
+          expected: 'a message for clients',
+          received: leak,
+        })
+    }
+  }),
 ])

@@ -9,7 +9,7 @@ import { askCase } from '../cases/send.ts'
 import type { Ask } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { asText } from '../http/text.ts'
-import { type Check, checksOf, type Trial } from '../run/check.ts'
+import { type Check, checksOf, statement, type Trial } from '../run/check.ts'
 import { dataOf, expectSame, Mismatch } from '../run/mismatch.ts'
 import type { Operation, Parameter, Spec } from '../spec/operations.ts'
 import { createValidate } from '../spec/validate.ts'
@@ -23,8 +23,10 @@ export function refusalChecks(spec: Spec): readonly Check[] {
   const others = spec.operations.filter((each) => !existing.has(each) && isAskable(each))
   return [
     ...resources.flatMap((resource) => resourceChecks(spec, resource)),
-    ...others.flatMap((operation) =>
-      checksOf('spec', 'world', [[operation.id, refused, (trial) => refuseOther(trial, spec, operation)]]),
+    ...checksOf(
+      'spec',
+      'world',
+      others.map((operation) => statement(operation.id, refused, (trial) => refuseOther(trial, spec, operation))),
     ),
   ]
 }
@@ -50,33 +52,25 @@ const isAskable = ({ path, method, body }: Operation): boolean =>
 function resourceChecks(spec: Spec, resource: Resource): readonly Check[] {
   const { create, read, update, remove, updateMany, removeMany } = resource
   return checksOf('spec', 'world', [
-    [
-      create.id,
-      refused,
-      async (trial) => {
-        const own = withSamples(create, {}, await sampleOf(trial, spec, resource))
-        await refuseAll(trial.ask, spec, own, (exchange) => removeCreated(trial, resource, exchange))
-      },
-    ],
-    [
-      update.id,
-      'what the spec refuses is refused, and the record stays as it is',
-      async (trial) => {
-        const { key, row } = await makeRecord(trial, spec, resource)
-        const path = { [resource.key]: key }
-        for (const operation of [read, update, remove]) {
-          await refuseAll(trial.ask, spec, withSamples(operation, path, plainChange(operation)))
-        }
-        const id = row[resource.key] ?? row['id']
-        if (updateMany !== null) {
-          await refuseAll(trial.ask, spec, withSamples(updateMany, {}, { keys: [id], data: plainChange(update) }))
-        }
-        if (removeMany !== null) await refuseAll(trial.ask, spec, withSamples(removeMany, {}, { keys: [nobody(id)] }))
-        const after = await trial.ask(`GET ${resource.path}/${encodeURIComponent(key)}`)
-        const record = dataOf<Sample>(after)
-        expectSame(after, 'A refused request has changed the record', record, asShownLater(row, record))
-      },
-    ],
+    statement(create.id, refused, async (trial) => {
+      const own = withSamples(create, {}, await sampleOf(trial, spec, resource))
+      await refuseAll(trial.ask, spec, own, (exchange) => removeCreated(trial, resource, exchange))
+    }),
+    statement(update.id, 'what the spec refuses is refused, and the record stays as it is', async (trial) => {
+      const { key, row } = await makeRecord(trial, spec, resource)
+      const path = { [resource.key]: key }
+      for (const operation of [read, update, remove]) {
+        await refuseAll(trial.ask, spec, withSamples(operation, path, plainChange(operation)))
+      }
+      const id = row[resource.key] ?? row['id']
+      if (updateMany !== null) {
+        await refuseAll(trial.ask, spec, withSamples(updateMany, {}, { keys: [id], data: plainChange(update) }))
+      }
+      if (removeMany !== null) await refuseAll(trial.ask, spec, withSamples(removeMany, {}, { keys: [nobody(id)] }))
+      const after = await trial.ask(`GET ${resource.path}/${encodeURIComponent(key)}`)
+      const record = dataOf<Sample>(after)
+      expectSame(after, 'A refused request has changed the record', record, asShownLater(row, record))
+    }),
   ])
 }
 

@@ -2,7 +2,7 @@
 import { propertiesOf, type Sample } from '../cases/samples.ts'
 import type { Row } from '../checks/listing.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { type Check, checksOf, type Trial } from '../run/check.ts'
+import { type Check, checksOf, type Statement, statement, type Trial } from '../run/check.ts'
 import { dataOf, expectSame, expectStatus, expectThat } from '../run/mismatch.ts'
 import { follow } from '../spec/document.ts'
 import type { Spec } from '../spec/operations.ts'
@@ -11,33 +11,30 @@ import { asShownLater, changeOf, type Made, makeRecord, sampleOf } from './recor
 import { type Resource, resourcesOf } from './resources.ts'
 
 export const statefulChecks = (spec: Spec): readonly Check[] =>
-  resourcesOf(spec).flatMap((resource) =>
-    checksOf('spec', 'world', [
-      [
-        resource.create.id,
-        'a record is created, read, changed and deleted, and then gone',
-        (trial) => live(trial, spec, resource),
-      ],
-      ...(resource.updateMany === null || resource.removeMany === null
-        ? []
-        : [
-            [
-              resource.removeMany.id,
-              'several records are created, changed and deleted at once',
-              (trial: Trial) => liveTogether(trial, spec, resource),
-            ] as const,
-          ]),
-      ...(isOpen(spec, resource)
-        ? [
-            [
-              resource.update.id,
-              'unknown properties are refused, or left out and named',
-              (trial: Trial) => unknownProperties(trial, spec, resource),
-            ] as const,
-          ]
-        : []),
-    ]),
+  checksOf(
+    'spec',
+    'world',
+    resourcesOf(spec).flatMap((resource) => statementsOf(spec, resource)),
   )
+
+function statementsOf(spec: Spec, resource: Resource): readonly Statement[] {
+  const { create, update, updateMany, removeMany } = resource
+  const one = statement(create.id, 'a record is created, read, changed and deleted, and then gone', (trial) =>
+    live(trial, spec, resource),
+  )
+  const unknown = statement(update.id, 'unknown properties are refused, or left out and named', (trial) =>
+    unknownProperties(trial, spec, resource),
+  )
+  const several =
+    updateMany === null || removeMany === null
+      ? []
+      : [
+          statement(removeMany.id, 'several records are created, changed and deleted at once', (trial) =>
+            liveTogether(trial, spec, resource),
+          ),
+        ]
+  return [one, ...several, ...(isOpen(spec, resource) ? [unknown] : [])]
+}
 
 async function live(trial: Trial, spec: Spec, resource: Resource): Promise<void> {
   const { key, body, row, exchange } = await makeRecord(trial, spec, resource)

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { createDraft, expectStored } from '../checks/drafts.ts'
 import { expectGraphqlList } from '../checks/graphql.ts'
 import { articlesPath, expectList, type Row } from '../checks/listing.ts'
-import { type Check, checksOf, type Trial } from '../run/check.ts'
+import { type Check, checksOf, statement, type Trial } from '../run/check.ts'
 import { expectThat, Mismatch } from '../run/mismatch.ts'
 import { draftValues, invalidQueries, junk, listQueries } from './arbitraries.ts'
 
@@ -11,7 +11,7 @@ import { draftValues, invalidQueries, junk, listQueries } from './arbitraries.ts
 async function holds<T>(
   trial: Trial,
   arbitrary: fc.Arbitrary<T>,
-  property: (value: T) => Promise<void>,
+  property: (value: T) => Promise<unknown>,
 ): Promise<void> {
   const { seed, runs } = trial.random
   let smallest: unknown = null
@@ -44,51 +44,31 @@ async function holds<T>(
 
 export const randomChecks = (hasGraphql: boolean): readonly Check[] =>
   checksOf('random', 'world', [
-    [
-      'readItems',
-      'random filters, sorts and pages find the items of the model',
-      (trial) => holds(trial, listQueries(trial), async (query) => void (await expectList(trial, query))),
-    ],
-    [
-      'readItems',
-      'random lists of a restricted user are those of the model',
-      (trial) =>
-        holds(
-          trial,
-          listQueries(trial, ['id', 'title', 'views', 'live']),
-          async (query) => void (await expectList(trial, query, 'reader')),
-        ),
-    ],
+    statement('readItems', 'random filters, sorts and pages find the items of the model', (trial) =>
+      holds(trial, listQueries(trial), (query) => expectList(trial, query)),
+    ),
+    statement('readItems', 'random lists of a restricted user are those of the model', (trial) =>
+      holds(trial, listQueries(trial, ['id', 'title', 'views', 'live']), (query) => expectList(trial, query, 'reader')),
+    ),
     ...(hasGraphql
-      ? ([
-          [
-            'readGraphql',
-            'random lists by GraphQL are those of the model',
-            (trial: Trial) =>
-              holds(trial, listQueries(trial, ['id', 'title', 'label', 'views', 'rating', 'live']), (query) =>
-                expectGraphqlList(trial, query),
-              ),
-          ],
-        ] as const)
+      ? [
+          statement('readGraphql', 'random lists by GraphQL are those of the model', (trial) =>
+            holds(trial, listQueries(trial, ['id', 'title', 'label', 'views', 'rating', 'live']), (query) =>
+              expectGraphqlList(trial, query),
+            ),
+          ),
+        ]
       : []),
-    [
-      'createItems',
-      'random values are read back as they were written',
-      (trial) =>
-        holds(trial, draftValues, async (values) => {
-          const { id } = await createDraft(trial, { title: trial.mark(), ...values })
-          await expectStored(trial, id, { ...values })
-        }),
-    ],
-    [
-      'readItems',
-      'random invalid queries are answered without a server error',
-      (trial) =>
-        holds(trial, invalidQueries, async (query) => {
-          await expectAnswered(trial, `GET ${articlesPath(trial)}`, { query })
-        }),
-    ],
-    [
+    statement('createItems', 'random values are read back as they were written', (trial) =>
+      holds(trial, draftValues, async (values) => {
+        const { id } = await createDraft(trial, { title: trial.mark(), ...values })
+        await expectStored(trial, id, { ...values })
+      }),
+    ),
+    statement('readItems', 'random invalid queries are answered without a server error', (trial) =>
+      holds(trial, invalidQueries, (query) => expectAnswered(trial, `GET ${articlesPath(trial)}`, { query })),
+    ),
+    statement(
       'createItems',
       'random bodies are answered without a server error, and what is refused is not written',
       (trial) =>
@@ -97,7 +77,7 @@ export const randomChecks = (hasGraphql: boolean): readonly Check[] =>
           await expectAnswered(trial, `PATCH /items/${trial.world.names.drafts}/2000000000`, { body })
           await expectAnswered(trial, 'POST /graphql', { body })
         }),
-    ],
+    ),
   ])
 
 async function expectAnswered(

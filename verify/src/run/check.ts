@@ -54,10 +54,13 @@ export type Failure = {
   readonly spec: { readonly pointer: string; readonly line: number | null } | null
 }
 
-export type Statement = readonly [operation: string, name: string, run: Check['run']]
+/** A check before its area is known. */
+export type Statement = Pick<Check, 'operation' | 'name' | 'run'>
+
+export const statement = (operation: string, name: string, run: Check['run']): Statement => ({ operation, name, run })
 
 export const checksOf = (area: Area, need: Need, statements: readonly Statement[]): readonly Check[] =>
-  statements.map(([operation, name, run]) => ({ area, operation, name, need, run }))
+  statements.map((each) => ({ area, need, ...each }))
 
 /** The text by which `--only` selects. */
 export const titleOf = ({ area, operation, name }: Check): string => `${area} ${operation}: ${name}`
