@@ -9,21 +9,15 @@ import {
   isMethod,
   isOne,
   onAnswer,
-  onBody,
+  onAnswered,
+  onField,
   onRows,
-  type Row,
   type Test,
   without,
 } from './defect.ts'
 
 const isWrite: Test = (request) => isItems(request) && request.method !== 'GET'
 const isRead: Test = (request) => isList(request) || isOne(request)
-
-/** Changes one field where the row has it. */
-const change =
-  (field: string, to: (value: unknown) => unknown) =>
-  (row: Row): Row =>
-    field in row && row[field] !== null ? { ...row, [field]: to(row[field]) } : row
 
 export const answerDefects: readonly Defect[] = [
   {
@@ -72,52 +66,37 @@ export const answerDefects: readonly Defect[] = [
   {
     name: 'integers are written as text',
     hint: 'values that were written',
-    tamper: onRows(isRead, change('views', String)),
+    tamper: onField(isRead, 'views', String),
   },
   {
     name: 'big integers lose digits',
     hint: 'read back as they were written',
-    tamper: onRows(
-      isRead,
-      change('big', (value) => String(Number(value))),
-    ),
+    tamper: onField(isRead, 'big', (value) => String(Number(value))),
   },
   {
     name: 'decimals are rounded',
     hint: 'values that were written',
-    tamper: onRows(
-      isRead,
-      change('price', (value) => Number(value).toFixed(1)),
-    ),
+    tamper: onField(isRead, 'price', (value) => Number(value).toFixed(1)),
   },
   {
     name: 'timestamps are shown in another zone',
     hint: 'values that were written',
-    tamper: onRows(
-      isRead,
-      change('stamp', (value) => new Date(Date.parse(String(value)) + 3_600_000).toISOString()),
-    ),
+    tamper: onField(isRead, 'stamp', (value) => new Date(Date.parse(String(value)) + 3_600_000).toISOString()),
   },
   {
     name: 'JSON is written as text',
     hint: 'values that were written',
-    tamper: onRows(
-      isRead,
-      change('data', (value) => JSON.stringify(value)),
-    ),
+    tamper: onField(isRead, 'data', (value) => JSON.stringify(value)),
   },
   {
     name: 'empty texts are shown as null',
     hint: 'values that were written',
-    tamper: onRows(
-      isArticles,
-      change('label', (value) => (value === '' ? null : value)),
-    ),
+    tamper: onField(isArticles, 'label', (value) => (value === '' ? null : value)),
   },
   {
     name: 'the envelope has a further key',
     hint: 'an item is read by its key',
-    tamper: onAnswer(isRead, (answer) => onBody(answer, (body) => ({ ...body, took: 3 }))),
+    tamper: onAnswered(isRead, (body) => ({ ...body, took: 3 })),
   },
   {
     name: 'the answer has another content type',
@@ -138,17 +117,18 @@ export const answerDefects: readonly Defect[] = [
   {
     name: 'the answer to a write is not what is stored',
     hint: 'nothing else',
-    tamper: onRows(
+    tamper: onField(
       (request) => isWrite(request) && isDrafts(request),
-      change('views', (value) => Number(value) + 1),
+      'views',
+      (value) => Number(value) + 1,
     ),
   },
   {
     name: 'a system record lacks a required property',
     hint: 'spec readPolicies: an administrator',
-    tamper: onAnswer(
+    tamper: onAnswered(
       ({ path }) => path === '/permissions' || path === '/policies' || path === '/roles',
-      (answer) => onBody(answer, (each) => without('data', each)),
+      (each) => without('data', each),
     ),
   },
 ]

@@ -45,6 +45,14 @@ export const onRequest =
   (request, forward) =>
     forward(test(request) ? change(request) : request)
 
+/** Changes the JSON of requests that pass the test. */
+export const onSent = (test: Test, change: (body: Json, request: ProxyRequest) => unknown): Tamper =>
+  onRequest(test, (request) => withJson(request, (body) => change(body, request)))
+
+/** Changes one parameter of requests that pass the test and have it. */
+export const onParameter = (test: Test, name: string, change: (value: string) => string | null): Tamper =>
+  onRequest(test, withParameter(name, change))
+
 /** Changes answers to requests that pass the test. */
 export const onAnswer =
   (test: Test, change: (answer: ProxyAnswer, request: ProxyRequest) => ProxyAnswer): Tamper =>
@@ -58,6 +66,14 @@ export const onRows = (test: Test, change: (row: Row) => Row): Tamper =>
   onAnswer(test, (answer) =>
     onData(answer, (data) => (Array.isArray(data) ? (data as Row[]).map(change) : change(data as Row))),
   )
+
+/** Changes one field of the rows that have a value of it. */
+export const onField = (test: Test, field: string, change: (value: unknown) => unknown): Tamper =>
+  onRows(test, (row) => ((row[field] ?? null) === null ? row : { ...row, [field]: change(row[field]) }))
+
+/** Changes the JSON of successful answers. */
+export const onAnswered = (test: Test, change: (body: Json, request: ProxyRequest) => unknown): Tamper =>
+  onAnswer(test, (answer, request) => onBody(answer, (body) => change(body, request)))
 
 export const onLists = (test: Test, change: (rows: Row[]) => Row[]): Tamper =>
   onAnswer(test, (answer) => onData(answer, (data) => (Array.isArray(data) ? change(data as Row[]) : data)))

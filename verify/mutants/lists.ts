@@ -6,22 +6,20 @@ import {
   isList,
   isMethod,
   onAnswer,
+  onAnswered,
   onBody,
   onLists,
+  onParameter,
   onRequest,
   onRows,
+  onSent,
   type Row,
-  withJson,
   withoutParameter,
-  withParameter,
   withQuery,
 } from './defect.ts'
 
 const inFilter = (from: string, to: string) =>
-  onRequest(
-    isList,
-    withParameter('filter', (text) => text.replaceAll(`"${from}"`, `"${to}"`)),
-  )
+  onParameter(isList, 'filter', (text) => text.replaceAll(`"${from}"`, `"${to}"`))
 
 /** A value inside of an answer of aggregates. */
 const inAggregate =
@@ -44,58 +42,40 @@ export const listDefects: readonly Defect[] = [
   {
     name: '_null is ignored if it is false',
     hint: 'filter _null',
-    tamper: onRequest(
-      isList,
-      withParameter('filter', (text) => text.replaceAll('{"_null":false}', '{}')),
-    ),
+    tamper: onParameter(isList, 'filter', (text) => text.replaceAll('{"_null":false}', '{}')),
   },
   {
     name: '_in takes the first value only',
     hint: 'filter _in',
-    tamper: onRequest(
-      isList,
-      withParameter('filter', (text) => text.replace(/"_in":\[([^,\]]+),[^\]]*\]/g, '"_in":[$1]')),
-    ),
+    tamper: onParameter(isList, 'filter', (text) => text.replace(/"_in":\[([^,\]]+),[^\]]*\]/g, '"_in":[$1]')),
   },
   {
     name: '_between is open at its end',
     hint: 'filter _between',
-    tamper: onRequest(
-      isList,
-      withParameter('filter', (text) => text.replace(/"_between":\[([^,\]]+),([^\]]+)\]/g, '"_gte":$1,"_lt":$2')),
+    tamper: onParameter(isList, 'filter', (text) =>
+      text.replace(/"_between":\[([^,\]]+),([^\]]+)\]/g, '"_gte":$1,"_lt":$2'),
     ),
   },
   {
     name: 'conditions on related items are ignored',
     hint: 'related items',
-    tamper: onRequest(
-      isList,
-      withParameter('filter', (text) => text.replace(/"author":\{"name":\{[^}]*\}\}/, '')),
-    ),
+    tamper: onParameter(isList, 'filter', (text) => text.replace(/"author":\{"name":\{[^}]*\}\}/, '')),
   },
   {
     name: 'the filter of SEARCH is ignored',
     hint: 'SEARCH',
-    tamper: onRequest(isMethod('SEARCH', isItems), (request) =>
-      withJson(request, (body) => ({ query: { ...(body['query'] as Row), filter: {} } })),
-    ),
+    tamper: onSent(isMethod('SEARCH', isItems), (body) => ({ query: { ...(body['query'] as Row), filter: {} } })),
   },
   { name: 'the sort is ignored', hint: 'sorted by the named', tamper: onRequest(isList, withoutParameter('sort')) },
   {
     name: 'descending is ascending',
     hint: 'sorted by the named',
-    tamper: onRequest(
-      isList,
-      withParameter('sort', (text) => text.replaceAll('-', '')),
-    ),
+    tamper: onParameter(isList, 'sort', (text) => text.replaceAll('-', '')),
   },
   {
     name: 'the second field of the sort is ignored',
     hint: 'several fields',
-    tamper: onRequest(
-      isList,
-      withParameter('sort', (text) => text.replace(/,[^,]+/, '')),
-    ),
+    tamper: onParameter(isList, 'sort', (text) => text.replace(/,[^,]+/, '')),
   },
   {
     name: 'numbers are sorted as text',
@@ -115,18 +95,12 @@ export const listDefects: readonly Defect[] = [
   {
     name: 'pages are counted from 0',
     hint: 'pages add up',
-    tamper: onRequest(
-      isList,
-      withParameter('page', (text) => (/^\d+$/.test(text) ? String(Number(text) + 1) : text)),
-    ),
+    tamper: onParameter(isList, 'page', (text) => (/^\d+$/.test(text) ? String(Number(text) + 1) : text)),
   },
   {
     name: 'a page has one item more',
     hint: 'pages add up',
-    tamper: onRequest(
-      isList,
-      withParameter('limit', (text) => (/^[1-9]\d*$/.test(text) ? String(Number(text) + 1) : text)),
-    ),
+    tamper: onParameter(isList, 'limit', (text) => (/^[1-9]\d*$/.test(text) ? String(Number(text) + 1) : text)),
   },
   {
     name: 'limit=-1 ends at 20 items',
@@ -136,22 +110,17 @@ export const listDefects: readonly Defect[] = [
   {
     name: 'an item is on two pages',
     hint: 'pages add up',
-    tamper: onRequest(
-      isList,
-      withParameter('offset', (text) => (Number(text) > 0 ? String(Number(text) - 1) : text)),
-    ),
+    tamper: onParameter(isList, 'offset', (text) => (Number(text) > 0 ? String(Number(text) - 1) : text)),
   },
   {
     name: 'the count of the filter is that of all items',
     hint: 'counts are those',
-    tamper: onAnswer(isList, (answer) =>
-      onBody(answer, ({ meta, ...body }) => {
-        const counts = meta as { readonly total_count?: number } | undefined
-        return counts?.total_count === undefined
-          ? { ...body, ...(meta === undefined ? {} : { meta }) }
-          : { ...body, meta: { ...counts, filter_count: counts.total_count } }
-      }),
-    ),
+    tamper: onAnswered(isList, ({ meta, ...body }) => {
+      const counts = meta as { readonly total_count?: number } | undefined
+      return counts?.total_count === undefined
+        ? { ...body, ...(meta === undefined ? {} : { meta }) }
+        : { ...body, meta: { ...counts, filter_count: counts.total_count } }
+    }),
   },
   {
     name: 'a count is one too many',
@@ -192,10 +161,7 @@ export const listDefects: readonly Defect[] = [
   {
     name: 'the limit of related items is ignored',
     hint: 'other side',
-    tamper: onRequest(
-      isList,
-      withParameter('deep', (text) => text.replace(/"_limit":\d+/, '"_limit":-1')),
-    ),
+    tamper: onParameter(isList, 'deep', (text) => text.replace(/"_limit":\d+/, '"_limit":-1')),
   },
   {
     name: 'an alias shows another field',

@@ -8,32 +8,28 @@ import {
   isMethod,
   isReader,
   onAnswer,
-  onBody,
+  onAnswered,
   onData,
+  onParameter,
   onRequest,
+  onSent,
   type Row,
   type Test,
   type Tokens,
-  withJson,
   without,
   withoutParameter,
-  withParameter,
 } from './defect.ts'
 
 /** The same change of each row of the root field `it`. */
 const onIt = (change: (row: Row) => Row) =>
-  onAnswer(isGraphql, (answer) =>
-    onBody(answer, (body) => {
-      const data = body['data'] as { readonly it?: unknown } | null | undefined
-      if (data?.it === undefined || data.it === null) return body
-      return { ...body, data: { it: Array.isArray(data.it) ? (data.it as Row[]).map(change) : change(data.it as Row) } }
-    }),
-  )
+  onAnswered(isGraphql, (body) => {
+    const data = body['data'] as { readonly it?: unknown } | null | undefined
+    if (data?.it === undefined || data.it === null) return body
+    return { ...body, data: { it: Array.isArray(data.it) ? (data.it as Row[]).map(change) : change(data.it as Row) } }
+  })
 
 const onVariables = (change: (variables: Row) => Row) =>
-  onRequest(isGraphql, (request) =>
-    withJson(request, (body) => ({ ...body, variables: change((body['variables'] ?? {}) as Row) })),
-  )
+  onSent(isGraphql, (body) => ({ ...body, variables: change((body['variables'] ?? {}) as Row) }))
 
 const isMutation: Test = (request) => isGraphql(request) && request.body?.toString().includes('mutation') === true
 const isArticlesQuery: Test = (request) =>
@@ -85,9 +81,7 @@ export const otherDefects = (tokens: Tokens): readonly Defect[] => [
   {
     name: 'GraphQL hides errors',
     hint: 'invalid documents',
-    tamper: onAnswer(isGraphql, (answer) =>
-      onBody(answer, (body) => ('errors' in body ? { data: { it: null } } : body)),
-    ),
+    tamper: onAnswered(isGraphql, (body) => ('errors' in body ? { data: { it: null } } : body)),
   },
   {
     name: 'the legacy API ignores the filter',
@@ -101,10 +95,7 @@ export const otherDefects = (tokens: Tokens): readonly Defect[] => [
   {
     name: 'the legacy API sorts otherwise',
     hint: 'legacy readItems: sorts',
-    tamper: onRequest(
-      isLegacy,
-      withParameter('sort', (text) => text.replace(/^-/, '')),
-    ),
+    tamper: onParameter(isLegacy, 'sort', (text) => text.replace(/^-/, '')),
   },
   {
     name: 'the legacy API shows hidden rows',
@@ -114,10 +105,8 @@ export const otherDefects = (tokens: Tokens): readonly Defect[] => [
   {
     name: 'the legacy API counts wrong',
     hint: 'legacy readItems: counts',
-    tamper: onAnswer(isLegacy, (answer) =>
-      onBody(answer, (body) =>
-        'meta' in body ? { ...body, meta: { ...(body['meta'] as Row), filter_count: 0 } } : body,
-      ),
+    tamper: onAnswered(isLegacy, (body) =>
+      'meta' in body ? { ...body, meta: { ...(body['meta'] as Row), filter_count: 0 } } : body,
     ),
   },
   {

@@ -10,10 +10,10 @@ import {
   onData,
   onRequest,
   onRows,
+  onSent,
   type Row,
   type Test,
   type Tokens,
-  withJson,
   withoutHeader,
 } from './defect.ts'
 
@@ -28,7 +28,7 @@ const isAll = (name: string): Test => at(new RegExp(`^/${name}$`))
 const isRecord = (body: unknown): body is Row => typeof body === 'object' && body !== null && !Array.isArray(body)
 
 const onRecord = (test: Test, change: (body: Row) => Row) =>
-  onRequest(test, (request) => withJson(request, (body) => (isRecord(body) ? change(body) : body)))
+  onSent(test, (body) => (isRecord(body) ? change(body) : body))
 
 export const specDefects = (tokens: Tokens): readonly Defect[] => [
   {

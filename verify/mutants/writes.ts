@@ -11,6 +11,7 @@ import {
   onAnswer,
   onData,
   onRequest,
+  onSent,
   type ProxyRequest,
   type Row,
   type Tamper,
@@ -87,9 +88,7 @@ export const writeDefects: readonly Defect[] = [
   {
     name: 'an update clears another field',
     hint: 'nothing else',
-    tamper: onRequest(isPatch, (request) =>
-      withJson(request, (body) => (Number.isNaN(idOf(request)) ? body : { rating: null, ...body })),
-    ),
+    tamper: onSent(isPatch, (body, request) => (Number.isNaN(idOf(request)) ? body : { rating: null, ...body })),
   },
   { name: 'an update changes the next item too', hint: 'nothing else', tamper: writesNeighbour },
   { name: 'a list is written in parts', hint: 'creates none', tamper: oneByOne },
@@ -98,60 +97,50 @@ export const writeDefects: readonly Defect[] = [
   {
     name: 'a nested write is swallowed',
     hint: 'related items are created',
-    tamper: onRequest(isPost, (request) => withJson(request, (each) => without('notes', each))),
+    tamper: onSent(isPost, (each) => without('notes', each)),
   },
   {
     name: 'a nested deletion is swallowed',
     hint: 'create, update and delete',
-    tamper: onRequest(isPatch, (request) =>
-      withJson(request, (body) =>
-        typeof body['notes'] === 'object' && body['notes'] !== null && 'delete' in body['notes']
-          ? { ...body, notes: { ...body['notes'], delete: [] } }
-          : body,
-      ),
+    tamper: onSent(isPatch, (body) =>
+      typeof body['notes'] === 'object' && body['notes'] !== null && 'delete' in body['notes']
+        ? { ...body, notes: { ...body['notes'], delete: [] } }
+        : body,
     ),
   },
   {
     name: 'a nested list adds and does not replace',
     hint: 'replaces the related',
-    tamper: onRequest(isPatch, (request) =>
-      withJson(request, (body) =>
-        Array.isArray(body['notes'])
-          ? {
-              ...body,
-              notes: {
-                create: (body['notes'] as Row[]).filter((note) => !('id' in note)),
-                update: (body['notes'] as Row[]).filter((note) => 'id' in note),
-                delete: [],
-              },
-            }
-          : body,
-      ),
+    tamper: onSent(isPatch, (body) =>
+      Array.isArray(body['notes'])
+        ? {
+            ...body,
+            notes: {
+              create: (body['notes'] as Row[]).filter((note) => !('id' in note)),
+              update: (body['notes'] as Row[]).filter((note) => 'id' in note),
+              delete: [],
+            },
+          }
+        : body,
     ),
   },
   { name: 'a nested write is not in one transaction', hint: 'refuses the whole item', tamper: splitWrite },
   {
     name: 'a default is ignored',
     hint: 'get their default',
-    tamper: onRequest(isPost, (request) =>
-      withJson(request, (body) => (Array.isArray(body) ? body : { level: null, ...body })),
-    ),
+    tamper: onSent(isPost, (body) => (Array.isArray(body) ? body : { level: null, ...body })),
   },
   {
     name: 'texts that are too long are cut',
     hint: 'createItems: impossible values',
-    tamper: onRequest(isPost, (request) =>
-      withJson(request, (body) =>
-        typeof body['title'] === 'string' ? { ...body, title: body['title'].slice(0, 60) } : body,
-      ),
+    tamper: onSent(isPost, (body) =>
+      typeof body['title'] === 'string' ? { ...body, title: body['title'].slice(0, 60) } : body,
     ),
   },
   {
     name: 'impossible values are stored as null',
     hint: 'updateItem: impossible values',
-    tamper: onRequest(isPatch, (request) =>
-      withJson(request, (body) => (body['views'] === 'many' ? { ...body, views: null } : body)),
-    ),
+    tamper: onSent(isPatch, (body) => (body['views'] === 'many' ? { ...body, views: null } : body)),
   },
   {
     name: 'a duplicate is answered as if it were stored',
@@ -163,12 +152,10 @@ export const writeDefects: readonly Defect[] = [
   {
     name: 'texts are stored without accents',
     hint: 'every kind',
-    tamper: onRequest(isPost, (request) =>
-      withJson(request, (body) =>
-        typeof body['label'] === 'string'
-          ? { ...body, label: body['label'].normalize('NFD').replaceAll(/\p{M}/gu, '') }
-          : body,
-      ),
+    tamper: onSent(isPost, (body) =>
+      typeof body['label'] === 'string'
+        ? { ...body, label: body['label'].normalize('NFD').replaceAll(/\p{M}/gu, '') }
+        : body,
     ),
   },
   {
@@ -180,9 +167,9 @@ export const writeDefects: readonly Defect[] = [
   {
     name: 'the update of a singleton is swallowed',
     hint: 'singleton',
-    tamper: onRequest(
+    tamper: onSent(
       (request) => request.method === 'PATCH' && request.path.endsWith('_settings'),
-      (request) => withJson(request, (each) => without('count', each)),
+      (each) => without('count', each),
     ),
   },
   {
