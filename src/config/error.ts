@@ -12,3 +12,8 @@ export class ConfigError extends Error {
     this.got = got
   }
 }
+
+/** `throw` in an expression. */
+export function refuse(setting: string, expected: string, got: string): never {
+  throw new ConfigError(setting, expected, got)
+}

@@ -2,7 +2,7 @@
 import type { EmbeddedDatabaseOptions, ServerOptions } from '../../sql/database.ts'
 import type { ReplicaSettings } from '../../sql/replicas.ts'
 import type { MySqlServerOptions } from '../../sql/wire/mysql/open.ts'
-import { ConfigError } from '../error.ts'
+import { ConfigError, refuse } from '../error.ts'
 import type { Values } from '../settings.ts'
 
 /** Where reads of clients may go, and when. */
@@ -43,13 +43,15 @@ function usualClient({ DB_CONNECTION_STRING: url, DB_HOST: host }: Values): 'pgl
   return host === null ? 'pglite' : 'pg'
 }
 
+/** What both kinds of servers have. */
+const toConnections = (values: Values) => ({
+  ssl: values.DB_SSL === 'no-verify' ? { rejectUnauthorized: false } : values.DB_SSL,
+  pool: { min: values.DB_POOL__MIN, max: values.DB_POOL__MAX },
+})
+
 /** A server of MariaDB; only the name of the database is required. */
 function toMySql(values: Values): MySqlServerOptions {
-  const shared = {
-    kind: 'mysql',
-    ssl: values.DB_SSL === 'no-verify' ? { rejectUnauthorized: false } : values.DB_SSL,
-    pool: { min: values.DB_POOL__MIN, max: values.DB_POOL__MAX },
-  } as const
+  const shared = { kind: 'mysql', ...toConnections(values) } as const
   const { DB_CONNECTION_STRING: url, DB_SOCKET: socket, DB_DATABASE: database, DB_USER: user } = values
   if (url !== null) {
     if (mySqlUrl.test(url) && URL.canParse(url)) return { ...shared, connectionString: url }
@@ -79,31 +81,27 @@ export function toDatabase(
   if (values.DB_POOL__MIN > values.DB_POOL__MAX) {
     throw new ConfigError('DB_POOL__MIN', `at most DB_POOL__MAX (${values.DB_POOL__MAX})`, String(values.DB_POOL__MIN))
   }
-  if (client === 'mysql') return toMySql(values)
+  return client === 'mysql' ? toMySql(values) : toPostgres(values)
+}
+
+function toPostgres(values: Values): ServerOptions {
   const shared = {
     kind: 'pg',
-    ssl: values.DB_SSL === 'no-verify' ? { rejectUnauthorized: false } : values.DB_SSL,
-    pool: { min: values.DB_POOL__MIN, max: values.DB_POOL__MAX },
+    ...toConnections(values),
     searchPath: values.DB_SEARCH_PATH,
     randomPageCost: values.DB_RANDOM_PAGE_COST,
     ...toPooler(values),
   } as const
-  if (values.DB_CONNECTION_STRING !== null) {
-    if (!/^postgres(ql)?:\/\//.test(values.DB_CONNECTION_STRING) || !URL.canParse(values.DB_CONNECTION_STRING)) {
-      throw new ConfigError('DB_CONNECTION_STRING', 'postgres://user:password@host:5432/name', 'something else')
-    }
-    return { ...shared, connectionString: values.DB_CONNECTION_STRING }
-  }
-  for (const name of ['DB_HOST', 'DB_DATABASE', 'DB_USER'] as const) {
-    if (values[name] === null)
-      throw new ConfigError(name, 'a value (or DB_CONNECTION_STRING) with DB_CLIENT=pg', 'nothing')
-  }
+  const { DB_CONNECTION_STRING: url } = values
+  if (url !== null) return { ...shared, connectionString: assertServer('DB_CONNECTION_STRING', url) }
+  const needed = (name: 'DB_HOST' | 'DB_DATABASE' | 'DB_USER'): string =>
+    values[name] ?? refuse(name, 'a value (or DB_CONNECTION_STRING) with DB_CLIENT=pg', 'nothing')
   return {
     ...shared,
-    host: values.DB_HOST as string,
+    host: needed('DB_HOST'),
     ...(values.DB_PORT === null ? {} : { port: values.DB_PORT }),
-    user: values.DB_USER as string,
-    database: values.DB_DATABASE as string,
+    database: needed('DB_DATABASE'),
+    user: needed('DB_USER'),
     ...(values.DB_PASSWORD === null ? {} : { password: values.DB_PASSWORD }),
   }
 }
