@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Environment } from './environment.ts'
 import { ConfigError } from './error.ts'
-import type { Setting } from './kinds.ts'
+import type { ReadSetting, Setting } from './kinds.ts'
 import { findMisspelt } from './misspelt.ts'
 import { inherited } from './projects/inherited.ts'
 import { toProviders } from './providers/providers.ts'
@@ -25,17 +25,12 @@ export function readConfig(merged: Environment, folder: string): Config {
   const values = Object.fromEntries(settingList.map(([name, row]) => [name, readSetting(name, row, merged)]))
   const typed = values as unknown as Values
   const dataDir = resolve(folder, typed.DATA_DIR)
-  const reading = {
-    read: (name: string, row: Setting<unknown>) => readSetting(name, row, merged),
-    refuse: (...[name, expected, got]: ConstructorParameters<typeof ConfigError>): never => {
-      throw new ConfigError(name, expected, got)
-    },
-  }
-  const providers = toProviders(typed, reading, merged)
+  const read: ReadSetting = (name, row) => readSetting(name, row, merged)
+  const providers = toProviders(typed, read, merged)
   return {
     ...toConfig(typed, dataDir),
     providers,
-    storage: toLocations(typed.STORAGE_LOCATIONS, reading, { folder, dataDir }),
+    storage: toLocations(typed.STORAGE_LOCATIONS, read, { folder, dataDir }),
     projects: toProjects(typed, merged, folder),
     misspelt: findMisspelt(Object.keys(merged), typed.STORAGE_LOCATIONS, providers.list),
   }

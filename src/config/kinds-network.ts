@@ -1,6 +1,8 @@
 /** Types of settings for the network: addresses, origins, headers and cookies. */
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { isNetwork } from '../outbound/addresses.ts'
+import { refuse } from './error.ts'
 import { type Kind, toList } from './kinds.ts'
 
 export const path: Kind<string> = {
@@ -36,16 +38,22 @@ export const proxies: Kind<boolean | number | readonly string[]> = {
     if (value === 'true' || value === 'false') return value === 'true'
     if (/^\d{1,6}$/.test(value)) return Number(value)
     const entries = toList(value)
-    if (entries.length === 0 || !entries.every(isNetwork)) ctx.addIssue('not addresses')
+    if (entries.length === 0 || !entries.every(isProxy)) ctx.addIssue('not addresses')
     return entries
   }),
 }
 
-function isNetwork(text: string): boolean {
+function isProxy(text: string): boolean {
   const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   if (bits === undefined && namedNetworks.includes(address)) return true
   const version = isIP(address)
   return version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128)
+}
+
+/** Refuses a list with anything but addresses and networks. */
+export function assertNetworks(setting: string, list: readonly string[]): void {
+  const wrong = list.find((each) => !isNetwork(each))
+  if (wrong !== undefined) refuse(setting, 'addresses and networks', JSON.stringify(wrong))
 }
 
 /** CORS origins: false = none, true = any, or a list. */
@@ -60,21 +68,21 @@ export const origins: Kind<boolean | readonly string[]> = {
   }),
 }
 
-export function headerName(): Kind<string> {
-  return { expected: 'the name of a header', schema: z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/) }
+export const headerName: Kind<string> = {
+  expected: 'the name of a header',
+  schema: z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/),
 }
 
-export function redisUrl(): Kind<string> {
-  const schema = z.string().refine((value) => /^rediss?:\/\//.test(value) && URL.canParse(value))
-  return { expected: 'redis://user:password@host:6379/0', schema }
+export const redisUrl: Kind<string> = {
+  expected: 'redis://user:password@host:6379/0',
+  schema: z.string().refine((value) => /^rediss?:\/\//.test(value) && URL.canParse(value)),
 }
 
-export function cookieName(): Kind<string> {
-  return { expected: 'a cookie name', schema: z.string().regex(/^[\w.-]+$/) }
-}
+export const cookieName: Kind<string> = { expected: 'a cookie name', schema: z.string().regex(/^[\w.-]+$/) }
 
-export function cookieDomain(): Kind<string> {
-  return { expected: 'a domain such as example.com', schema: z.string().regex(/^\.?[a-z\d-]+(?:\.[a-z\d-]+)*$/i) }
+export const cookieDomain: Kind<string> = {
+  expected: 'a domain such as example.com',
+  schema: z.string().regex(/^\.?[a-z\d-]+(?:\.[a-z\d-]+)*$/i),
 }
 
 /** A list of HTTP tokens, such as names of methods or headers. */

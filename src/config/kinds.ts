@@ -14,6 +14,9 @@ export type Setting<T> = {
   readonly secret: boolean
 }
 
+/** Reads a setting whose name depends on others, such as that of a storage location. */
+export type ReadSetting = (name: string, row: Setting<unknown>) => unknown
+
 /** A type of setting: its description for errors, and its parser. */
 export type Kind<T> = { readonly expected: string; readonly schema: z.ZodType<T, string> }
 
@@ -184,14 +187,12 @@ export function atLeast(characters: number): Kind<string> {
   return { expected: `at least ${characters} characters`, schema: z.string().min(characters) }
 }
 
-export function emailAddress(): Kind<string> {
-  return { expected: 'an e-mail address', schema: z.string().pipe(z.email()) }
-}
+export const emailAddress: Kind<string> = { expected: 'an e-mail address', schema: z.string().pipe(z.email()) }
 
 /** An e-mail address, optionally with a display name. */
-export function mailSender(): Kind<string> {
-  const schema = z.string().regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
-  return { expected: 'an e-mail address, or a name with one in <>', schema }
+export const mailSender: Kind<string> = {
+  expected: 'an e-mail address, or a name with one in <>',
+  schema: z.string().regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/),
 }
 
 export function toList(value: string): readonly string[] {

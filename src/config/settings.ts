@@ -124,7 +124,7 @@ export const settings = {
     ),
   },
   'First administrator': {
-    ADMIN_EMAIL: setting('E-mail address of the administrator of a new database.', emailAddress(), 'admin@example.com'),
+    ADMIN_EMAIL: setting('E-mail address of the administrator of a new database.', emailAddress, 'admin@example.com'),
     ADMIN_PASSWORD: secret('Password of the administrator; generated and printed once if unset.', atLeast(8)),
     ADMIN_TOKEN: secret(
       'Static token of the administrator; given at any start to the one of ADMIN_EMAIL who has none.',
@@ -143,8 +143,8 @@ export const settings = {
     ),
     ACCESS_TOKEN_TTL: setting('Lifetime of an access token.', lifetime, '15m'),
     REFRESH_TOKEN_TTL: setting('Lifetime of a refresh token.', lifetime, '7d'),
-    REFRESH_TOKEN_COOKIE_NAME: setting('Name of the refresh cookie.', cookieName(), 'platform_refresh_token'),
-    REFRESH_TOKEN_COOKIE_DOMAIN: optional('Domain of the refresh cookie.', cookieDomain()),
+    REFRESH_TOKEN_COOKIE_NAME: setting('Name of the refresh cookie.', cookieName, 'platform_refresh_token'),
+    REFRESH_TOKEN_COOKIE_DOMAIN: optional('Domain of the refresh cookie.', cookieDomain),
     REFRESH_TOKEN_COOKIE_SECURE: optional(
       'Send the refresh cookie only over https; if unset, when PUBLIC_URL or the request is https.',
       flag,
@@ -178,7 +178,7 @@ export const settings = {
       choice('file', 'console', 'smtp', 'sendmail'),
       'file',
     ),
-    EMAIL_FROM: setting('Sender of mails.', mailSender(), 'no-reply@example.com'),
+    EMAIL_FROM: setting('Sender of mails.', mailSender, 'no-reply@example.com'),
     EMAIL_VERIFY_SETUP: setting('Test the mail server at the start, and log errors.', flag, 'true'),
     EMAIL_TEMPLATES_PATH: optional(
       'Folder of Liquid templates that replace built-in ones, such as password-reset.html.liquid and .text.liquid.',
@@ -308,7 +308,7 @@ export const settings = {
     CACHE_AUTO_PURGE_IGNORE_LIST: setting('Collections whose writes do not purge the cache.', list, 'activity,presets'),
     CACHE_CONTROL_S_MAXAGE: setting('s-maxage of responses for shared caches, in seconds.', orFalse(integer(0)), '0'),
     CACHE_SKIP_ALLOWED: setting('Let clients bypass the cache with Cache-Control: no-store.', flag, 'false'),
-    CACHE_STATUS_HEADER: optional('Name of a response header with HIT or MISS.', headerName()),
+    CACHE_STATUS_HEADER: optional('Name of a response header with HIT or MISS.', headerName),
     CACHE_TAG_HEADERS: setting(
       'Name what cached responses were made from in Surrogate-Key and Cache-Tag, for a network of caches that removes these headers.',
       flag,
@@ -317,7 +317,7 @@ export const settings = {
     CACHE_VALUE_MAX_SIZE: setting('Largest response that is cached.', orFalse(size), 'false'),
   },
   Redis: {
-    REDIS: secret('URL of Redis: redis://user:password@host:6379/0.', redisUrl()),
+    REDIS: secret('URL of Redis: redis://user:password@host:6379/0.', redisUrl),
     REDIS_HOST: optional('Host of Redis, without a URL.', text),
     REDIS_PORT: setting('Port of Redis.', integer(1, 65_535), '6379'),
     REDIS_USERNAME: optional('Name of the Redis user.', text),

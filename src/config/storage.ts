@@ -1,35 +1,27 @@
 /** Converts `STORAGE_LOCATIONS` and the settings `STORAGE_<NAME>_*`. */
 import { join, resolve } from 'node:path'
 import type { LocationOptions, LocationsOptions } from '../storage/locations.ts'
-import type { Setting } from './kinds.ts'
+import { refuse } from './error.ts'
+import type { ReadSetting } from './kinds.ts'
 import { type LocationValues, locationSettings } from './location-settings.ts'
-
-/** Functions to read a setting, and to report an invalid one. */
-type SettingReader = {
-  readonly read: (name: string, row: Setting<unknown>) => unknown
-  readonly refuse: (name: string, expected: string, got: string) => never
-}
 
 /** Base folders of relative paths: that of the settings, and the data directory. */
 type Folders = { readonly folder: string; readonly dataDir: string }
 
 /** The options of each storage location, in order. */
-export function toLocations(names: readonly string[], reading: SettingReader, folders: Folders): LocationsOptions {
+export function toLocations(names: readonly string[], read: ReadSetting, folders: Folders): LocationsOptions {
   const wrong = names.find((name) => !/^[A-Za-z][A-Za-z0-9_]{0,62}$/.test(name))
   if (wrong !== undefined || names.length === 0 || new Set(names).size < names.length)
-    reading.refuse('STORAGE_LOCATIONS', 'different names of letters, digits and underscores', JSON.stringify(names))
+    refuse('STORAGE_LOCATIONS', 'different names of letters, digits and underscores', JSON.stringify(names))
   return names.map((name) => {
     const prefix = `STORAGE_${name.toUpperCase()}_`
     const rows = Object.entries(locationSettings)
-    const values = Object.fromEntries(rows.map(([key, row]) => [key, reading.read(`${prefix}${key}`, row)]))
-    return [name, toLocation(values as unknown as LocationValues, { ...reading, prefix, folders })]
+    const values = Object.fromEntries(rows.map(([key, row]) => [key, read(`${prefix}${key}`, row)]))
+    return [name, toLocation(values as unknown as LocationValues, prefix, folders)]
   })
 }
 
-function toLocation(
-  values: LocationValues,
-  { refuse, prefix, folders }: SettingReader & { readonly prefix: string; readonly folders: Folders },
-): LocationOptions {
+function toLocation(values: LocationValues, prefix: string, folders: Folders): LocationOptions {
   if (values.DRIVER === 'local') {
     const root = values.ROOT === null ? join(folders.dataDir, 'uploads') : resolve(folders.folder, values.ROOT)
     return { driver: 'local', root }

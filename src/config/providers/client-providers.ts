@@ -1,17 +1,11 @@
 /** Converts the settings of clients of OpenID Connect and OAuth. */
 import type { OAuthOneSettings, OAuthSettings, OpenIdSettings } from '../../identity/settings.ts'
 import type { Environment } from '../environment.ts'
-import type { Setting } from '../kinds.ts'
+import { refuse } from '../error.ts'
 import { type ProviderValues, providerSettings } from './provider-settings.ts'
 
-/** Functions to read a setting, and to report an invalid one. */
-export type SettingReader = {
-  readonly read: (name: string, row: Setting<unknown>) => unknown
-  readonly refuse: (name: string, expected: string, got: string) => never
-}
-
 export type ProviderReading = {
-  readonly reading: SettingReader
+  /** Prefix of the settings of the provider. */
   readonly prefix: string
   readonly name: string
   readonly environment: Environment
@@ -19,16 +13,16 @@ export type ProviderReading = {
 
 type Client = ProviderValues<'openid'> | ProviderValues<'oauth2'> | ProviderValues<'oauth1'>
 
-const toShared = (values: Client, { name, prefix, reading, environment }: ProviderReading) => ({
+const toShared = (values: Client, { name, prefix, environment }: ProviderReading) => ({
   name,
   label: values.LABEL ?? name,
   icon: values.ICON,
   ...toRedirecting(values),
-  clientId: values.CLIENT_ID ?? reading.refuse(`${prefix}CLIENT_ID`, 'the id of a client', 'nothing'),
+  clientId: values.CLIENT_ID ?? refuse(`${prefix}CLIENT_ID`, 'the id of a client', 'nothing'),
   clientSecret: values.CLIENT_SECRET,
   clientMethod: values.CLIENT_TOKEN_ENDPOINT_AUTH_METHOD,
   scope: 'SCOPE' in values ? values.SCOPE : '',
-  parameters: { ...values.PARAMS, ...toParameters(prefix, reading, environment) },
+  parameters: { ...values.PARAMS, ...toParameters(prefix, environment) },
   claims: {
     identifier: values.IDENTIFIER_KEY ?? values.EMAIL_KEY,
     email: values.EMAIL_KEY,
@@ -41,11 +35,7 @@ const toShared = (values: Client, { name, prefix, reading, environment }: Provid
 })
 
 /** `AUTH_<NAME>_PARAMS__CLAIMS` is the parameter `claims`. */
-function toParameters(
-  prefix: string,
-  reading: SettingReader,
-  environment: Environment,
-): { readonly [name: string]: string } {
+function toParameters(prefix: string, environment: Environment): { readonly [name: string]: string } {
   const start = `${prefix}PARAMS__`
   const parameters = Object.entries(environment).filter(([name]) => name.startsWith(start))
   const row = providerSettings.openid.PARAMS
@@ -55,24 +45,23 @@ function toParameters(
       const parameter = name.slice(start.length).toLowerCase()
       const text = JSON.stringify({ [parameter]: value.replace(/^string:/, '') })
       return (
-        row.schema.safeParse(text).data ??
-        reading.refuse(name, 'a parameter that a login does not decide by itself', parameter)
+        row.schema.safeParse(text).data ?? refuse(name, 'a parameter that a login does not decide by itself', parameter)
       )
     }),
   )
 }
 
 export function toOpenId(values: ProviderValues<'openid'>, own: ProviderReading): OpenIdSettings {
-  const { prefix, reading } = own
+  const { prefix } = own
   const shared = toShared(values, own)
   const privateKey = (values.CLIENT_PRIVATE_KEYS ?? values.PRIVATE_KEYS)?.[0] ?? null
   if (shared.clientMethod === 'private_key_jwt' && privateKey === null)
-    return reading.refuse(`${prefix}CLIENT_PRIVATE_KEYS`, 'a private key for private_key_jwt', 'nothing')
+    return refuse(`${prefix}CLIENT_PRIVATE_KEYS`, 'a private key for private_key_jwt', 'nothing')
   assertSecret(shared, own)
   return {
     ...shared,
     driver: 'openid',
-    issuer: values.ISSUER_URL ?? reading.refuse(`${prefix}ISSUER_URL`, 'the address of an issuer', 'nothing'),
+    issuer: values.ISSUER_URL ?? refuse(`${prefix}ISSUER_URL`, 'the address of an issuer', 'nothing'),
     privateKey,
     algorithm: values.CLIENT_ID_TOKEN_SIGNED_RESPONSE_ALG,
     claims: {
@@ -84,13 +73,13 @@ export function toOpenId(values: ProviderValues<'openid'>, own: ProviderReading)
 }
 
 export function toOAuth(values: ProviderValues<'oauth2'>, own: ProviderReading): OAuthSettings {
-  const { prefix, reading } = own
+  const { prefix } = own
   const shared = toShared(values, own)
   if (shared.clientMethod === 'private_key_jwt')
-    return reading.refuse(`${prefix}CLIENT_TOKEN_ENDPOINT_AUTH_METHOD`, 'another method with oauth2', 'private_key_jwt')
+    return refuse(`${prefix}CLIENT_TOKEN_ENDPOINT_AUTH_METHOD`, 'another method with oauth2', 'private_key_jwt')
   assertSecret(shared, own)
   const address = (name: 'AUTHORIZE_URL' | 'ACCESS_URL' | 'PROFILE_URL'): string =>
-    values[name] ?? reading.refuse(`${prefix}${name}`, 'an absolute http or https address', 'nothing')
+    values[name] ?? refuse(`${prefix}${name}`, 'an absolute http or https address', 'nothing')
   return {
     ...shared,
     driver: 'oauth2',
@@ -102,14 +91,14 @@ export function toOAuth(values: ProviderValues<'oauth2'>, own: ProviderReading):
 }
 
 export function toOAuthOne(values: ProviderValues<'oauth1'>, own: ProviderReading): OAuthOneSettings {
-  const { prefix, reading } = own
+  const { prefix } = own
   const { clientSecret, ...shared } = toShared(values, own)
   const address = (name: 'REQUEST_URL' | 'AUTHORIZE_URL' | 'ACCESS_URL' | 'PROFILE_URL'): string =>
-    values[name] ?? reading.refuse(`${prefix}${name}`, 'an absolute http or https address', 'nothing')
+    values[name] ?? refuse(`${prefix}${name}`, 'an absolute http or https address', 'nothing')
   return {
     ...shared,
     driver: 'oauth1',
-    clientSecret: clientSecret ?? reading.refuse(`${prefix}CLIENT_SECRET`, 'a secret', 'nothing'),
+    clientSecret: clientSecret ?? refuse(`${prefix}CLIENT_SECRET`, 'a secret', 'nothing'),
     requestUrl: address('REQUEST_URL'),
     authorizeUrl: address('AUTHORIZE_URL'),
     accessUrl: address('ACCESS_URL'),
@@ -133,11 +122,8 @@ export const toRedirecting = (values: Client | ProviderValues<'saml'>) => ({
 })
 
 /** Refuses a client without a secret whose method needs one. */
-function assertSecret(
-  { clientMethod, clientSecret }: ReturnType<typeof toShared>,
-  { prefix, reading }: ProviderReading,
-): void {
+function assertSecret({ clientMethod, clientSecret }: ReturnType<typeof toShared>, { prefix }: ProviderReading): void {
   const needsNone = clientMethod === 'none' || clientMethod === 'private_key_jwt'
   if (clientSecret === null && !needsNone)
-    reading.refuse(`${prefix}CLIENT_SECRET`, `a secret, or ${prefix}CLIENT_TOKEN_ENDPOINT_AUTH_METHOD=none`, 'nothing')
+    refuse(`${prefix}CLIENT_SECRET`, `a secret, or ${prefix}CLIENT_TOKEN_ENDPOINT_AUTH_METHOD=none`, 'nothing')
 }

@@ -1,19 +1,13 @@
 /** Converts `AUTH_PROVIDERS` and the settings `AUTH_<NAME>_*`. */
 import type { AccountRules } from '../../domain/ports/providers.ts'
 import type { LdapSettings, ProviderSettings, ProvidersSettings, SamlSettings } from '../../identity/settings.ts'
-import { isNetwork } from '../../outbound/addresses.ts'
 import { openPrivateKey } from '../../tokens/private-keys.ts'
 import type { Environment } from '../environment.ts'
-import type { Setting } from '../kinds.ts'
+import { refuse } from '../error.ts'
+import type { ReadSetting, Setting } from '../kinds.ts'
+import { assertNetworks } from '../kinds-network.ts'
 import type { Values } from '../settings.ts'
-import {
-  type ProviderReading,
-  type SettingReader,
-  toOAuth,
-  toOAuthOne,
-  toOpenId,
-  toRedirecting,
-} from './client-providers.ts'
+import { type ProviderReading, toOAuth, toOAuthOne, toOpenId, toRedirecting } from './client-providers.ts'
 import { drivers, type ProviderValues, providerSettings } from './provider-settings.ts'
 
 /** The names of accounts without a provider and of that for SCIM, and a path. */
@@ -24,9 +18,8 @@ type Driver = keyof typeof providerSettings
 const driverRow: Setting<unknown> = { about: '', fallback: null, secret: false, ...drivers }
 
 /** The providers in order. */
-export function toProviders(values: Values, reading: SettingReader, environment: Environment): ProvidersSettings {
+export function toProviders(values: Values, read: ReadSetting, environment: Environment): ProvidersSettings {
   const names = values.AUTH_PROVIDERS
-  const { refuse } = reading
   const wrong = names.find((name) => !/^[A-Za-z][A-Za-z0-9_-]{0,62}$/.test(name) || reserved.has(name.toLowerCase()))
   if (wrong !== undefined)
     refuse(
@@ -36,10 +29,9 @@ export function toProviders(values: Values, reading: SettingReader, environment:
     )
   if (new Set(names.map(prefixOf)).size < names.length)
     refuse('AUTH_PROVIDERS', 'different names', JSON.stringify(names))
-  const network = values.AUTH_IP_ALLOW_LIST.find((each) => !isNetwork(each))
-  if (network !== undefined) refuse('AUTH_IP_ALLOW_LIST', 'addresses and networks', JSON.stringify(network))
+  assertNetworks('AUTH_IP_ALLOW_LIST', values.AUTH_IP_ALLOW_LIST)
   return {
-    list: names.map((name) => toProvider(name, { reading, environment, timeout: values.AUTH_PROVIDER_TIMEOUT })),
+    list: names.map((name) => toProvider(name, { read, environment, timeout: values.AUTH_PROVIDER_TIMEOUT })),
     disableDefault: values.AUTH_DISABLE_DEFAULT,
     publicUrls: values.AUTH_ALLOWED_PUBLIC_URLS.map((each) => each.replace(/\/+$/, '')),
     allowedAddresses: values.AUTH_IP_ALLOW_LIST,
@@ -50,13 +42,13 @@ export function toProviders(values: Values, reading: SettingReader, environment:
 /** The prefix of the settings of a provider. */
 export const prefixOf = (name: string): string => `AUTH_${name.toUpperCase().replaceAll('-', '_')}_`
 
-function toProvider(name: string, { reading, environment, timeout }: ReadingContext): ProviderSettings {
+function toProvider(name: string, { read, environment, timeout }: ReadingContext): ProviderSettings {
   const prefix = prefixOf(name)
-  const driver = reading.read(`${prefix}DRIVER`, driverRow) as Driver | null
-  if (driver === null) return reading.refuse(`${prefix}DRIVER`, drivers.expected, 'nothing')
+  const driver = read(`${prefix}DRIVER`, driverRow) as Driver | null
+  if (driver === null) return refuse(`${prefix}DRIVER`, drivers.expected, 'nothing')
   const rows = Object.entries(providerSettings[driver] as { readonly [key: string]: Setting<unknown> })
-  const values = Object.fromEntries(rows.map(([key, row]) => [key, reading.read(`${prefix}${key}`, row)]))
-  const own = { reading, prefix, name, environment }
+  const values = Object.fromEntries(rows.map(([key, row]) => [key, read(`${prefix}${key}`, row)]))
+  const own = { prefix, name, environment }
   if (driver === 'openid') return toOpenId(values as unknown as ProviderValues<'openid'>, own)
   if (driver === 'oauth2') return toOAuth(values as unknown as ProviderValues<'oauth2'>, own)
   if (driver === 'ldap') return toLdap(values as unknown as ProviderValues<'ldap'>, own, timeout)
@@ -66,7 +58,7 @@ function toProvider(name: string, { reading, environment, timeout }: ReadingCont
   return { driver, name, label: LABEL ?? name, icon: ICON, accounts: noRules }
 }
 
-type ReadingContext = { readonly reading: SettingReader; readonly environment: Environment; readonly timeout: number }
+type ReadingContext = { readonly read: ReadSetting; readonly environment: Environment; readonly timeout: number }
 
 /** Local accounts are created here, and by nobody else. */
 const noRules: AccountRules = {
@@ -79,18 +71,17 @@ const noRules: AccountRules = {
   syncUserInfo: false,
 }
 
-function toSaml(values: ProviderValues<'saml'>, { name, prefix, reading }: ProviderReading): SamlSettings {
+function toSaml(values: ProviderValues<'saml'>, { name, prefix }: ProviderReading): SamlSettings {
   return {
     driver: 'saml',
     name,
     label: values.LABEL ?? name,
     icon: values.ICON,
     ...toRedirecting(values),
-    providerMetadata:
-      values.IDP_metadata ?? reading.refuse(`${prefix}IDP_metadata`, 'the metadata of a provider', 'nothing'),
+    providerMetadata: values.IDP_metadata ?? refuse(`${prefix}IDP_metadata`, 'the metadata of a provider', 'nothing'),
     ownMetadata: values.SP_metadata,
-    privateKey: keyOf(values, 'SP_privateKey', { prefix, reading }),
-    decryptionKey: keyOf(values, 'SP_encPrivateKey', { prefix, reading }),
+    privateKey: keyOf(values, 'SP_privateKey', prefix),
+    decryptionKey: keyOf(values, 'SP_encPrivateKey', prefix),
     encryptionCertificate: values.SP_encryptCert,
     signingCertificate: values.SP_signingCert,
     allowUnsolicited: values.ALLOW_UNSOLICITED,
@@ -110,27 +101,21 @@ function toSaml(values: ProviderValues<'saml'>, { name, prefix, reading }: Provi
 function keyOf(
   values: ProviderValues<'saml'>,
   name: 'SP_privateKey' | 'SP_encPrivateKey',
-  { prefix, reading }: Pick<ProviderReading, 'prefix' | 'reading'>,
+  prefix: string,
 ): string | null {
   const privateKey = values[name]
   if (privateKey === null) return null
   const expected = `a private key (PEM), and its password in ${prefix}${name}Pass if it has one`
-  return (
-    openPrivateKey(privateKey, values[`${name}Pass`]) ?? reading.refuse(`${prefix}${name}`, expected, 'something else')
-  )
+  return openPrivateKey(privateKey, values[`${name}Pass`]) ?? refuse(`${prefix}${name}`, expected, 'something else')
 }
 
-function toLdap(
-  values: ProviderValues<'ldap'>,
-  { name, prefix, reading }: ProviderReading,
-  timeout: number,
-): LdapSettings {
+function toLdap(values: ProviderValues<'ldap'>, { name, prefix }: ProviderReading, timeout: number): LdapSettings {
   const needed = (key: 'CLIENT_URL' | 'USER_DN'): string =>
     values[key] ??
-    reading.refuse(`${prefix}${key}`, key === 'USER_DN' ? 'where users are' : 'the address of a directory', 'nothing')
+    refuse(`${prefix}${key}`, key === 'USER_DN' ? 'where users are' : 'the address of a directory', 'nothing')
   const { BIND_DN: dn, BIND_PASSWORD: password, GROUP_DN: groups } = values
   if ((dn === null) !== (password === null))
-    reading.refuse(`${prefix}BIND_PASSWORD`, `${prefix}BIND_DN and ${prefix}BIND_PASSWORD, or neither`, 'one of them')
+    refuse(`${prefix}BIND_PASSWORD`, `${prefix}BIND_DN and ${prefix}BIND_PASSWORD, or neither`, 'one of them')
   return {
     driver: 'ldap',
     name,
@@ -147,10 +132,9 @@ function toLdap(
     group: groups === null ? null : { dn: groups, attribute: values.GROUP_ATTRIBUTE, scope: values.GROUP_SCOPE },
     timeout,
     accounts: {
+      ...noRules,
       // The operator names the part of the directory whose users have accounts.
       allowRegistration: true,
-      requireVerifiedEmail: false,
-      linkByEmail: false,
       defaultRole: values.DEFAULT_ROLE_ID,
       roleMapping: values.ROLE_MAPPING,
       rolesByName: groups !== null && values.ROLE_MAPPING === null,

@@ -1,8 +1,8 @@
 /** The settings of files, images, and the addresses from which files are imported. */
 import type { ImageLimits } from '../../domain/ports/images.ts'
 import type { FileSettings } from '../../domain/ports/settings.ts'
-import { type AddressLists, isNetwork } from '../../outbound/addresses.ts'
-import { ConfigError } from '../error.ts'
+import type { AddressLists } from '../../outbound/addresses.ts'
+import { assertNetworks } from '../kinds-network.ts'
 import type { Values } from '../settings.ts'
 
 export function toImages(values: Values): ImageLimits {
@@ -38,9 +38,7 @@ export function toFiles(values: Values): FileSettings {
 }
 
 export function toAddressLists(values: Values): AddressLists {
-  for (const name of ['IMPORT_IP_DENY_LIST', 'IMPORT_IP_ALLOW_LIST'] as const) {
-    const wrong = values[name].find((each) => !isNetwork(each))
-    if (wrong !== undefined) throw new ConfigError(name, 'addresses and networks', JSON.stringify(wrong))
-  }
+  assertNetworks('IMPORT_IP_DENY_LIST', values.IMPORT_IP_DENY_LIST)
+  assertNetworks('IMPORT_IP_ALLOW_LIST', values.IMPORT_IP_ALLOW_LIST)
   return { denied: values.IMPORT_IP_DENY_LIST, allowed: values.IMPORT_IP_ALLOW_LIST }
 }
