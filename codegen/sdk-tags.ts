@@ -1,7 +1,7 @@
 /** What the SDK has for each tag of a spec: its list of records, and its methods. */
 import { resolveRef } from './bundle.ts'
 import type { Generation, Operation, SpecModel } from './model.ts'
-import { methodNames, operationsWithoutMethods, readOnlyLists, tagsWithoutMethods } from './sdk-methods.ts'
+import { methodName, operationsWithoutMethods, readOnlyLists, tagsWithoutMethods } from './sdk-methods.ts'
 import { type RecordSchema, recordsOf } from './sdk-records.ts'
 
 export type Tag = {
@@ -59,9 +59,7 @@ function toTag(
 }
 
 function toMethod(operation: Operation, spec: SpecModel): Method {
-  const name = methodNames[spec.generation][operation.id]
-  if (name === undefined)
-    throw new Error(`codegen/sdk-methods.ts names no method for ${spec.generation} ${operation.id}`)
+  const name = methodName(spec.generation, operation.id)
   return { name, operation, record: recordFormOf(operation, spec) }
 }
 
