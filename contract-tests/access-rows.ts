@@ -21,6 +21,36 @@ export const nobody: Row = ['who', 'who', 'who', 'who', 'who']
 /** The legacy generation responds with 401 to requests without a token. */
 export const named = ([, ...rest]: Row): Row => ['who', ...rest]
 
+export const allNamed = <Id extends string>(rows: Readonly<Record<Id, Row>>): Readonly<Record<Id, Row>> =>
+  Object.fromEntries(Object.entries<Row>(rows).map(([id, row]) => [id, named(row)])) as Record<Id, Row>
+
+type RecordOperation<One extends string, Many extends string> =
+  | `${'read' | 'update' | 'delete'}${One}`
+  | `${'read' | 'create' | 'update' | 'delete'}${Many}`
+
+/** The operations of records that readers read, blind writers write and only administrators delete. */
+export const records = <One extends string, Many extends string>(one: One, many: Many) =>
+  ({
+    [`read${many}`]: readers,
+    [`read${one}`]: readers,
+    [`create${many}`]: blindWriters,
+    [`update${many}`]: blindWriters,
+    [`update${one}`]: blindWriters,
+    [`delete${many}`]: administrators,
+    [`delete${one}`]: administrators,
+  }) as Readonly<Record<RecordOperation<One, Many>, Row>>
+
+/** The same in the legacy generation, which deletes records one by one. */
+export const legacyRecords = <One extends string, Many extends string>(one: One, many: Many) =>
+  ({
+    [`read${many}`]: named(readers),
+    [`read${one}`]: named(readers),
+    [`create${many}`]: named(blindWriters),
+    [`update${many}`]: named(blindWriters),
+    [`update${one}`]: named(blindWriters),
+    [`delete${one}`]: administrators,
+  }) as Readonly<Record<Exclude<RecordOperation<One, Many>, `delete${Many}`>, Row>>
+
 /** Logins by providers, in both generations. */
 export const providerLogins = {
   beginProviderLogin: everybody,
@@ -38,6 +68,10 @@ export const provided = {
   finishSamlLogout: everybody,
   finishSamlLogoutByForm: everybody,
   finishProviderLogout: everybody,
+} as const
+
+/** What identity providers write and read by SCIM. */
+export const scim = {
   readScimUsers: readers,
   createScimUser: administrators,
   readScimUser: readers,
