@@ -36,73 +36,46 @@ const legacyStranger = { cookie: 'platform-_-session=a', origin: 'https://strang
 const blind = (generation: Extra['generation'], operation: string): Extra =>
   extrasOf(generation).accepted(operation, 'a change that its author cannot read', { as: 'writer' })
 
+/** Records that are changed and deleted one by one and many at once. */
+const recordNames = {
+  Item: 'Items',
+  User: 'Users',
+  Role: 'Roles',
+  Policy: 'Policies',
+  Access: 'Accesses',
+  Permission: 'Permissions',
+  File: 'Files',
+  Folder: 'Folders',
+  Preset: 'Presets',
+  Comment: 'Comments',
+  Notification: 'Notifications',
+  Dashboard: 'Dashboards',
+  Panel: 'Panels',
+  Translation: 'Translations',
+  Webhook: 'Webhooks',
+  Version: 'Versions',
+  Share: 'Shares',
+} as const
+
 const blindly = [
-  'createUsers',
-  'updateUsers',
-  'updateUser',
-  'createRoles',
-  'updateRoles',
-  'updateRole',
-  'createPolicies',
-  'updatePolicies',
-  'updatePolicy',
-  'createAccesses',
-  'updateAccesses',
-  'updateAccess',
-  'createPermissions',
-  'updatePermissions',
-  'updatePermission',
-  'createFiles',
+  ...Object.entries(recordNames).flatMap(([one, many]) => [`create${many}`, `update${many}`, `update${one}`]),
   'importFile',
-  'updateFiles',
-  'updateFile',
-  'createFolders',
-  'updateFolders',
-  'updateFolder',
-  'createPresets',
-  'updatePresets',
-  'updatePreset',
-  'updateComments',
-  'updateComment',
   'updateActivityComment',
-  'createNotifications',
-  'updateNotifications',
-  'updateNotification',
-  'createDashboards',
-  'updateDashboards',
-  'updateDashboard',
-  'createPanels',
-  'updatePanels',
-  'updatePanel',
-  'createWebhooks',
-  'updateWebhooks',
-  'updateWebhook',
-  'createTranslations',
-  'updateTranslations',
-  'updateTranslation',
-  'updateVersions',
-  'updateVersion',
-  'createShares',
-  'updateShares',
-  'updateShare',
   'updateMe',
   'updateSettings',
-] as const
+].filter((operation) => operation !== 'createComments' && operation !== 'createVersions')
 
 /** Ranges and invalid transforms of the image. */
-const assetExtras = (operation: string): readonly Extra[] => {
-  const extra = { generation: 'current', operation } as const
-  return [
-    { ...extra, rule: 'a range', kind: 'positive', headers: { range: 'bytes=0-9' } },
-    { ...extra, rule: 'a range beyond the end', kind: 'negative', headers: { range: 'bytes=100000-' } },
-    { ...extra, rule: 'contents that are other ones', kind: 'negative', headers: { 'if-match': '"other"' } },
-    { ...extra, rule: 'no JSON', kind: 'negative', query: { transforms: '[[' } },
-    { ...extra, rule: 'an unknown operation', kind: 'negative', query: { transforms: '[["toFile", "x"]]' } },
-    { ...extra, rule: 'a result that is too large', kind: 'negative', query: { width: 100_000 } },
-    { ...extra, rule: 'an unknown preset', kind: 'negative', query: { key: 'nothing' } },
-    { ...extra, rule: 'no such file', kind: 'negative', path: { id: '00000000-0000-4000-8000-00000000ffff' } },
-  ]
-}
+const assetExtras = (operation: string): readonly Extra[] => [
+  current.accepted(operation, 'a range', { headers: { range: 'bytes=0-9' } }),
+  current.refused(operation, 'a range beyond the end', { headers: { range: 'bytes=100000-' } }),
+  current.refused(operation, 'contents that are other ones', { headers: { 'if-match': '"other"' } }),
+  current.refused(operation, 'no JSON', { query: { transforms: '[[' } }),
+  current.refused(operation, 'an unknown operation', { query: { transforms: '[["toFile", "x"]]' } }),
+  current.refused(operation, 'a result that is too large', { query: { width: 100_000 } }),
+  current.refused(operation, 'an unknown preset', { query: { key: 'nothing' } }),
+  current.refused(operation, 'no such file', { path: { id: '00000000-0000-4000-8000-00000000ffff' } }),
+]
 
 const sumOfNothing = 'sha1 2jmj7l5rSw0yVb/vlWAYkK/YBwk='
 
@@ -127,12 +100,6 @@ const uploadExtras: readonly Extra[] = [
     ] as const
   ).map(([operation, rule, headers]): Extra => current.refused(operation, rule, { headers })),
 ]
-
-/** Operations that change or delete a single item. */
-const single =
-  'Item User Role Policy Access Permission File Folder Preset Comment Notification Dashboard Panel Translation Webhook Version Share'.split(
-    ' ',
-  )
 
 /** The same resources in the legacy generation. */
 const legacySingle = ['Item', 'User', 'Role', 'Permission', 'File', 'Folder', 'CollectionPreset', 'Webhook'] as const
@@ -197,7 +164,7 @@ export const faults: DataFaults = {
     { rule: 'a value that is taken', name: 'code', value: 'tandem' },
   ],
   extras: [
-    ...single.flatMap((name) => [changedSince(`update${name}`), changedSince(`delete${name}`)]),
+    ...Object.keys(recordNames).flatMap((name) => [changedSince(`update${name}`), changedSince(`delete${name}`)]),
     ...legacySingle.flatMap((name) => [
       changedSince(`update${name}`, 'legacy'),
       changedSince(`delete${name}`, 'legacy'),
@@ -215,9 +182,6 @@ export const faults: DataFaults = {
     }),
     ...schemaFaults,
     ...uploadExtras,
-    blind('current', 'createItems'),
-    blind('current', 'updateItems'),
-    blind('current', 'updateItem'),
     ...blindly.map((operation) => blind('current', operation)),
     ...versions,
     ...shares,
@@ -225,9 +189,7 @@ export const faults: DataFaults = {
     ...setup,
     ...exchange,
     ...refusals,
-    blind('legacy', 'createItems'),
-    blind('legacy', 'updateItems'),
-    blind('legacy', 'updateItem'),
+    ...['createItems', 'updateItems', 'updateItem'].map((operation) => blind('legacy', operation)),
     current.refused('login', 'a wrong password', { body: { email: 'admin@example.com', password: 'wrong-horse-42' } }),
     ...mailed('resetPassword', { password: 'correct-horse-43' }),
     ...mailed('acceptInvite', { password: 'correct-horse-43' }),
