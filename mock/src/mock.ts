@@ -73,12 +73,7 @@ export function createMock(options: MockOptions): Mock {
   let restore = tables.save()
   const prepared = prepare(users ?? [], async (passwords) => {
     const store = createStore(env)
-    for (const [user, password] of passwords)
-      store.change(
-        'platform_users',
-        ({ id }) => id === user,
-        () => ({ password }),
-      )
+    for (const [user, password] of passwords) store.change('platform_users', { id: user }, { password })
     restore = tables.save()
     tables.take()
   })

@@ -131,7 +131,7 @@ export const access = {
     return store.rows('platform_policies', (policy) => {
       if (policy['admin_access'] !== true) return false
       const held = rolesWith(store, ({ id }) => id === policy['id'])
-      const own = store.rows('platform_access', (each) => each['policy'] === policy['id'])
+      const own = store.rows('platform_access', { policy: policy['id'] })
       return able.some(
         (user) => (user['role'] != null && held.has(user['role'])) || own.some((each) => each['user'] === user['id']),
       )

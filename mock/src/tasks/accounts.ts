@@ -1,26 +1,14 @@
 /** Users, their sessions and failed logins, and roles. */
 import type { StoredRow } from '../rows/tables.ts'
-import { among, instant, pick, type Store, type Tasks, zoned } from './store.ts'
+import { among, instant, isAfter, pick, type Store, type Tasks, zoned } from './store.ts'
 
 type Keys = readonly string[]
 
 const account = ['id', 'number', 'email', 'password', 'status', 'provider'] as const
 const correspondent = ['id', 'email', 'first_name', 'last_name'] as const
 
-const is =
-  (id: string) =>
-  (row: StoredRow): boolean =>
-    row['id'] === id
-
-const holds =
-  (user: string) =>
-  (row: StoredRow): boolean =>
-    row['user'] === user
-
 const isBefore = (moment: unknown, now: string): boolean =>
   (instant(moment) ?? Number.POSITIVE_INFINITY) < Date.parse(now)
-const isAfter = (moment: unknown, now: string): boolean =>
-  (instant(moment) ?? Number.NEGATIVE_INFINITY) > Date.parse(now)
 
 /** Number of consecutive failures that suspends an account; null = never. */
 function mostFailures(store: Store): number | null {
@@ -30,63 +18,50 @@ function mostFailures(store: Store): number | null {
 
 /** Whether an attempt was made in the last minute. */
 function failedLately(store: Store, user: string, now: string): boolean {
-  const [state] = store.rows('platform_account_states', holds(user))
+  const [state] = store.rows('platform_account_states', { user })
   return (instant(state?.['last_attempt']) ?? 0) > Date.parse(now) - 60_000
 }
 
 /** As in the server, a blocked account has one attempt per minute. */
 function isBlocked(store: Store, user: string, now: string): boolean {
   const most = mostFailures(store)
-  const [state] = store.rows('platform_account_states', holds(user))
+  const [state] = store.rows('platform_account_states', { user })
   if (most === null || Number(state?.['failed_logins'] ?? 0) < most) return false
   return failedLately(store, user, now)
 }
 
 /** Changes the state of an account, which may have none yet. */
 function setState(store: Store, user: string, changes: StoredRow): readonly unknown[] {
-  const changed = store.change('platform_account_states', holds(user), () => changes)
+  const changed = store.change('platform_account_states', { user }, changes)
   if (changed.length === 0) store.add('platform_account_states', { user, failed_logins: 0, ...changes })
   return [{}]
 }
 
 const activeUser = (store: Store, user: string): StoredRow | undefined =>
-  store.rows('platform_users', (row) => row['id'] === user && row['status'] === 'active')[0]
+  store.rows('platform_users', { id: user, status: 'active' })[0]
 
 export const accounts = {
   findAccountByEmail: (store, email: string) =>
-    store.rows('platform_users', (row) => row['email'] === email).map((row) => pick(row, account)),
+    store.rows('platform_users', { email }).map((row) => pick(row, account)),
   findAccountsByEmail: (store, emails: Keys) =>
     store
       .rows('platform_users', ({ email }) => emails.includes(email as string))
       .map((row) => pick(row, [...account, 'role'])),
-  lockAccount: (store, user: string) => store.rows('platform_users', is(user)).map((row) => pick(row, account)),
-  findUserNumber: (store, user: string) => store.rows('platform_users', is(user)).map((row) => pick(row, ['number'])),
-  findLoginUser: (store, email: string) => store.rows('platform_users', (row) => row['email'] === email),
-  findFactorUser: (store, user: string) => store.rows('platform_users', is(user)),
+  lockAccount: (store, user: string) => store.rows('platform_users', { id: user }).map((row) => pick(row, account)),
+  findUserNumber: (store, user: string) =>
+    store.rows('platform_users', { id: user }).map((row) => pick(row, ['number'])),
+  findLoginUser: (store, email: string) => store.rows('platform_users', { email }),
+  findFactorUser: (store, user: string) => store.rows('platform_users', { id: user }),
   lacksSecondFactor: (store, user: string) =>
     store.rows('platform_users', (row) => row['id'] === user && row['tfa_secret'] == null),
   replacePasswordHash: (store, user: string, from: string, password: string) =>
-    store.change(
-      'platform_users',
-      (row) => row['id'] === user && row['password'] === from,
-      () => ({ password }),
-    ),
-  touchUser: (store, user: string, now: string) =>
-    store.change('platform_users', is(user), () => ({ last_access: now })),
-  setLastPage: (store, user: string, page: string) =>
-    store.change('platform_users', is(user), () => ({ last_page: page })),
+    store.change('platform_users', { id: user, password: from }, { password }),
+  touchUser: (store, user: string, now: string) => store.change('platform_users', { id: user }, { last_access: now }),
+  setLastPage: (store, user: string, page: string) => store.change('platform_users', { id: user }, { last_page: page }),
   suspendUser: (store, user: string) =>
-    store.change(
-      'platform_users',
-      (row) => row['id'] === user && row['status'] === 'active',
-      () => ({ status: 'suspended' }),
-    ),
+    store.change('platform_users', { id: user, status: 'active' }, { status: 'suspended' }),
   suspendUsersOfRoles(store, roles: Keys) {
-    const held = store.change(
-      'platform_users',
-      ({ role }) => among(roles, role),
-      () => ({ status: 'suspended' }),
-    )
+    const held = store.change('platform_users', ({ role }) => among(roles, role), { status: 'suspended' })
     const ids = held.map(({ id }) => id)
     return store.remove('platform_sessions', ({ user }) => among(ids, user))
   },
@@ -110,7 +85,7 @@ export const accounts = {
 
   endFailures(store, user: string, now: string) {
     if (activeUser(store, user) === undefined || isBlocked(store, user, now)) return []
-    const isNew = store.rows('platform_account_states', holds(user)).length === 0
+    const isNew = store.rows('platform_account_states', { user }).length === 0
     return setState(store, user, { failed_logins: 0, ...(isNew ? { last_attempt: now } : {}) })
   },
   mayAttemptLogin: (store, user: string, now: string) =>
@@ -122,33 +97,32 @@ export const accounts = {
           (status === 'suspended' && !failedLately(store, user, now))),
     ),
   countFailure(store, user: string, now: string) {
-    const [state] = store.rows('platform_account_states', holds(user))
+    const [state] = store.rows('platform_account_states', { user })
     const failures = Number(state?.['failed_logins'] ?? 0) + 1
     if (isBlocked(store, user, now)) return [{ isTooMany: false }]
     setState(store, user, { failed_logins: failures, last_attempt: now })
     const most = mostFailures(store)
     return [{ isTooMany: most !== null && failures >= most }]
   },
-  clearFailures: (store, user: string) =>
-    store.change('platform_account_states', holds(user), () => ({ failed_logins: 0 })),
+  clearFailures: (store, user: string) => store.change('platform_account_states', { user }, { failed_logins: 0 }),
   rememberSecret: (store, user: string, hash: string, until: string) =>
     setState(store, user, { pending_secret_hash: hash, pending_until: until }),
   confirmSecret: (store, user: string, hash: string, now: string) =>
     store.change(
       'platform_account_states',
       (row) => row['user'] === user && row['pending_secret_hash'] === hash && isAfter(row['pending_until'], now),
-      () => ({ pending_secret_hash: null, pending_until: null, code_step: null }),
+      { pending_secret_hash: null, pending_until: null, code_step: null },
     ),
   spendStep(store, user: string, step: number) {
-    const [state] = store.rows('platform_account_states', holds(user))
+    const [state] = store.rows('platform_account_states', { user })
     if (state?.['code_step'] != null && Number(state['code_step']) >= step) return []
     return setState(store, user, { code_step: step })
   },
 
   findOwnPolicy: (store, role: string) =>
-    store.rows('platform_roles', is(role)).map((row) => ({
+    store.rows('platform_roles', { id: role }).map((row) => ({
       name: row['name'],
-      id: store.rows('platform_policies', (policy) => policy['of_role'] === row['id'])[0]?.['id'] ?? null,
+      id: store.rows('platform_policies', { of_role: row['id'] })[0]?.['id'] ?? null,
     })),
   insertOwnPolicy(store, ...[id, name, admin, app, role]: [string, string, boolean, boolean, string]) {
     store.add('platform_policies', { id, name, admin_access: admin, app_access: app, of_role: role })
@@ -169,7 +143,7 @@ export const accounts = {
 /** The user of a session, as renewals need it. */
 const ownerOf = (store: Store, sessions: readonly StoredRow[]): readonly unknown[] =>
   sessions.flatMap(({ user }) =>
-    store.rows('platform_users', is(user as string)).map((row) => pick(row, ['id', 'number', 'role', 'status'])),
+    store.rows('platform_users', { id: user }).map((row) => pick(row, ['id', 'number', 'role', 'status'])),
   )
 
 const tokenOwner = (row: StoredRow, more: object) => ({
@@ -180,7 +154,7 @@ const tokenOwner = (row: StoredRow, more: object) => ({
 })
 
 const ownerOfKey = (store: Store, key: StoredRow): readonly unknown[] =>
-  store.rows('platform_users', is(key['user'] as string)).map((row) =>
+  store.rows('platform_users', { id: key['user'] }).map((row) =>
     tokenOwner(row, {
       ...pick(key, ['policies', 'max_requests', 'max_cost', 'last_used', 'expires']),
       key: key['id'],
@@ -210,16 +184,18 @@ export const keys = {
     store
       .rows('platform_keys', (row) => user === null || row['user'] === user)
       .toSorted((one, other) => String(other['created']).localeCompare(String(one['created']))),
-  findKeyUser: (store, user: string) => store.rows('platform_users', is(user)).map((row) => pick(row, ['id', 'role'])),
-  findKeyOwner: (store, hash: string) =>
-    store.rows('platform_keys', (row) => row['hash'] === hash).flatMap((key) => ownerOfKey(store, key)),
+  findKeyUser: (store, user: string) =>
+    store.rows('platform_users', { id: user }).map((row) => pick(row, ['id', 'role'])),
+  findKeyOwner: (store, hash: string) => store.rows('platform_keys', { hash }).flatMap((key) => ownerOfKey(store, key)),
   findPoliciesByName: (store, names: Keys) =>
     store.rows('platform_policies', ({ name }) => names.includes(String(name))).map((row) => pick(row, ['id', 'name'])),
-  noteKeyUse: (store, id: string, now: string) => store.change('platform_keys', is(id), () => ({ last_used: now })),
+  noteKeyUse: (store, id: string, now: string) => store.change('platform_keys', { id }, { last_used: now }),
   lockKey: (store, id: string, user: string | null) =>
     store.rows('platform_keys', (row) => row['id'] === id && (user === null || row['user'] === user)),
   storeKey: (store, id: string, ...values: readonly unknown[]) =>
-    store.change('platform_keys', is(id), () =>
+    store.change(
+      'platform_keys',
+      { id },
       Object.fromEntries(
         ['name', 'policies', 'max_requests', 'max_cost', 'expires'].map((name, at) => [name, values[at] ?? null]),
       ),
@@ -229,7 +205,7 @@ export const keys = {
 } satisfies Tasks
 
 export const syncKeys = {
-  findSyncKeys: (store, kind: string) => store.rows('platform_sync_keys', (row) => row['kind'] === kind),
+  findSyncKeys: (store, kind: string) => store.rows('platform_sync_keys', { kind }),
   insertSyncKey(store, ...[kind, local, sync, created]: readonly string[]) {
     store.add('platform_sync_keys', { kind, local_id: local, sync_id: sync, created })
     return [{}]
@@ -251,7 +227,7 @@ export const sessions = {
       store.change(
         'platform_sessions',
         (row) => row['id'] === id && row['token_hash'] === from && row['user'] != null && isAfter(row['expires'], now),
-        () => ({ token_hash: to, refreshed: now, expires }),
+        { token_hash: to, refreshed: now, expires },
       ),
     ),
   prolongSession: (store, id: string, now: string, expires: string) =>
@@ -260,10 +236,10 @@ export const sessions = {
       store.change(
         'platform_sessions',
         (row) => row['id'] === id && row['user'] != null && isAfter(row['expires'], now),
-        () => ({ refreshed: now, expires }),
+        { refreshed: now, expires },
       ),
     ),
-  deleteSession: (store, id: string) => store.remove('platform_sessions', is(id)),
+  deleteSession: (store, id: string) => store.remove('platform_sessions', { id }),
   deleteSessionsOfUsers: (store, always: Keys, unlessActive: Keys) =>
     store.remove(
       'platform_sessions',
@@ -275,20 +251,14 @@ export const sessions = {
     store
       .rows('platform_sessions', (row) => row['id'] === session && isAfter(row['expires'], now))
       .flatMap(({ user, expires }) =>
-        store
-          .rows('platform_users', ({ id }) => id === user)
-          .map((row) => tokenOwner(row, { expires: zoned(expires) })),
+        store.rows('platform_users', { id: user }).map((row) => tokenOwner(row, { expires: zoned(expires) })),
       ),
   findTokenOwners: (store, hash: string, token: string | null) => [
-    ...store.rows('platform_users', (row) => row['token'] === hash).map((row) => tokenOwner(row, { plain: null })),
+    ...store.rows('platform_users', { token: hash }).map((row) => tokenOwner(row, { plain: null })),
     ...store
       .rows('platform_users', (row) => token !== null && row['token'] === token)
       .map((row) => tokenOwner(row, { plain: token })),
   ],
   replacePlainToken: (store, user: string, plain: string, hash: string) =>
-    store.change(
-      'platform_users',
-      (row) => row['id'] === user && row['token'] === plain,
-      () => ({ token: hash }),
-    ),
+    store.change('platform_users', { id: user, token: plain }, { token: hash }),
 } satisfies Tasks

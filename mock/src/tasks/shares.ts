@@ -1,16 +1,8 @@
 /** Shares, their sessions, and versions of items. */
 import type { StoredRow } from '../rows/tables.ts'
-import { among, instant, pick, type Store, type Tasks, zoned } from './store.ts'
+import { among, instant, isAfter, pick, type Store, type Tasks, type Where, zoned } from './store.ts'
 
 type Keys = readonly string[]
-
-const is =
-  (id: string | null) =>
-  (row: StoredRow): boolean =>
-    row['id'] === id
-
-const isAfter = (moment: unknown, now: string): boolean =>
-  (instant(moment) ?? Number.NEGATIVE_INFINITY) > Date.parse(now)
 
 /** The earlier of two moments, as text. */
 const earlier = (one: unknown, other: unknown): string | null => {
@@ -22,8 +14,8 @@ const earlier = (one: unknown, other: unknown): string | null => {
 type Valid = { readonly share: StoredRow; readonly facts: object }
 
 /** Shares that count at that time, whose creator is active. */
-function validShares(store: Store, now: string, of: (share: StoredRow) => boolean): readonly Valid[] {
-  return store.rows('platform_shares', of).flatMap((share) => {
+function validShares(store: Store, now: string, where: Where): readonly Valid[] {
+  return store.rows('platform_shares', where).flatMap((share) => {
     const creator = share['user_created'] == null ? undefined : store.row('platform_users', share['user_created'])
     const [start, end] = [instant(share['date_start']), instant(share['date_end'])]
     if (creator?.['status'] !== 'active') return []
@@ -41,7 +33,7 @@ export const shares = {
     store
       .rows('platform_sessions', (row) => row['id'] === session && isAfter(row['expires'], now))
       .flatMap((row) =>
-        validShares(store, now, ({ id }) => id === row['share']).map(({ share, facts }) => ({
+        validShares(store, now, { id: row['share'] }).map(({ share, facts }) => ({
           ...facts,
           expires: earlier(row['expires'], share['date_end']),
         })),
@@ -72,9 +64,9 @@ export const shares = {
       'platform_sessions',
       (row) => row['id'] === id && isAfter(row['expires'], now) && (from === null || row['token_hash'] === from),
     )
-    const shares = session === undefined ? [] : validShares(store, now, is(session['share'] as string))
+    const shares = session === undefined ? [] : validShares(store, now, { id: session['share'] })
     for (const { share } of shares)
-      store.change('platform_sessions', is(id), (row) => ({
+      store.change('platform_sessions', { id }, (row) => ({
         refreshed: now,
         token_hash: to ?? row['token_hash'],
         expires: earlier(expires, share['date_end']),
@@ -83,14 +75,14 @@ export const shares = {
   },
   deleteSessionsOfShares: (store, keys: Keys) => store.remove('platform_sessions', ({ share }) => among(keys, share)),
   findShareInfo: (store, id: string | null, now: string) =>
-    validShares(store, now, is(id)).map(({ share }) => ({
+    validShares(store, now, { id }).map(({ share }) => ({
       ...pick(share, ['id', 'collection', 'item', 'max_uses', 'times_used']),
       hasPassword: share['password'] != null,
       date_start: zoned(share['date_start']),
       date_end: zoned(share['date_end']),
     })),
   findSharedItem: (store, id: string, now: string) =>
-    store.rows('platform_shares', is(id)).map((row) => ({
+    store.rows('platform_shares', { id }).map((row) => ({
       ...pick(row, ['collection', 'item']),
       isOver: (row['date_end'] != null && !isAfter(row['date_end'], now)) || isUsedUp(row),
     })),
@@ -103,7 +95,7 @@ export const shares = {
         const isEmpty = start !== null && end !== null && end <= start
         return { ...pick(row, ['id', 'collection', 'item']), isEmpty, hasLevels }
       }),
-  setSharedItem: (store, id: string, item: string) => store.change('platform_shares', is(id), () => ({ item })),
+  setSharedItem: (store, id: string, item: string) => store.change('platform_shares', { id }, { item }),
 } satisfies Tasks
 
 const version = ['id', 'collection', 'item', 'delta', 'hash'] as const
@@ -112,7 +104,7 @@ const saved =
   (join: (before: object, delta: object) => object) =>
   (store: Store, ...[id, delta, now, user]: [string, string, string, string | null]): readonly unknown[] =>
     store
-      .change('platform_versions', is(id), (row) => ({
+      .change('platform_versions', { id }, (row) => ({
         date_updated: now,
         user_updated: user,
         delta: join((row['delta'] as object | null) ?? {}, JSON.parse(delta) as object),
@@ -120,17 +112,14 @@ const saved =
       .map((row) => pick(row, ['delta']))
 
 export const versions = {
-  findVersionRow: (store, id: string) => store.rows('platform_versions', is(id)).map((row) => pick(row, version)),
+  findVersionRow: (store, id: string) => store.rows('platform_versions', { id }).map((row) => pick(row, version)),
   lockVersion: () => [],
   findVersionId: (store, collection: string, item: string, key: string) =>
-    store.rows(
-      'platform_versions',
-      (row) => row['collection'] === collection && row['item'] === item && row['key'] === key,
-    ),
+    store.rows('platform_versions', { collection, item, key }),
   findVersionItems: (store, keys: Keys) => store.rows('platform_versions', ({ id }) => among(keys, id)),
   beginVersion: (store, id: string, item: string, hash: string) =>
-    store.change('platform_versions', is(id), () => ({ item, hash })),
-  setVersionHash: (store, id: string, hash: string) => store.change('platform_versions', is(id), () => ({ hash })),
+    store.change('platform_versions', { id }, { item, hash }),
+  setVersionHash: (store, id: string, hash: string) => store.change('platform_versions', { id }, { hash }),
   mergeDelta: saved((before, delta) => ({ ...before, ...delta })),
   replaceDelta: saved((_before, delta) => delta),
   noteVersionSave: () => [],

@@ -24,13 +24,21 @@ const internal = {
 } as const
 
 type Name = `platform_${string}`
-type Is = (row: StoredRow) => boolean
+
+/** Which rows: those with these values, or those of a test. */
+export type Where = StoredRow | ((row: StoredRow) => boolean)
+
+const toTest = (where: Where): ((row: StoredRow) => boolean) => {
+  if (typeof where === 'function') return where
+  const values = Object.entries(where)
+  return (row) => values.every(([column, value]) => row[column] === value)
+}
 
 export function createStore(env: Env) {
   const { tables } = env
   const keyed = (name: Name): Pick<Collection, 'name' | 'keyColumns'> =>
     name in internal ? { name, keyColumns: internal[name as keyof typeof internal] } : collectionOf(env.schema, name)
-  const rows = (name: Name, is: Is = () => true): readonly StoredRow[] => tables.all(name).filter(is)
+  const rows = (name: Name, where: Where = {}): readonly StoredRow[] => tables.all(name).filter(toTest(where))
   return {
     clock: env.clock,
     rows,
@@ -48,16 +56,17 @@ export function createStore(env: Env) {
       })
     },
     /** Changes rows. Returns them as they are then. */
-    change(name: Name, is: Is, changes: (row: StoredRow) => StoredRow): readonly StoredRow[] {
-      return rows(name, is).map((row) => {
-        const changed = { ...row, ...stored(env, name, changes(row)) }
+    change(name: Name, where: Where, changes: StoredRow | ((row: StoredRow) => StoredRow)): readonly StoredRow[] {
+      return rows(name, where).map((row) => {
+        const values = typeof changes === 'function' ? changes(row) : changes
+        const changed = { ...row, ...stored(env, name, values) }
         tables.put(keyed(name), changed, keyOf(tables, name, row))
         return changed
       })
     },
     /** Deletes rows, and does to those that refer to them what their constraints say. */
-    remove(name: Name, is: Is): readonly StoredRow[] {
-      const gone = rows(name, is).map((row) => ({ key: keyOf(tables, name, row), row }))
+    remove(name: Name, where: Where): readonly StoredRow[] {
+      const gone = rows(name, where).map((row) => ({ key: keyOf(tables, name, row), row }))
       if (name in internal) for (const { key } of gone) tables.remove(name, key)
       else release(env, collectionOf(env.schema, name), gone)
       return gone.map(({ row }) => row)
@@ -85,6 +94,9 @@ function stored({ schema }: Env, name: string, row: StoredRow): StoredRow {
 /** A stored moment as milliseconds; null = none. */
 export const instant = (moment: unknown): number | null =>
   moment == null ? null : Date.parse(`${plain(moment).replace(/Z$/, '')}Z`)
+
+export const isAfter = (moment: unknown, now: string): boolean =>
+  (instant(moment) ?? Number.NEGATIVE_INFINITY) > Date.parse(now)
 
 /** A stored moment as text with its zone; null = none. */
 export const zoned = (moment: unknown): string | null => (moment == null ? null : `${plain(moment).replace(/Z$/, '')}Z`)

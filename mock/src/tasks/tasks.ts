@@ -30,9 +30,9 @@ const keptAnswers = {
   tryLockKey: () => [{ mine: true }],
   findKept: (store, caller: string, key: string) =>
     answersUnder(store, caller, key).map((row) => ({ ...row, headers: JSON.parse(String(row['headers'])) as object })),
-  countKeys: (store, caller: string) => [{ number: store.rows(table, (row) => row['caller'] === caller).length }],
+  countKeys: (store, caller: string) => [{ number: store.rows(table, { caller }).length }],
   keepAnswer(store, ...[caller, key, digest, status, body, headers, ttl]: Kept) {
-    store.remove(table, (row) => row['caller'] === caller && row['key'] === key)
+    store.remove(table, { caller, key })
     store.add(table, { caller, key, digest, status, body, headers, expires: store.clock().getTime() + ttl })
     return []
   },
@@ -115,30 +115,25 @@ const items = {
 
 const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
-const isAt =
-  (storage: string, key: string) =>
-  (row: { readonly [column: string]: unknown }): boolean =>
-    row['storage'] === storage && row['key'] === key
-
 const files = {
-  'findFileBy-hash': (store, hash: string) => store.rows('platform_files', (row) => row['private_hash'] === hash),
-  'findFileBy-disk': (store, name: string) => store.rows('platform_files', (row) => row['filename_disk'] === name),
-  findStoredName: (store, id: string) => store.rows('platform_files', (row) => row['id'] === id),
+  'findFileBy-hash': (store, hash: string) => store.rows('platform_files', { private_hash: hash }),
+  'findFileBy-disk': (store, name: string) => store.rows('platform_files', { filename_disk: name }),
+  findStoredName: (store, id: string) => store.rows('platform_files', { id }),
   enterObject(store, storage: string, key: string) {
-    const isTaken = store.rows('platform_files', (row) => row['storage'] === storage && row['filename_disk'] === key)
-    if (isTaken.length > 0 || store.rows('platform_stored_objects', isAt(storage, key)).length > 0) return []
+    const isTaken = store.rows('platform_files', { storage, filename_disk: key })
+    if (isTaken.length > 0 || store.rows('platform_stored_objects', { storage, key }).length > 0) return []
     store.add('platform_stored_objects', { storage, key })
     return [{}]
   },
   isObjectKnown: (store, storage: string, key: string) => [
-    ...store.rows('platform_files', (row) => row['storage'] === storage && row['filename_disk'] === key),
-    ...store.rows('platform_stored_objects', isAt(storage, key)),
+    ...store.rows('platform_files', { storage, filename_disk: key }),
+    ...store.rows('platform_stored_objects', { storage, key }),
   ],
-  releaseObject: (store, storage: string, key: string) => store.remove('platform_stored_objects', isAt(storage, key)),
+  releaseObject: (store, storage: string, key: string) => store.remove('platform_stored_objects', { storage, key }),
   // Contents without a row are in nobody's way.
   findDoomedObjects: () => [],
   doomObjects(store, storages: Keys, keys: Keys) {
-    return keys.flatMap((key, at) => store.remove('platform_stored_objects', isAt(storages[at] ?? '', key)))
+    return keys.flatMap((key, at) => store.remove('platform_stored_objects', { storage: storages[at] ?? '', key }))
   },
 } satisfies Tasks
 
