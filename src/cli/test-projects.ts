@@ -1,5 +1,5 @@
 /** Two projects for tests of imports: a blog and a shop. */
-import { anyReference, field, key, type Project, reference, table } from './import/test-source.ts'
+import { anyReference, columns, field, key, type Project, reference, table } from './import/test-source.ts'
 
 const id = (number: number): string => `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000`
 
@@ -190,7 +190,7 @@ export const blog: Project = {
       table('languages'),
       table('posts_translations', { hidden: true }),
     ],
-    fields: [
+    ...columns(
       ...['posts', 'authors', 'categories', 'posts_translations'].map(key),
       field('languages.code', 'string', { is_primary_key: true, is_nullable: false, max_length: 255 }),
       field('languages.name', 'string', { max_length: 255 }),
@@ -200,30 +200,19 @@ export const blog: Project = {
       field('posts.extra', 'json', { data_type: 'json' }, ['cast-json']),
       field('posts.published', 'timestamp', { data_type: 'timestamp with time zone' }),
       field('posts.changed', 'timestamp', { data_type: 'timestamp with time zone' }, ['date-updated']),
-      ...reference('posts.author', 'authors', { required: true, list: 'posts' }).fields,
-      ...reference('posts.category', 'categories').fields,
-      ...reference('posts.cover', 'directus_files', { type: 'uuid', special: 'file' }).fields,
-      ...reference('posts.made_by', 'directus_users', { type: 'uuid', special: 'user-created' }).fields,
-      ...reference('posts.related', 'posts').fields,
+      reference('posts.author', 'authors', { required: true, list: 'posts' }),
+      reference('posts.category', 'categories'),
+      reference('posts.cover', 'directus_files', { type: 'uuid', special: 'file' }),
+      reference('posts.made_by', 'directus_users', { type: 'uuid', special: 'user-created' }),
+      reference('posts.related', 'posts'),
       field('authors.name', 'string', { max_length: 255 }),
-      ...reference('authors.best', 'posts').fields,
+      reference('authors.best', 'posts'),
       field('categories.name', 'string', { max_length: 255 }),
-      ...reference('categories.parent', 'categories', { list: 'children' }).fields,
+      reference('categories.parent', 'categories', { list: 'children' }),
       field('posts_translations.title', 'string', { max_length: 255 }),
-      ...reference('posts_translations.post', 'posts', { list: 'translations', special: 'm2o' }).fields,
-      ...reference('posts_translations.language', 'languages', { type: 'string' }).fields,
-    ],
-    relations: [
-      ...reference('posts.author', 'authors', { required: true, list: 'posts' }).relations,
-      ...reference('posts.category', 'categories').relations,
-      ...reference('posts.cover', 'directus_files', { type: 'uuid' }).relations,
-      ...reference('posts.made_by', 'directus_users', { type: 'uuid' }).relations,
-      ...reference('posts.related', 'posts').relations,
-      ...reference('authors.best', 'posts').relations,
-      ...reference('categories.parent', 'categories', { list: 'children' }).relations,
-      ...reference('posts_translations.post', 'posts', { list: 'translations' }).relations,
-      ...reference('posts_translations.language', 'languages', { type: 'string' }).relations,
-    ],
+      reference('posts_translations.post', 'posts', { list: 'translations', special: 'm2o' }),
+      reference('posts_translations.language', 'languages', { type: 'string' }),
+    ),
   },
   rows: {
     ...system,
@@ -275,7 +264,7 @@ export const shop: Project = {
     collections: ['products', 'tags', 'products_tags', 'pages', 'pages_blocks', 'heroes']
       .map((name) => table(name))
       .concat(table('about', { singleton: true })),
-    fields: [
+    ...columns(
       field('products.id', 'uuid', { data_type: 'uuid', is_primary_key: true, is_nullable: false }, ['uuid']),
       field('products.name', 'string', { max_length: 255 }),
       field('products.price', 'decimal', { data_type: 'numeric', numeric_precision: 10, numeric_scale: 2 }),
@@ -283,20 +272,14 @@ export const shop: Project = {
       field('products.secret', 'hash', { max_length: 255 }, ['hash']),
       ...['tags', 'products_tags', 'pages', 'pages_blocks', 'heroes', 'about'].map(key),
       field('tags.name', 'string', { max_length: 255, is_unique: true }),
-      ...reference('products_tags.product', 'products', { type: 'uuid', list: 'tags' }).fields,
-      ...reference('products_tags.tag', 'tags').fields,
+      reference('products_tags.product', 'products', { type: 'uuid', list: 'tags' }),
+      reference('products_tags.tag', 'tags'),
       field('pages.title', 'string', { max_length: 255 }),
       field('heroes.title', 'string', { max_length: 255 }),
-      ...reference('pages_blocks.page', 'pages', { list: 'blocks' }).fields,
-      ...anyReference('pages_blocks.item', []).fields,
+      reference('pages_blocks.page', 'pages', { list: 'blocks' }),
+      anyReference('pages_blocks.item', ['heroes', 'products', 'directus_files']),
       field('about.text', 'text', { data_type: 'text' }),
-    ],
-    relations: [
-      ...reference('products_tags.product', 'products', { type: 'uuid', list: 'tags' }).relations,
-      ...reference('products_tags.tag', 'tags').relations,
-      ...reference('pages_blocks.page', 'pages', { list: 'blocks' }).relations,
-      ...anyReference('pages_blocks.item', ['heroes', 'products', 'directus_files']).relations,
-    ],
+    ),
   },
   rows: {
     ...system,

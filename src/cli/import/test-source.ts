@@ -77,7 +77,7 @@ const alias = (collection: string, name: string, special: string): Entry => ({
   schema: null,
 })
 
-type Reference = {
+type ReferenceOptions = {
   readonly type?: string
   readonly required?: boolean
   readonly list?: string
@@ -90,7 +90,7 @@ type Reference = {
 export function reference(
   place: string,
   to: string,
-  { type = 'integer', required = false, list, special = 'm2o', to: keyField }: Reference = {},
+  { type = 'integer', required = false, list, special = 'm2o', to: keyField }: ReferenceOptions = {},
 ) {
   const [collection = '', name = ''] = place.split('.')
   const foreign = { foreign_key_table: to, foreign_key_column: keyField ?? (type === 'string' ? 'code' : 'id') }
@@ -156,6 +156,17 @@ export function anyReference(place: string, allowed: readonly string[]) {
         },
       },
     ],
+  }
+}
+
+type ModelPart = Pick<Project['model'], 'fields' | 'relations'>
+
+/** The fields of a model and their relations, in order. */
+export const columns = (...parts: readonly (Entry | ModelPart)[]): ModelPart => {
+  const all = parts.map((each) => ('relations' in each ? (each as ModelPart) : { fields: [each], relations: [] }))
+  return {
+    fields: all.flatMap(({ fields }) => fields),
+    relations: all.flatMap(({ relations }) => relations),
   }
 }
 
