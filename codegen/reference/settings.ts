@@ -1,6 +1,6 @@
 import type { Setting } from '../../src/config/kinds.ts'
-import { locationSettings } from '../../src/config/location-settings.ts'
 import { providerSettings } from '../../src/config/providers/provider-settings.ts'
+import { locationSettings } from '../../src/config/settings/locations.ts'
 import { settings } from '../../src/config/settings.ts'
 import { code, head, table } from './table.ts'
 

@@ -1,6 +1,6 @@
 import type { Setting } from './kinds.ts'
-import { locationSettings } from './location-settings.ts'
 import { providerSettings } from './providers/provider-settings.ts'
+import { locationSettings } from './settings/locations.ts'
 import { settings } from './settings.ts'
 
 type Rows = { readonly [name: string]: Setting<unknown> }

@@ -2,9 +2,9 @@
 
 import type { Log } from '../domain/ports/context.ts'
 import { slipsBetween } from '../domain/slips.ts'
-import { locationSettings } from './location-settings.ts'
 import { providerSettings } from './providers/provider-settings.ts'
 import { prefixOf } from './providers/providers.ts'
+import { locationSettings } from './settings/locations.ts'
 import { settingList } from './settings.ts'
 
 /** `meant`: null = nothing like it; the variable is known elsewhere and has no effect here. */

@@ -27,13 +27,12 @@ import { ConfigError } from './error.ts'
 import { toCache, toKeyLimits, toPressure, toRates, toRedis } from './limits.ts'
 import { toMail } from './mail.ts'
 import type { Misspelt } from './misspelt.ts'
-import { toRealtime } from './realtime.ts'
+import { toRealtime, toWebhooks, type WebhookOptions } from './server/feed.ts'
 import { toAddressLists, toFiles, toImages } from './server/files.ts'
 import { toHttp } from './server/http.ts'
 import { type ReadReplicas, toDatabase, toReplicas } from './server/servers.ts'
 import type { Values } from './settings.ts'
 import { toTelemetry } from './telemetry.ts'
-import { toWebhooks, type WebhookOptions } from './webhooks.ts'
 
 export type Config = {
   readonly http: HttpSettings & { readonly host: string; readonly port: number }

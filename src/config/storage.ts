@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { LocationOptions, LocationsOptions } from '../storage/locations.ts'
 import { refuse } from './error.ts'
 import type { ReadSetting } from './kinds.ts'
-import { type LocationValues, locationSettings } from './location-settings.ts'
+import { type LocationValues, locationSettings } from './settings/locations.ts'
 
 /** Base folders of relative paths: that of the settings, and the data directory. */
 type Folders = { readonly folder: string; readonly dataDir: string }

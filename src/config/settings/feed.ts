@@ -1,6 +1,6 @@
 /** The settings of the feed of changes. */
-import { choice, durationWithin, flag, integer, list, setting, size } from './kinds.ts'
-import { path } from './kinds-network.ts'
+import { choice, durationWithin, flag, integer, list, setting, size } from '../kinds.ts'
+import { path } from '../kinds-network.ts'
 
 export const feedSettings = {
   EVENTS_RETENTION: setting(

@@ -1,5 +1,5 @@
-import { choice, flag, optional, type Setting, secret, setting, text } from './kinds.ts'
-import { url } from './kinds-network.ts'
+import { choice, flag, optional, type Setting, secret, setting, text } from '../kinds.ts'
+import { url } from '../kinds-network.ts'
 
 /** The settings of each entry of STORAGE_LOCATIONS, named STORAGE_<NAME>_DRIVER and so on. */
 export const locationSettings = {

@@ -1,4 +1,16 @@
-import { choice, duration, flag, integer, lifetime, list, optional, schedule, setting, size, timeout } from './kinds.ts'
+import {
+  choice,
+  duration,
+  flag,
+  integer,
+  lifetime,
+  list,
+  optional,
+  schedule,
+  setting,
+  size,
+  timeout,
+} from '../kinds.ts'
 
 export const fileSettings = {
   STORAGE_LOCATIONS: setting('Names of the storage locations; new files go to the first.', list, 'local'),

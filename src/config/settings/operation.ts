@@ -1,6 +1,6 @@
 /** The settings about overload, metrics, traces and the count of used operations. */
-import { age, flag, fraction, integer, optional, orFalse, secret, setting, size, text, timeout } from './kinds.ts'
-import { tokenText } from './kinds-network.ts'
+import { age, flag, fraction, integer, optional, orFalse, secret, setting, size, text, timeout } from '../kinds.ts'
+import { tokenText } from '../kinds-network.ts'
 
 export const pressureSettings = {
   PRESSURE_LIMITER_ENABLED: setting('Respond with 503 while the process or the database is overloaded.', flag, 'true'),

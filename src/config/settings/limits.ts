@@ -1,0 +1,120 @@
+/** The settings that bound what clients may ask. */
+import { usualBounds } from '../../domain/conditions/query-cost.ts'
+import {
+  choice,
+  documents,
+  flag,
+  integer,
+  lifetime,
+  optional,
+  orFalse,
+  orNone,
+  prefix,
+  setting,
+  size,
+  text,
+  timeout,
+  version,
+} from '../kinds.ts'
+
+export const limitSettings = {
+  QUERY_LIMIT_DEFAULT: setting('Number of rows of a read without a limit.', integer(1), '100'),
+  QUERY_LIMIT_MAX: optional('Maximum number of rows of a read; -1 or unset = unlimited.', orNone(integer(1))),
+  MAX_RELATIONAL_DEPTH: setting('Levels of relations in one query.', integer(2, 50), '10'),
+  QUERY_MAX_REPEATS: setting(
+    'How many times one path of fields or conditions may visit the same list.',
+    integer(1, 50),
+    String(usualBounds.repeats),
+  ),
+  QUERY_MAX_ROWS: setting(
+    'Maximum estimated rows of a query: the product of the limits of its levels; a list without a limit counts as 100.',
+    orFalse(integer(1)),
+    String(usualBounds.rows),
+  ),
+  QUERY_MAX_CELLS: setting(
+    'Maximum estimated cells of an answer: rows × fields by the sizes of tables; a field counts once per 32 bytes.',
+    orFalse(integer(1)),
+    String(usualBounds.cells),
+  ),
+  QUERY_TIMEOUT: setting('Time of a read in the database; longer ones get 503.', timeout, '10s'),
+  MAX_BATCH_MUTATION: setting('Items of one write at most, related ones included.', orFalse(integer(1)), '10000'),
+  BATCH_TIMEOUT: setting('Time of a batch of operations in one transaction; longer ones are undone.', timeout, '30s'),
+  IDEMPOTENCY_TTL: setting('How long answers are kept under an Idempotency-Key.', lifetime, '24h'),
+  IDEMPOTENCY_MAX_KEYS: setting(
+    'Idempotency-Keys of one caller that are kept at the same time.',
+    integer(1, 10_000_000),
+    '100000',
+  ),
+  IDEMPOTENCY_MAX_ANSWER: setting('Largest answer to a request with an Idempotency-Key.', size, '256kb'),
+  GRAPHQL_INTROSPECTION: setting('Let GraphQL clients ask what can be asked.', flag, 'true'),
+  GRAPHQL_QUERY_TOKEN_LIMIT: setting('Tokens of a GraphQL document.', integer(10, 1_000_000), '5000'),
+  GRAPHQL_MAX_DEPTH: setting('Levels of fields in a GraphQL document.', integer(1, 100), '20'),
+  GRAPHQL_MAX_ALIASES: setting('Aliases of a GraphQL document.', integer(0, 100_000), '200'),
+  GRAPHQL_MAX_ROOT_FIELDS: setting('Fields of Query or Mutation in one GraphQL operation.', integer(1, 10_000), '50'),
+  GRAPHQL_MAX_DIRECTIVES: setting('Directives of a GraphQL document.', integer(0, 100_000), '100'),
+  GRAPHQL_DOCUMENTS: optional(
+    'Documents that GraphQL clients may name by their SHA-256, as JSON; `GRAPHQL_DOCUMENTS_FILE` names a file of them.',
+    documents,
+  ),
+  GRAPHQL_DOCUMENTS_ONLY: setting('Run no other documents than those of GRAPHQL_DOCUMENTS.', flag, 'false'),
+  STRICT_QUERY: setting(
+    'Refuse unknown query parameters, and unknown fields in bodies of administrators, instead of ignoring them.',
+    flag,
+    'false',
+  ),
+  SYSTEM_COLLECTION_ALIASES: setting(
+    'Let clients of the current generation name system collections `directus_…` wherever the name of a collection is a value.',
+    flag,
+    'true',
+  ),
+  SYSTEM_COLLECTION_PREFIX: setting(
+    'Prefix of the names of system collections in requests and answers of the current generation: `directus_` for tools that know no other.',
+    prefix,
+    'platform_',
+  ),
+  MCP_ENABLED: setting('Serve agents by the Model Context Protocol at `/mcp`.', flag, 'true'),
+  SERVER_TIMING: optional(
+    'Tell administrators in the header Server-Timing how long each station of a request took; by default where NODE_ENV is development.',
+    flag,
+  ),
+  NODE_ENV: setting('`development` turns on what helps with development: SERVER_TIMING.', text, 'production'),
+  COMPATIBLE_VERSION: setting(
+    'Version of the platform whose current API the server has, which `/server/info` and snapshots tell to tools of that platform.',
+    version,
+    '12.2.1',
+  ),
+  VALIDATE_RESPONSES: setting('Check every answer against the spec (for development).', flag, 'false'),
+}
+
+export const rateSettings = {
+  RATE_LIMITER_ENABLED: setting('Limit requests per address.', flag, 'false'),
+  RATE_LIMITER_POINTS: setting('Requests per address and window.', integer(1, 1_000_000_000), '50'),
+  RATE_LIMITER_DURATION: setting('Length of that window in seconds.', integer(1, 86_400), '1'),
+  RATE_LIMITER_STORE: setting('Store of all counters.', choice('memory', 'redis'), 'memory'),
+  RATE_LIMITER_GLOBAL_ENABLED: setting('Limit requests of all addresses together.', flag, 'false'),
+  RATE_LIMITER_GLOBAL_POINTS: setting('Requests of all addresses per window.', integer(1, 1_000_000_000), '1000'),
+  RATE_LIMITER_GLOBAL_DURATION: setting('Length of that window in seconds.', integer(1, 86_400), '1'),
+  KEY_LIMIT_REQUESTS: optional('Requests per API key and window; unset = unlimited.', integer(1, 1_000_000_000)),
+  KEY_LIMIT_COST: optional(
+    'Cost per API key and window, in estimated cells of answers and written values; unset = unlimited.',
+    integer(1, 1_000_000_000),
+  ),
+  KEY_LIMIT_DURATION: setting('Length of that window in seconds.', integer(1, 86_400), '60'),
+  RATE_LIMITER_LOGIN_ENABLED: setting(
+    'Limit failed logins per account, and ten times as many per address.',
+    flag,
+    'true',
+  ),
+  RATE_LIMITER_LOGIN_POINTS: setting('Failed logins per account and window.', integer(1, 1_000_000), '25'),
+  RATE_LIMITER_LOGIN_DURATION: setting('Length of that window in seconds.', integer(1, 86_400), '300'),
+  RATE_LIMITER_REGISTRATION_ENABLED: setting('Limit registrations per address.', flag, 'true'),
+  RATE_LIMITER_REGISTRATION_POINTS: setting('Registrations per address and window.', integer(1, 1_000_000), '5'),
+  RATE_LIMITER_REGISTRATION_DURATION: setting('Length of that window in seconds.', integer(1, 86_400), '60'),
+  RATE_LIMITER_EMAIL_ENABLED: setting(
+    'Limit mails of one kind per recipient, and a hundred times as many per requester.',
+    flag,
+    'true',
+  ),
+  RATE_LIMITER_EMAIL_POINTS: setting('Mails of one kind per recipient and window.', integer(1, 1_000_000), '5'),
+  RATE_LIMITER_EMAIL_DURATION: setting('Length of that window in seconds.', integer(1, 86_400), '3600'),
+}
