@@ -1,10 +1,19 @@
-/** Edits of a configuration as rows of a table. */
-import type { Planted } from './planted-specs.ts'
+/** Edits of a document or a configuration as rows of a table. */
+import type { Severity } from '../../verify/src/diff/change.ts'
 
-type Json = { [key: string]: unknown }
-export type Edit = (configuration: Json) => void
+export type Json = { [key: string]: unknown }
+export type Edit = (root: Json) => void
 
-/** What the steps lead to; they are separated by spaces. */
+/** A change, who should be told, and, where the judgement is known to be another one, why. */
+export type Planted<Edited> = {
+  readonly name: string
+  readonly edit: Edited
+  readonly verdict: Severity
+  readonly clients: readonly string[]
+  readonly excuse?: string
+}
+
+/** What the steps lead to; they are separated by two spaces. */
 export const at = (root: Json, path: string): Json =>
   path.split('  ').reduce<Json>((found, step) => (found[step] ??= {}) as Json, root)
 
@@ -18,12 +27,12 @@ export const drop =
     void delete at(root, path)[key]
 
 export type Row = Planted<Edit>
-export const row = (name: string, verdict: Row['verdict'], clients: readonly string[], edit: Edit): Row => ({
-  name,
-  edit,
-  verdict,
-  clients,
-})
+export const row = <Edited>(
+  name: string,
+  verdict: Severity,
+  clients: readonly string[],
+  edit: Edited,
+): Planted<Edited> => ({ name, edit, verdict, clients })
 
 export const of = (client: string, operation: string, access: string, ...paths: readonly string[]) =>
   paths.map((path) => ({ client, operation, access, path }))

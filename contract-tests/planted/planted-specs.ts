@@ -1,16 +1,5 @@
 /** Planted changes of an OpenAPI document and of a GraphQL schema, with the verdict that each should get. */
-import type { Severity } from '../../verify/src/diff/change.ts'
-
-type Json = { [key: string]: unknown }
-
-/** A change, who should be told, and, where the judgement is known to be another one, why. */
-export type Planted<Edit> = {
-  readonly name: string
-  readonly edit: Edit
-  readonly verdict: Severity
-  readonly clients: readonly string[]
-  readonly excuse?: string
-}
+import { at, drop, type Edit, type Json, type Planted, row, set } from './planted-edits.ts'
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const ofJson = (schema: object) => ({ 'application/json': { schema } })
@@ -88,145 +77,91 @@ export const document = (): Json =>
     },
   })
 
-/** What `path` leads to; the steps are separated by spaces. */
-export function at(root: Json, path: string): Json {
-  return path.split(' ').reduce<Json>((found, step) => found[step] as Json, root)
-}
-
-const list = 'paths /items/articles get'
-const create = 'paths /items/articles post'
-const article = 'components schemas Article'
-const given = 'components schemas NewArticle'
+const list = 'paths  /items/articles  get'
+const create = 'paths  /items/articles  post'
+const article = 'components  schemas  Article'
+const given = 'components  schemas  NewArticle'
+const shown = `${article}  properties`
+const sent = `${given}  properties`
 const readers = ['dashboard', 'shop']
+const everybody = ['dashboard', 'editor', 'shop']
 
-const set =
-  (path: string, values: object) =>
-  (root: Json): void =>
-    void Object.assign(at(root, path), values)
-const drop =
-  (path: string, key: string) =>
-  (root: Json): void =>
-    void delete at(root, path)[key]
-
-const row = (
-  name: string,
-  verdict: Severity,
-  clients: readonly string[],
-  edit: (root: Json) => void,
-): Planted<(root: Json) => void> => ({ name, edit, verdict, clients })
+/** Adds a parameter to the list. */
+const ask =
+  (parameter: object): Edit =>
+  (root) =>
+    void (at(root, list)['parameters'] as object[]).push({ schema: {}, ...parameter })
 
 /** Edits of the document. */
-export const plantedInOpenapi: readonly Planted<(root: Json) => void>[] = [
-  row('an operation is removed', 'breaking', readers, drop('paths /items/articles', 'get')),
+export const plantedInOpenapi: readonly Planted<Edit>[] = [
+  row('an operation is removed', 'breaking', readers, drop('paths  /items/articles', 'get')),
   row('a path is removed', 'breaking', ['cleaner'], drop('paths', '/items/articles/{id}')),
-  row('an operation is added', 'safe', [], set('paths /items/articles', { patch: { responses: {} } })),
+  row('an operation is added', 'safe', [], set('paths  /items/articles', { patch: { responses: {} } })),
   row('an operation is deprecated', 'safe', [], set(list, { deprecated: true })),
   row('an operationId changes', 'breaking', readers, set(list, { operationId: 'listArticles' })),
-  row(
-    'a new header is required',
-    'breaking',
-    readers,
-    (root) =>
-      void (at(root, list)['parameters'] as object[]).push({
-        name: 'X-Shop',
-        in: 'header',
-        required: true,
-        schema: {},
-      }),
-  ),
-  row(
-    'a new parameter is optional',
-    'safe',
-    [],
-    (root) =>
-      void (at(root, list)['parameters'] as object[]).push({ name: 'page', in: 'query', schema: { type: 'integer' } }),
-  ),
+  row('a new header is required', 'breaking', readers, ask({ name: 'X-Shop', in: 'header', required: true })),
+  row('a new parameter is optional', 'safe', [], ask({ name: 'page', in: 'query', schema: { type: 'integer' } })),
   row('a parameter is removed', 'breaking', readers, (root) => void (at(root, list)['parameters'] as object[]).pop()),
-  row('a parameter becomes required', 'breaking', readers, set(`${list} parameters 0`, { required: true })),
-  row('the bound of a parameter is lower', 'breaking', readers, set(`${list} parameters 0 schema`, { maximum: 50 })),
-  row('the bound of a parameter is higher', 'safe', [], set(`${list} parameters 0 schema`, { maximum: 500 })),
-  row('the default of a parameter changes', 'perhaps', readers, set(`${list} parameters 0 schema`, { default: 25 })),
-  row('a parameter loses a value', 'breaking', readers, set(`${list} parameters 1 schema`, { enum: ['title'] })),
+  row('a parameter becomes required', 'breaking', readers, set(`${list}  parameters  0`, { required: true })),
+  row('the bound of a parameter is lower', 'breaking', readers, set(`${list}  parameters  0  schema`, { maximum: 50 })),
+  row('the bound of a parameter is higher', 'safe', [], set(`${list}  parameters  0  schema`, { maximum: 500 })),
+  row('the default of a parameter changes', 'perhaps', readers, set(`${list}  parameters  0  schema`, { default: 25 })),
+  row('a parameter loses a value', 'breaking', readers, set(`${list}  parameters  1  schema`, { enum: ['title'] })),
   row(
     'a parameter is written in another style',
     'breaking',
     readers,
-    set(`${list} parameters 1`, { style: 'spaceDelimited' }),
+    set(`${list}  parameters  1`, { style: 'spaceDelimited' }),
   ),
-  row('a body becomes required', 'breaking', ['editor'], set(`${create} requestBody`, { required: true })),
-  row('a body loses a media type', 'breaking', ['editor'], drop(`${create} requestBody content`, 'text/csv')),
+  row('a body becomes required', 'breaking', ['editor'], set(`${create}  requestBody`, { required: true })),
+  row('a body loses a media type', 'breaking', ['editor'], drop(`${create}  requestBody  content`, 'text/csv')),
   row('a property of a body becomes required', 'breaking', ['editor'], set(given, { required: ['title', 'status'] })),
   row('a new property of a body is required', 'breaking', ['editor'], (root) => {
-    Object.assign(at(root, `${given} properties`), { slug: { type: 'string' } })
+    Object.assign(at(root, sent), { slug: { type: 'string' } })
     at(root, given)['required'] = ['title', 'slug']
   }),
-  row('a new property of a body is optional', 'safe', [], set(`${given} properties`, { slug: { type: 'string' } })),
-  row(
-    'a property of a body is not null any more',
-    'breaking',
-    [],
-    set(`${given} properties subtitle`, { type: 'string' }),
-  ),
-  row(
-    'a property of a body gets a pattern',
-    'breaking',
-    ['editor'],
-    set(`${given} properties title`, { pattern: '^[A-Z]' }),
-  ),
-  row('a list of a body has a least length', 'breaking', [], set(`${given} properties tags`, { minItems: 1 })),
+  row('a new property of a body is optional', 'safe', [], set(sent, { slug: { type: 'string' } })),
+  row('a property of a body is not null any more', 'breaking', [], set(`${sent}  subtitle`, { type: 'string' })),
+  row('a property of a body gets a pattern', 'breaking', ['editor'], set(`${sent}  title`, { pattern: '^[A-Z]' })),
+  row('a list of a body has a least length', 'breaking', [], set(`${sent}  tags`, { minItems: 1 })),
   row('a body takes no other properties', 'breaking', ['editor'], set(given, { additionalProperties: false })),
-  row(
-    'a property of an answer is removed',
-    'breaking',
-    ['dashboard', 'editor', 'shop'],
-    drop(`${article} properties`, 'title'),
-  ),
+  row('a property of an answer is removed', 'breaking', everybody, drop(shown, 'title')),
   row(
     'a property of a related answer is removed',
     'breaking',
     readers,
-    drop('components schemas Author properties', 'name'),
+    drop('components  schemas  Author  properties', 'name'),
   ),
-  row(
-    'a property of an answer nobody reads is removed',
-    'breaking',
-    ['dashboard'],
-    drop(`${article} properties`, 'price'),
-  ),
+  row('a property of an answer nobody reads is removed', 'breaking', ['dashboard'], drop(shown, 'price')),
   row(
     'a property of an answer may be null',
     'breaking',
-    ['dashboard', 'editor', 'shop'],
-    set(`${article} properties title`, { type: ['string', 'null'] }),
+    everybody,
+    set(`${shown}  title`, { type: ['string', 'null'] }),
   ),
   row(
     'an answer has a new value',
     'perhaps',
     ['dashboard'],
-    set(`${article} properties status`, { enum: ['draft', 'live', 'old'] }),
+    set(`${shown}  status`, { enum: ['draft', 'live', 'old'] }),
   ),
-  row(
-    'an answer has longer texts',
-    'perhaps',
-    ['dashboard', 'editor', 'shop'],
-    set(`${article} properties title`, { maxLength: 200 }),
-  ),
-  row(
-    'an answer may be without a property',
-    'breaking',
-    ['dashboard', 'editor', 'shop'],
-    set(article, { required: ['id'] }),
-  ),
-  row('a new property of an answer', 'safe', [], set(`${article} properties`, { slug: { type: 'string' } })),
-  row('a status of success is removed', 'breaking', ['editor'], drop(`${create} responses`, '204')),
-  row('a status of an error is removed', 'perhaps', readers, drop(`${list} responses`, '404')),
+  row('an answer has longer texts', 'perhaps', everybody, set(`${shown}  title`, { maxLength: 200 })),
+  row('an answer may be without a property', 'breaking', everybody, set(article, { required: ['id'] })),
+  row('a new property of an answer', 'safe', [], set(shown, { slug: { type: 'string' } })),
+  row('a status of success is removed', 'breaking', ['editor'], drop(`${create}  responses`, '204')),
+  row('a status of an error is removed', 'perhaps', readers, drop(`${list}  responses`, '404')),
   row(
     'a required header of an answer is removed',
     'breaking',
     readers,
-    drop(`${list} responses 200 headers`, 'X-Total'),
+    drop(`${list}  responses  200  headers`, 'X-Total'),
   ),
-  row('an optional header of an answer is removed', 'perhaps', readers, drop(`${list} responses 200 headers`, 'ETag')),
+  row(
+    'an optional header of an answer is removed',
+    'perhaps',
+    readers,
+    drop(`${list}  responses  200  headers`, 'ETag'),
+  ),
   row('a way of authentication ends', 'breaking', readers, set(list, { security: [{ bearer: [] }] })),
   row(
     'authentication needs a scope',
@@ -234,7 +169,7 @@ export const plantedInOpenapi: readonly Planted<(root: Json) => void>[] = [
     readers,
     set(list, { security: [{ bearer: ['articles'] }, { cookie: ['articles'] }] }),
   ),
-  row('an unused component is removed', 'safe', [], drop('components schemas', 'Unused')),
+  row('an unused component is removed', 'safe', [], drop('components  schemas', 'Unused')),
 ]
 
 /** The schema that the edits of SDL begin with. */
@@ -258,63 +193,51 @@ const swap =
     return text.replace(before, after)
   }
 
-const inSdl = (
-  name: string,
-  verdict: Severity,
-  clients: readonly string[],
-  edit: (text: string) => string,
-): Planted<(text: string) => string> => ({ name, edit, verdict, clients })
-
 /** Edits of the schema. */
 export const plantedInSdl: readonly Planted<(text: string) => string>[] = [
-  inSdl(
-    'a field is removed',
-    'breaking',
-    ['site'],
-    swap(' title: String! price: Float author', ' price: Float author'),
-  ),
-  inSdl(
+  row('a field is removed', 'breaking', ['site'], swap(' title: String! price: Float author', ' price: Float author')),
+  row(
     'a field of a related type is removed',
     'breaking',
     ['site'],
     swap('type authors implements Named { id: ID! name: String email', 'type authors { id: ID! email'),
   ),
-  inSdl('a field nobody reads is removed', 'breaking', [], swap(' email: String }', ' }')),
-  inSdl('a field is added', 'safe', [], swap(' email: String }', ' email: String age: Int }')),
-  inSdl(
+  row('a field nobody reads is removed', 'breaking', [], swap(' email: String }', ' }')),
+  row('a field is added', 'safe', [], swap(' email: String }', ' email: String age: Int }')),
+  row(
     'a field may be null',
     'breaking',
     ['site'],
     swap('title: String! price: Float author', 'title: String price: Float author'),
   ),
-  inSdl('a field is never null', 'safe', [], swap('price: Float author', 'price: Float! author')),
-  inSdl('a field is deprecated', 'safe', [], swap('price: Float author', 'price: Float @deprecated author')),
-  inSdl(
+  row('a field is never null', 'safe', [], swap('price: Float author', 'price: Float! author')),
+  row('a field is deprecated', 'safe', [], swap('price: Float author', 'price: Float @deprecated author')),
+  row(
     'a field has another type',
     'breaking',
     ['site'],
     swap('title: String! price: Float author', 'title: Int! price: Float author'),
   ),
-  inSdl('a query is removed', 'breaking', [], swap(' authors: [authors!] found', ' found')),
-  inSdl('an argument is required', 'breaking', ['site'], swap('limit: Int,', 'limit: Int!,')),
-  inSdl('an argument is removed', 'breaking', ['site'], swap('limit: Int, ', '')),
-  inSdl('an argument has another default', 'perhaps', ['site'], swap('Order = TITLE', 'Order = PRICE')),
-  inSdl('an input field is required', 'breaking', ['site'], swap('price: Float = 1', 'price: Float!')),
-  inSdl('an input field has another default', 'perhaps', ['site'], swap('Float = 1', 'Float = 2')),
-  inSdl('an enum loses a value', 'breaking', [], swap('TITLE PRICE', 'TITLE')),
-  inSdl('an enum loses the default of an argument', 'breaking', ['site'], (text) =>
+  row('a query is removed', 'breaking', [], swap(' authors: [authors!] found', ' found')),
+  row('an argument is required', 'breaking', ['site'], swap('limit: Int,', 'limit: Int!,')),
+  row('an argument is removed', 'breaking', ['site'], swap('limit: Int, ', '')),
+  row('an argument has another default', 'perhaps', ['site'], swap('Order = TITLE', 'Order = PRICE')),
+  row('an input field is required', 'breaking', ['site'], swap('price: Float = 1', 'price: Float!')),
+  row('an input field has another default', 'perhaps', ['site'], swap('Float = 1', 'Float = 2')),
+  row('an enum loses a value', 'breaking', [], swap('TITLE PRICE', 'TITLE')),
+  row('an enum loses the default of an argument', 'breaking', ['site'], (text) =>
     swap('= TITLE', '= PRICE')(swap('TITLE PRICE', 'PRICE')(text)),
   ),
-  inSdl('an enum loses a value of an input field', 'breaking', ['site'], swap('DRAFT LIVE', 'LIVE')),
-  inSdl('an enum has a new value', 'perhaps', [], swap('TITLE PRICE', 'TITLE PRICE DATE')),
-  inSdl('an enum of an answer has a new value', 'perhaps', ['board'], swap('DRAFT LIVE', 'DRAFT LIVE OLD')),
-  inSdl(
+  row('an enum loses a value of an input field', 'breaking', ['site'], swap('DRAFT LIVE', 'LIVE')),
+  row('an enum has a new value', 'perhaps', [], swap('TITLE PRICE', 'TITLE PRICE DATE')),
+  row('an enum of an answer has a new value', 'perhaps', ['board'], swap('DRAFT LIVE', 'DRAFT LIVE OLD')),
+  row(
     'a union has a new type',
     'perhaps',
     [],
     swap('input create', 'type tags { id: ID }\nextend union Found = tags\ninput create'),
   ),
-  inSdl(
+  row(
     'mutations end',
     'breaking',
     ['site'],

@@ -13,9 +13,10 @@ import { worldSql } from '../../src/sql/testing/test-world.ts'
 import { withClients } from '../../verify/src/diff/clients.ts'
 import { compareTexts } from '../../verify/src/diff/compare.ts'
 import { dataIn, send } from '../send.ts'
+import type { Planted } from './planted-edits.ts'
 import { plantedInModel, rights, usesOfModel } from './planted-model.ts'
 import { plantedNarrower } from './planted-narrower.ts'
-import { document, type Planted, plantedInOpenapi, plantedInSdl, sdl, uses } from './planted-specs.ts'
+import { document, plantedInOpenapi, plantedInSdl, sdl, uses } from './planted-specs.ts'
 import { plantedInTickets, tickets, usesOfTickets } from './planted-tickets.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
