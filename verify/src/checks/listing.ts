@@ -12,6 +12,11 @@ export type Row = { readonly [field: string]: unknown }
 
 export const plainFields: readonly ArticleField[] = Object.keys(articleFields) as ArticleField[]
 
+/** Fields whose order is known: that of other texts is the collation of the database. */
+export const sortable = plainFields.filter(
+  (field) => !(['label', 'data', 'uid', 'secret'] as readonly ArticleField[]).includes(field),
+)
+
 export const articlesPath = ({ world }: Trial): string => `/items/${world.names.articles}`
 
 /** Parameters of the current generation. */

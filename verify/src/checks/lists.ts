@@ -14,9 +14,8 @@ import {
   plainFields,
   type Row,
   receivedRow,
+  sortable,
 } from './listing.ts'
-
-const sortable = ['id', 'title', 'views', 'rating', 'price', 'big', 'live', 'day', 'at', 'stamp', 'clock'] as const
 
 const list = (trial: Trial, query: NonNullable<AskOptions['query']>) =>
   trial.ask(`GET ${articlesPath(trial)}`, { query: { sort: 'id', ...query } })
