@@ -42,6 +42,13 @@ export async function withDatabase<T>(work: (db: OpenDatabase, config: Config) =
   }
 }
 
+/** The same, with the system tables of this version. */
+export const withTables = <T>(work: (db: OpenDatabase, config: Config) => Promise<T>): Promise<T> =>
+  withDatabase(async (db, config) => {
+    await withProgress('Migrating', () => migrate(db, quietLog))
+    return work(db, config)
+  })
+
 export const migrateDatabase = (): Promise<void> =>
   withDatabase(async (db) => {
     const done = await withProgress('Migrating', () => migrate(db, quietLog))
@@ -51,8 +58,7 @@ export const migrateDatabase = (): Promise<void> =>
 
 /** Registers relations that foreign keys imply. */
 export const introspectDatabase = (): Promise<void> =>
-  withDatabase(async (db, config) => {
-    await withProgress('Migrating', () => migrate(db, quietLog))
+  withTables(async (db, config) => {
     const options = { exclude: config.excludeTables, log: quietLog }
     const { done, unserved } = await withProgress('Introspecting', () =>
       registerMetadata(db, (inner) => loadSchema(inner, options)),
@@ -64,8 +70,7 @@ export const introspectDatabase = (): Promise<void> =>
   })
 
 export const untrackTable = (name: string): Promise<void> =>
-  withDatabase(async (db, config) => {
-    await withProgress('Migrating', () => migrate(db, quietLog))
+  withTables(async (db, config) => {
     const options = { exclude: config.excludeTables, log: quietLog }
     await untrack(db, (inner) => loadSchema(inner, options), name)
     print(`Untracked ${name}; its table is unchanged.`)

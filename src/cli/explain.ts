@@ -5,10 +5,8 @@ import { type ExplanationJson, toExplanationJson } from '../core/access/explanat
 import { type Changes, toChanges } from '../domain/query/mutation.ts'
 import type { Action } from '../domain/rights/actor.ts'
 import { coreView } from '../domain/schema/core-view.ts'
-import { migrate } from '../sql/schema/migrate.ts'
 import { createContext } from './context.ts'
-import { print, quietLog, withDatabase } from './database.ts'
-import { withProgress } from './progress.ts'
+import { print, withTables } from './database.ts'
 
 export type ExplainOptions = {
   readonly user: string
@@ -23,10 +21,9 @@ export type ExplainOptions = {
 
 /** Prints the explanation, for people or as the API answers. */
 export const printExplanation = (options: ExplainOptions): Promise<void> =>
-  withDatabase(async (db, config) => {
+  withTables(async (db, config) => {
     const { user, collection, action = null, item = null, field = null, ip = null } = options
     const values = options.values === undefined ? null : parseValues(options.values)
-    await withProgress('Migrating', () => migrate(db, quietLog))
     const ctx = await createContext(db, config, { generation: { createView: coreView }, command: 'tandem explain' })
     const question = { user, collection, action, key: item, field, values, ip }
     const explanation = toExplanationJson(await explainRights(ctx, question))

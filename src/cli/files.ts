@@ -1,15 +1,13 @@
 /** `tandem files sweep`. */
 import { writeGrace } from '../core/objects/stored-objects.ts'
 import { sweepFiles } from '../core/objects/sweep-files.ts'
-import { migrate } from '../sql/schema/migrate.ts'
 import { openLocations } from '../storage/locations.ts'
-import { print, quietLog, withDatabase } from './database.ts'
+import { print, quietLog, withTables } from './database.ts'
 import { withProgress } from './progress.ts'
 
 /** Deletes objects without a row, and reports rows without an object. */
 export const sweepStorage = ({ dryRun }: { readonly dryRun: boolean }): Promise<void> =>
-  withDatabase(async (db, config) => {
-    await withProgress('Migrating', () => migrate(db, quietLog))
+  withTables(async (db, config) => {
     const storage = await openLocations(config.storage)
     try {
       const options = { now: new Date(), dry: dryRun }

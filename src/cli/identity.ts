@@ -4,14 +4,11 @@ import { ids } from '../clock-and-ids.ts'
 import { loadSecret } from '../config/config.ts'
 import { ConfigError } from '../config/error.ts'
 import { tokenText } from '../config/kinds-network.ts'
-import type { Config } from '../config/sections.ts'
 import { systemValue } from '../core/rows/system-values.ts'
 import { createRole, createUser, setScimToken, setStaticToken } from '../core/server/provision.ts'
-import type { Database } from '../domain/ports/context.ts'
-import { migrate } from '../sql/schema/migrate.ts'
 import { createStaticToken, hashToken } from '../tokens/opaque.ts'
 import { hashPassword } from '../tokens/password.ts'
-import { print, quietLog, withDatabase } from './database.ts'
+import { print, withTables } from './database.ts'
 
 export async function addRole(role: { name: string; admin: boolean; app: boolean }): Promise<void> {
   if (role.name.trim() === '') throw new ConfigError('--name', 'a name', JSON.stringify(role.name))
@@ -50,9 +47,3 @@ function isAddress(text: string): boolean {
     return false
   }
 }
-
-const withTables = (work: (db: Database, config: Config) => Promise<void>): Promise<void> =>
-  withDatabase(async (db, config) => {
-    await migrate(db, quietLog)
-    await work(db, config)
-  })

@@ -1,10 +1,8 @@
 /** `tandem legacy usage`. */
 import type { Successors } from '../domain/ports/operation.ts'
 import { successors } from '../generated/successors.ts'
-import { migrate } from '../sql/schema/migrate.ts'
 import { type CountedCalls, noUser, readCalls } from '../sql/statements/operation/api-usage.ts'
-import { print, quietLog, withDatabase } from './database.ts'
-import { withProgress } from './progress.ts'
+import { print, withTables } from './database.ts'
 
 type Client = {
   readonly agent: string
@@ -31,8 +29,7 @@ export type Usage = {
 
 /** Prints the operations that clients still call. */
 export const printUsage = ({ json }: { readonly json: boolean }): Promise<void> =>
-  withDatabase(async (db) => {
-    await withProgress('Migrating', () => migrate(db, quietLog))
+  withTables(async (db) => {
     const usage = usageOf(await readCalls(db))
     if (json) print(JSON.stringify(usage, null, 2))
     else for (const line of linesOf(usage)) print(line)

@@ -83,15 +83,9 @@ export function describeProgram(settings: string, outcome: Outcome): Command {
   addServerCommands(program, settings)
   addDatabaseCommands(program)
   addSchemaCommands(program, outcome)
-  addConfigurationCommands(program, (code) => {
-    outcome.code = code
-  })
-  addImportCommand(program, (code) => {
-    outcome.code = code
-  })
-  addAdoptCommand(program, (code) => {
-    outcome.code = code
-  })
+  addConfigurationCommands(program, outcome)
+  addImportCommand(program, outcome)
+  addAdoptCommand(program, outcome)
   addTypesCommand(program, outcome)
   addFileCommands(program)
   addIdentityCommands(program)

@@ -8,9 +8,8 @@ import type { Context } from '../domain/ports/context.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import { fromYaml, toYaml } from '../exchange/documents.ts'
 import type { ModelChange, ModelFiles } from '../http/app/generation.ts'
-import { migrate } from '../sql/schema/migrate.ts'
 import { createContext } from './context.ts'
-import { print, quietLog, withDatabase } from './database.ts'
+import { print, withTables } from './database.ts'
 import { withProgress } from './progress.ts'
 
 /** Exit code of `diff` if there are differences. */
@@ -112,9 +111,8 @@ function parsed(file: string, text: string): unknown {
 }
 
 const withContext = <T>(work: (ctx: Context, model: ModelFiles) => Promise<T>): Promise<T> =>
-  withDatabase(async (db, config) => {
+  withTables(async (db, config) => {
     const generation = (await loadGenerations(config)).find(({ modelFiles }) => modelFiles !== undefined)
     if (generation?.modelFiles === undefined) throw new Error('No generation supports snapshots')
-    await migrate(db, quietLog)
     return work(await createContext(db, config, { generation, command: 'tandem schema' }), generation.modelFiles)
   })

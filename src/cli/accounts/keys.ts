@@ -4,11 +4,10 @@ import { ConfigError } from '../../config/error.ts'
 import { createKey, readKeys, revokeKey } from '../../core/access/api-keys.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
-import { migrate } from '../../sql/schema/migrate.ts'
 import { findPoliciesByName } from '../../sql/statements/accounts/keys.ts'
 import { findAccountByEmail } from '../../sql/statements/accounts/users.ts'
 import { createContext } from '../context.ts'
-import { print, quietLog, withDatabase } from '../database.ts'
+import { print, withTables } from '../database.ts'
 
 export type KeyOptions = {
   readonly email: string
@@ -46,8 +45,7 @@ export const removeKey = (id: string): Promise<void> =>
   })
 
 const withContext = (work: (ctx: Context) => Promise<void>): Promise<void> =>
-  withDatabase(async (db, config) => {
-    await migrate(db, quietLog)
+  withTables(async (db, config) => {
     const { secret } = loadSecret(config)
     await work(await createContext(db, config, { generation: { createView: coreView }, command: 'tandem key', secret }))
   })

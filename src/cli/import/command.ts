@@ -1,13 +1,14 @@
 /** The options of `tandem import`. */
 import { type Command, Option } from 'commander'
+import type { Outcome } from '../commands/data.ts'
 import type { AdoptOptions } from '../version-eight/adopt.ts'
 import type { VersionEightOptions } from '../version-eight/import.ts'
 import type { ImportOptions } from './import.ts'
 
-/** Adds the command; `ended` gets its exit code. */
-export function addImportCommand(program: Command, ended: (code: number) => void): void {
+/** Adds the command; `outcome` gets its exit code. */
+export function addImportCommand(program: Command, outcome: Outcome): void {
   const command = program.command('import').description('Take over another project.').helpCommand(false)
-  addVersionEight(command, ended)
+  addVersionEight(command, outcome)
   command
     .command('directus')
     .description(
@@ -26,10 +27,12 @@ export function addImportCommand(program: Command, ended: (code: number) => void
     .option('--dry-run', 'the same as --plan', false)
     .option('--update', 'overwrite rows that are here already and differ', false)
     .option('--yes', 'import without confirmation', false)
-    .action(async (options: ImportOptions) => ended(await (await import('./import.ts')).importProject(options)))
+    .action(async (options: ImportOptions) => {
+      outcome.code = await (await import('./import.ts')).importProject(options)
+    })
 }
 
-function addVersionEight(command: Command, ended: (code: number) => void): void {
+function addVersionEight(command: Command, outcome: Outcome): void {
   command
     .command('version-8')
     .description(
@@ -45,13 +48,13 @@ function addVersionEight(command: Command, ended: (code: number) => void): void 
     .option('--foreign-keys', 'make foreign keys of relations whose rows allow it', false)
     .option('--files-in-place', 'do not copy: the storage here is the folder of originals', false)
     .option('--overwrite', 'import although rows were written here since the last import; they are lost', false)
-    .action(async (options: VersionEightOptions) =>
-      ended(await (await import('../version-eight/import.ts')).importVersionEight(options)),
-    )
+    .action(async (options: VersionEightOptions) => {
+      outcome.code = await (await import('../version-eight/import.ts')).importVersionEight(options)
+    })
 }
 
-/** Adds `tandem adopt`; `ended` gets its exit code. */
-export function addAdoptCommand(program: Command, ended: (code: number) => void): void {
+/** Adds `tandem adopt`; `outcome` gets its exit code. */
+export function addAdoptCommand(program: Command, outcome: Outcome): void {
   program
     .command('adopt')
     .description('Serve an installation of another server in its own database.')
@@ -73,7 +76,7 @@ export function addAdoptCommand(program: Command, ended: (code: number) => void)
       'run although rows were written here since the last run; changes of system rows are lost',
       false,
     )
-    .action(async (options: AdoptOptions) =>
-      ended(await (await import('../version-eight/adopt.ts')).adoptVersionEight(options)),
-    )
+    .action(async (options: AdoptOptions) => {
+      outcome.code = await (await import('../version-eight/adopt.ts')).adoptVersionEight(options)
+    })
 }

@@ -5,11 +5,10 @@ import { ConfigError } from '../../config/error.ts'
 import type { Context, Database, Log } from '../../domain/ports/context.ts'
 import type { ImportedTable, ImportSource, ProjectImport } from '../../domain/ports/import-source.ts'
 import { openDatabase } from '../../sql/database.ts'
-import { migrate } from '../../sql/schema/migrate.ts'
 import { findForeignSecrets, findForeignSharePasswords } from '../../sql/statements/accounts/foreign-secrets.ts'
 import { openLocations } from '../../storage/locations.ts'
 import { createContext } from '../context.ts'
-import { print, quietLog, withDatabase } from '../database.ts'
+import { print, quietLog, withTables } from '../database.ts'
 import { createRowProgress } from '../progress.ts'
 import { confirm } from '../schema.ts'
 import { openServer } from './server.ts'
@@ -82,10 +81,9 @@ async function readFrom<T>(connectionString: string, find: (db: Database) => Pro
 }
 
 const withImporter = <T>(work: (ctx: Context, importer: ProjectImport) => Promise<T>): Promise<T> =>
-  withDatabase(async (db, config) => {
+  withTables(async (db, config) => {
     const generation = (await loadGenerations(config)).find(({ projectImport }) => projectImport !== undefined)
     if (generation?.projectImport === undefined) throw new Error('No generation imports projects')
-    await migrate(db, quietLog)
     const storage = await openLocations(config.storage)
     try {
       const { secret } = loadSecret(config)

@@ -1,11 +1,12 @@
 /** The options of `tandem init`, `pull`, `plan`, `push`, `seed` and `usage`. */
 import type { Command } from 'commander'
+import type { Outcome } from '../commands/data.ts'
 import type { UsageOptions } from '../usage.ts'
 import type { PlanCommandOptions, PushCommandOptions } from './configuration.ts'
 import type { Target } from './with-connection.ts'
 
-/** Adds the commands; `ended` gets an exit code other than 0. */
-export function addConfigurationCommands(program: Command, ended: (code: number) => void): void {
+/** Adds the commands; `outcome` gets an exit code other than 0. */
+export function addConfigurationCommands(program: Command, outcome: Outcome): void {
   program
     .command('init')
     .description('Write a small project as files, with JSON Schemas for editors.')
@@ -17,7 +18,7 @@ export function addConfigurationCommands(program: Command, ended: (code: number)
     )
     .argument('<folder>')
     .action(async (folder: string, target: Target) => (await import('./configuration.ts')).pullProject(folder, target))
-  addPlanCommand(program, ended)
+  addPlanCommand(program, outcome)
   onServer(program.command('push'))
     .description('Print the changes, ask for confirmation, and make them in one transaction.')
     .argument('<folder>')
@@ -36,7 +37,7 @@ export function addConfigurationCommands(program: Command, ended: (code: number)
   addUsageCommand(program)
 }
 
-function addPlanCommand(program: Command, ended: (code: number) => void): void {
+function addPlanCommand(program: Command, outcome: Outcome): void {
   onServer(program.command('plan'))
     .description(
       'Print what "tandem push" would change, and which clients that breaks. Exit code 0: nothing; 1: error; 2: changes.',
@@ -47,8 +48,7 @@ function addPlanCommand(program: Command, ended: (code: number) => void): void {
     .option('--breaking', 'exit code 3 if a change breaks a client whose use is counted', false)
     .option('--json', 'print the plan as JSON', false)
     .action(async (folder: string, options: PlanCommandOptions) => {
-      const code = await (await import('./configuration.ts')).printPlan(folder, options).catch(asFailure)
-      ended(code)
+      outcome.code = await (await import('./configuration.ts')).printPlan(folder, options).catch(asFailure)
     })
 }
 

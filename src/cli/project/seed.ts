@@ -6,9 +6,8 @@ import { loadGenerations } from '../../app.ts'
 import { readSeedFiles } from '../../core/configuration/seed-files.ts'
 import { seedItems } from '../../core/configuration/seed-items.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { migrate } from '../../sql/schema/migrate.ts'
 import { createContext } from '../context.ts'
-import { print, quietLog, withDatabase } from '../database.ts'
+import { print, withTables } from '../database.ts'
 
 /** Writes the rows of all files in one transaction. The files are read before the database is opened, which takes seconds. */
 export async function seedProject(folder: string): Promise<void> {
@@ -17,10 +16,9 @@ export async function seedProject(folder: string): Promise<void> {
   })
   const files = await readSeedFiles(names, (name) => createReadStream(join(folder, name)))
   if (files.length === 0) throw new Error(`${folder}: expected files such as authors.json or authors.csv, got none`)
-  await withDatabase(async (db, config) => {
+  await withTables(async (db, config) => {
     const [generation] = await loadGenerations(config)
     if (generation === undefined) throw new Error('There is no generation')
-    await migrate(db, quietLog)
     const ctx = await createContext(db, config, { generation, command: 'tandem seed' })
     const counts = await seedItems(ctx, files).catch(explain)
     for (const { collection, created, updated, same } of counts)

@@ -7,9 +7,8 @@ import { readUsage } from '../../core/usage/read-usage.ts'
 import type { ConfigurationModel } from '../../domain/ports/configuration.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { GenerationDefinition } from '../../http/app/generation.ts'
-import { migrate } from '../../sql/schema/migrate.ts'
 import { createContext } from '../context.ts'
-import { quietLog, withDatabase } from '../database.ts'
+import { withTables } from '../database.ts'
 import type { ProjectConnection } from './project-connection.ts'
 import { connectToServer } from './server-connection.ts'
 
@@ -23,9 +22,8 @@ export function withConnection<T>(
   work: (connection: ProjectConnection) => Promise<T>,
 ): Promise<T> {
   if (url !== undefined) return work(connectToServer(url, token))
-  return withDatabase(async (db, config: Config) => {
+  return withTables(async (db, config: Config) => {
     const generation = definitionOf(await loadGenerations(config))
-    await migrate(db, quietLog)
     const ctx = await createContext(db, config, { generation, command })
     const { configurationModel: model } = generation
     return work({
