@@ -1,8 +1,9 @@
 /** A server in front of a bucket that makes faults: it delays, refuses, cuts and changes what passes through it. */
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openTestBucket, type TestBucket } from '../src/storage/test-bucket.ts'
+import { listen } from './listen.ts'
 
 /** What happens to a request. The default of each part: nothing. */
 export type Fault = {
@@ -43,16 +44,13 @@ export async function openFaultyBucket(): Promise<FaultyBucket> {
     else if (fault.status !== undefined) refuse(res, fault.status)
     else passOn({ to: bucket.options.endpoint as string, req, res }, body, fault)
   }
-  const server = createServer((req, res) => void take(req, res))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const endpoint = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+  const server = await listen((req, res) => void take(req, res))
   return Object.assign(faulty, {
     directory: bucket.directory,
-    options: { ...bucket.options, endpoint },
+    options: { ...bucket.options, endpoint: server.url },
     asked: () => seen.splice(0),
     async close() {
-      server.closeAllConnections()
-      server.close()
+      await server.close()
       await bucket.close()
     },
   })

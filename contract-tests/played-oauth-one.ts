@@ -1,7 +1,7 @@
 /** A provider of OAuth 1.0a for tests, which checks every signature by itself. */
 import { createHmac, randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { listen } from './listen.ts'
 
 type Json = { readonly [name: string]: unknown }
 
@@ -22,9 +22,7 @@ type Granted = { readonly secret: string; readonly callback?: string; verifier?:
 /** Starts the provider on a free port. */
 export async function playOAuthOne(clientSecret: string): Promise<PlayedOAuthOne> {
   const tokens = new Map<string, Granted>()
-  const server = createServer((request, response) => answer(request, response))
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url, close } = await listen((request, response) => void answer(request, response))
 
   /** The parameters of a request, if its signature is right. */
   const readSigned = (request: IncomingMessage): Map<string, string> | null => {
@@ -83,10 +81,7 @@ export async function playOAuthOne(clientSecret: string): Promise<PlayedOAuthOne
       back.searchParams.set('oauth_verifier', verifier)
       return back
     },
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => void server.close(resolve))
-    },
+    close,
   }
   return played
 }

@@ -1,8 +1,8 @@
 /** An OpenID Connect and OAuth 2.0 provider for tests, played in the test: it can be honest, or lie in any way. */
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { listen } from './listen.ts'
 
 type Json = { readonly [name: string]: unknown }
 
@@ -73,9 +73,7 @@ export async function playProvider(): Promise<PlayedProvider> {
   const tokens = new Map<string, Grant>()
   const renewals: Renewals = new Map()
   const asked: string[] = []
-  const server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url, close } = await listen((request, response) => void answer(request, response))
 
   const renew = (token: string): Json | null => {
     const grant = renewals.get(token)
@@ -143,10 +141,7 @@ export async function playProvider(): Promise<PlayedProvider> {
       back.search = new URLSearchParams({ code, state: searchParams.get('state') ?? '', iss: url }).toString()
       return back
     },
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => void server.close(resolve))
-    },
+    close,
   }
   return played
 }

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { listen } from './listen.ts'
 
 export type Received = {
   readonly path: string
@@ -30,7 +31,7 @@ export type Receiver = {
 export async function openReceiver(answering: Answering = () => ({ status: 204 })): Promise<Receiver> {
   const received: Received[] = []
   const waiting = new Set<() => void>()
-  const server = createServer((req, res) => {
+  const { url, close } = await listen((req, res) => {
     void read(req).then(async (request) => {
       received.push(request)
       for (const look of waiting) look()
@@ -38,9 +39,8 @@ export async function openReceiver(answering: Answering = () => ({ status: 204 }
       res.writeHead(status, headers).end(body)
     })
   })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const receiver: Receiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     received,
     answer: answering,
     until: (isEnough) =>
@@ -54,22 +54,12 @@ export async function openReceiver(answering: Answering = () => ({ status: 204 }
         waiting.add(look)
         look()
       }),
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => void server.close(resolve))
-    },
+    close,
   }
   return receiver
 }
 
 async function read(req: IncomingMessage): Promise<Received> {
-  const pieces: Buffer[] = []
-  for await (const piece of req) pieces.push(piece as Buffer)
   const { url = '', method = '', headers } = req
-  return {
-    path: url,
-    method,
-    headers: headers as Received['headers'],
-    body: Buffer.concat(pieces).toString(),
-  }
+  return { path: url, method, headers: headers as Received['headers'], body: await text(req) }
 }

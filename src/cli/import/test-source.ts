@@ -1,9 +1,9 @@
 /** A Directus project for tests: its rows in memory, served over its REST API or written as a template. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { listen } from '../../../contract-tests/listen.ts'
 
 type Row = Readonly<Record<string, unknown>>
 type Entry = Row & { readonly collection: string }
@@ -235,7 +235,7 @@ const listed = (entry: Entry): Entry => ({
 export async function serveProject({ model, rows, assets }: Project): Promise<Source> {
   let left = Number.POSITIVE_INFINITY
   let requestCount = 0
-  const server = createServer((request, response) => {
+  const { url, close } = await listen((request, response) => {
     requestCount += 1
     left -= 1
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://source')
@@ -255,14 +255,13 @@ export async function serveProject({ model, rows, assets }: Project): Promise<So
     }
     return answerRows(response, rows[first === 'items' ? second : `directus_${first}`], searchParams)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     failAfter: (requests) => {
       left = requests
     },
     requests: () => requestCount,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close,
   }
 }
 
