@@ -1,6 +1,7 @@
 /** What rows of an answer tell of their fields, without a look at the schema. */
 import type { FieldType } from '../src/domain/query/field-types.ts'
-import { allChanges, type Collection, type Field } from '../src/domain/schema/schema.ts'
+import type { Collection, Field } from '../src/domain/schema/schema.ts'
+import { collection } from '../src/domain/testing/test-schema.ts'
 
 export type Row = { readonly [field: string]: unknown }
 
@@ -35,29 +36,11 @@ export const isOrdered = (values: readonly unknown[]): boolean =>
 
 /** A collection with the fields of the rows, as the evaluator of filters needs it. */
 export function collectionOf(rows: readonly Row[]): Collection {
-  const names = Object.keys(rows[0] ?? {})
   const plain = { column: null, concealed: false, relation: null, special: [], validation: null }
-  return {
-    name: 'rows',
-    table: { schema: null, name: 'rows' },
-    primaryKey: 'id',
-    keyColumns: ['id'],
-    changes: allChanges,
-    fields: new Map(
-      names.map((name): [string, Field] => [
-        name,
-        { ...plain, name, type: typeOf(rows, name), validationMessage: null, meta: null },
-      ]),
-    ),
-    system: false,
-    managed: true,
-    singleton: false,
-    sortField: null,
-    archive: null,
-    accountability: null,
-    note: null,
-    meta: null,
-  }
+  const fields = Object.keys(rows[0] ?? {}).map((name): Field => {
+    return { ...plain, name, type: typeOf(rows, name), validationMessage: null, meta: null }
+  })
+  return collection('rows', fields)
 }
 
 function typeOf(rows: readonly Row[], field: string): FieldType {

@@ -4,6 +4,7 @@ import type { Table, TableColumn } from '../src/domain/model/table.ts'
 import type { Log } from '../src/domain/ports/context.ts'
 import type { FieldType } from '../src/domain/query/field-types.ts'
 import { allChanges, type Column, type Schema } from '../src/domain/schema/schema.ts'
+import { plainColumn } from '../src/domain/testing/test-columns.ts'
 
 const dataTypes: { readonly [Type in FieldType]?: string } = {
   string: 'character varying',
@@ -14,27 +15,13 @@ const dataTypes: { readonly [Type in FieldType]?: string } = {
   dateTime: 'timestamp without time zone',
 }
 
-function column(name: string, type: FieldType, more: Partial<Column> = {}): TableColumn {
-  return {
-    name,
-    type,
-    comment: null,
-    dataType: dataTypes[type] ?? type,
-    nullable: true,
-    hasDefault: false,
-    defaultValue: null,
-    defaultExpression: null,
-    maxLength: null,
-    precision: null,
-    scale: null,
-    unique: false,
-    indexed: false,
-    primaryKey: false,
-    autoIncrement: false,
-    generated: false,
-    ...more,
-  }
-}
+const column = (name: string, type: FieldType, more: Partial<Column> = {}): TableColumn => ({
+  ...plainColumn,
+  name,
+  type,
+  dataType: dataTypes[type] ?? type,
+  ...more,
+})
 
 const id = column('id', 'integer', {
   nullable: false,
