@@ -116,42 +116,20 @@ const made = (collection: string, fields: readonly object[], meta: object = {}) 
 const alias = (field: string) => ({ field, type: 'alias', meta: { special: ['m2m'] } })
 
 /** Bodies of `POST /relations`. */
-export function relationBodies(names: CollectionNames): readonly object[] {
-  return [
-    {
-      collection: names.articles,
-      field: 'author',
-      related_collection: names.authors,
-      schema: { on_delete: 'SET NULL' },
-      meta: { one_field: 'articles' },
-    },
-    {
-      collection: names.links,
-      field: 'article',
-      related_collection: names.articles,
-      schema: { on_delete: 'CASCADE' },
-      meta: { one_field: 'tags', junction_field: 'tag' },
-    },
-    {
-      collection: names.links,
-      field: 'tag',
-      related_collection: names.tags,
-      schema: { on_delete: 'CASCADE' },
-      meta: { junction_field: 'article' },
-    },
-    {
-      collection: names.drafts,
-      field: 'author',
-      related_collection: names.authors,
-      schema: { on_delete: 'SET NULL' },
-      meta: {},
-    },
-    {
-      collection: names.notes,
-      field: 'draft',
-      related_collection: names.drafts,
-      schema: { on_delete: 'SET NULL' },
-      meta: { one_field: 'notes', one_deselect_action: 'nullify' },
-    },
-  ]
-}
+export const relationBodies = (names: CollectionNames): readonly object[] => [
+  manyToOne(names.articles, 'author', names.authors, { one_field: 'articles' }),
+  cascading(manyToOne(names.links, 'article', names.articles, { one_field: 'tags', junction_field: 'tag' })),
+  cascading(manyToOne(names.links, 'tag', names.tags, { junction_field: 'article' })),
+  manyToOne(names.drafts, 'author', names.authors, {}),
+  manyToOne(names.notes, 'draft', names.drafts, { one_field: 'notes', one_deselect_action: 'nullify' }),
+]
+
+const manyToOne = (collection: string, field: string, related: string, meta: object) => ({
+  collection,
+  field,
+  related_collection: related,
+  schema: { on_delete: 'SET NULL' },
+  meta,
+})
+
+const cascading = (relation: object) => ({ ...relation, schema: { on_delete: 'CASCADE' } })
