@@ -22,52 +22,33 @@ export const [atCommit, broken] = perVendor({
   mariadb: [0, 'Invalid foreign key "99" for field "shelf" in collection "books".'],
 })
 
+const cannotUndo = (position: number, operation: string): string =>
+  `Expected an operation that a transaction can undo for "operations.${position}" but received ${operation}`
+const notOfThisApi = (name: string, received: string): string =>
+  `Expected an operation of this API for "operations.0.${name}" but received "${received}"`
+const notEarlier = (place: string, position: number): string =>
+  `Expected the position of an earlier operation for "operations.${place}" but received ${position}`
+const noReference = (place: string): string =>
+  `Expected the position of an operation and a path in its answer, such as "0.data.id", for "operations.${place}"`
+
 export const unservable: readonly (readonly [name: string, operations: readonly Operation[], reason: string])[] = [
-  [
-    'a login',
-    [{ operation: 'login', body: { email: 'a@example.com', password: 'b' } }],
-    'Expected an operation that a transaction can undo for "operations.0" but received login',
-  ],
-  [
-    'a batch',
-    [{ method: 'POST', path: '/batch', body: { operations: [] } }],
-    'Expected an operation that a transaction can undo for "operations.0" but received runBatch',
-  ],
+  ['a login', [{ operation: 'login', body: { email: 'a@example.com', password: 'b' } }], cannotUndo(0, 'login')],
+  ['a batch', [{ method: 'POST', path: '/batch', body: { operations: [] } }], cannotUndo(0, 'runBatch')],
   [
     'a change of the data model',
     [create({ title: 'One' }), { operation: 'createCollections', body: { collection: 'x' } }],
-    'Expected an operation that a transaction can undo for "operations.1" but received createCollections',
+    cannotUndo(1, 'createCollections'),
   ],
-  [
-    'an upload',
-    [{ operation: 'createFiles', body: {} }],
-    'Expected an operation that a transaction can undo for "operations.0" but received createFiles',
-  ],
-  [
-    'a mail',
-    [{ operation: 'inviteUsers', body: { email: 'a@example.com', role: 'x' } }],
-    'Expected an operation that a transaction can undo for "operations.0" but received inviteUsers',
-  ],
-  [
-    'GraphQL',
-    [{ operation: 'runGraphql', body: { query: '{ books { id } }' } }],
-    'Expected an operation that a transaction can undo for "operations.0" but received runGraphql',
-  ],
+  ['an upload', [{ operation: 'createFiles', body: {} }], cannotUndo(0, 'createFiles')],
+  ['a mail', [{ operation: 'inviteUsers', body: { email: 'a@example.com', role: 'x' } }], cannotUndo(0, 'inviteUsers')],
+  ['GraphQL', [{ operation: 'runGraphql', body: { query: '{ books { id } }' } }], cannotUndo(0, 'runGraphql')],
   [
     'an operation of the other generation',
     [{ method: 'POST', path: '/_/items/books', body: {} }],
-    'Expected an operation of this API for "operations.0.path" but received "POST /_/items/books"',
+    notOfThisApi('path', 'POST /_/items/books'),
   ],
-  [
-    'an unknown operation',
-    [{ operation: 'dropEverything' }],
-    'Expected an operation of this API for "operations.0.operation" but received "dropEverything"',
-  ],
-  [
-    'a name that every object has',
-    [{ operation: 'constructor' }],
-    'Expected an operation of this API for "operations.0.operation" but received "constructor"',
-  ],
+  ['an unknown operation', [{ operation: 'dropEverything' }], notOfThisApi('operation', 'dropEverything')],
+  ['a name that every object has', [{ operation: 'constructor' }], notOfThisApi('operation', 'constructor')],
   ['no name', [{ body: {} }], 'Expected either "operation" or both "method" and "path" for "operations.0"'],
   [
     'two names',
@@ -99,32 +80,28 @@ export const unservable: readonly (readonly [name: string, operations: readonly 
   [
     'a reference to a later operation',
     [create({ title: { $ref: '1.data.id' } }), create({ title: 'One' })],
-    'Expected the position of an earlier operation for "operations.0.body.title" but received 1',
+    notEarlier('0.body.title', 1),
   ],
-  [
-    'a reference to itself',
-    [create([{ title: { $ref: '0.data.id' } }])],
-    'Expected the position of an earlier operation for "operations.0.body.0.title" but received 0',
-  ],
+  ['a reference to itself', [create([{ title: { $ref: '0.data.id' } }])], notEarlier('0.body.0.title', 0)],
   [
     'a reference that is none',
     [create({ title: 'One' }), create({ title: { $ref: 'data.id' } })],
-    'Expected the position of an operation and a path in its answer, such as "0.data.id", for "operations.1.body.title"',
+    noReference('1.body.title'),
   ],
   [
     'a reference without a text',
     [create({ title: 'One' }), create({ title: { $ref: 0 } })],
-    'Expected the position of an operation and a path in its answer, such as "0.data.id", for "operations.1.body.title"',
+    noReference('1.body.title'),
   ],
   [
     'a reference in a path',
     [{ operation: 'deleteItem', parameters: { collection: 'books', id: { $ref: '5.data.id' } } }],
-    'Expected the position of an earlier operation for "operations.0.parameters.id" but received 5',
+    notEarlier('0.parameters.id', 5),
   ],
   [
     'a reference in a query to itself',
     [{ ...create({ title: 'One' }), query: { fields: ['id', { $ref: '0.data.title' }] } }],
-    'Expected the position of an earlier operation for "operations.0.query.fields.1" but received 0',
+    notEarlier('0.query.fields.1', 0),
   ],
   [
     'a reference in a query that is none',
@@ -132,6 +109,6 @@ export const unservable: readonly (readonly [name: string, operations: readonly 
       create({ title: 'One' }),
       { ...create({ title: 'Two' }), query: { filter: { id: { _eq: { $ref: 'data.id' } } } } },
     ],
-    'Expected the position of an operation and a path in its answer, such as "0.data.id", for "operations.1.query.filter.id._eq"',
+    noReference('1.query.filter.id._eq'),
   ],
 ]

@@ -50,7 +50,7 @@ const answeredLogin: Exchange = async ({ url, provider }) => {
   if (provider === undefined) return {}
   const browser = openBrowser(url)
   const back = provider.consent(await browser.begin('keycloak'), { email: 'somebody@example.com' })
-  return { cookie: [...browser.cookies].map((each) => each.join('=')).join('; '), search: back.search }
+  return { cookie: cookieOf(browser), search: back.search }
 }
 
 /** The same in the legacy generation. */
@@ -60,7 +60,7 @@ async function answeredLegacyLogin({ url, provider }: Issuer) {
   const { body } = await browser.get('/_/auth/sso/keycloak?mode=jwt&redirect_url=/welcome')
   const { data } = body as { readonly data: { readonly authorization_url: string } }
   const back = provider.consent(data.authorization_url, { email: 'somebody@example.com' })
-  return { browser, back, cookie: [...browser.cookies].map((each) => each.join('=')).join('; ') }
+  return { browser, back, cookie: cookieOf(browser) }
 }
 
 const cookieOf = ({ cookies }: LoginBrowser): string => [...cookies].map((each) => each.join('=')).join('; ')
