@@ -1,18 +1,8 @@
 /** A Galera cluster of MariaDB that a test starts, and whose nodes it kills, from the binaries of the machine. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { existsSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { userInfo } from 'node:os'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { createConnection } from 'mysql2/promise'
-import { asOrdinaryUser, createFolder, findFreePort, until } from './postgres-cluster.ts'
-
-const run = promisify(execFile)
-
-const user = process.getuid?.() === 0 ? 'mysql' : userInfo().username
-
-const commandOf = (...words: readonly string[]) => asOrdinaryUser(words, user)
-const call = (...words: readonly string[]) => run(...commandOf(...words), { maxBuffer: 1e8 })
+import { askServer, call, createProcess, installMariaDb, serverCommand, serverUser } from './mariadb-server.ts'
+import { createFolder, findFreePort } from './postgres-cluster.ts'
 
 const providers = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib64/galera-4/libgalera_smm.so']
 
@@ -39,11 +29,10 @@ type Ports = { readonly sql: number; readonly group: number; readonly state: num
 
 /** Starts a new cluster with an empty database `test`. */
 export async function startGalera(size: number): Promise<GaleraCluster> {
-  const folder = createFolder(user)
+  const folder = createFolder(serverUser)
   const provider = findProvider()
   const data = (at: number): string => join(folder, `node${at}`)
-  const install = ['mariadb-install-db', '--no-defaults', '--auth-root-authentication-method=normal', '--skip-test-db']
-  await call(...install, `--datadir=${data(0)}`)
+  await installMariaDb(data(0))
   const ports: Ports[] = []
   for (let at = 0; at < size; at += 1)
     ports.push({ sql: await findFreePort(), group: await findFreePort(), state: await findFreePort() })
@@ -82,16 +71,9 @@ type StartedNode = GaleraNode & {
 }
 
 function nodeOf({ folder, provider, ports, group }: NodeOptions): StartedNode {
-  const words = [
-    '--no-defaults',
-    `--datadir=${folder}`,
-    `--user=${user}`,
-    `--port=${ports.sql}`,
-    '--bind-address=127.0.0.1',
-    `--socket=${join(folder, 'server.sock')}`,
-    `--pid-file=${join(folder, 'server.pid')}`,
-    '--innodb-buffer-pool-size=32M',
-    '--innodb-log-file-size=16M',
+  const command = [
+    ...serverCommand(folder, ports.sql),
+    `--user=${serverUser}`,
     '--binlog-format=ROW',
     '--innodb-autoinc-lock-mode=2',
     // Each write is on the others before it is acknowledged; the own disk may come later.
@@ -103,45 +85,20 @@ function nodeOf({ folder, provider, ports, group }: NodeOptions): StartedNode {
     '--wsrep-node-address=127.0.0.1',
     '--wsrep-sst-method=rsync',
   ]
-  const url = `mysql://root@127.0.0.1:${ports.sql}/test`
-  let program: ChildProcess | undefined
-
-  const query: GaleraNode['query'] = async (text) => {
-    const connection = await createConnection({ host: '127.0.0.1', port: ports.sql, user: 'root' })
-    try {
-      const [rows] = await connection.query(text)
-      return rows as readonly Record<string, unknown>[]
-    } finally {
-      await connection.end()
-    }
-  }
+  const query: GaleraNode['query'] = (text) => askServer(ports.sql, text)
   const others = `--wsrep-cluster-address=gcomm://${group}`
   /** What the node has of the cluster's writes, as its own log says. */
   const recovered = async (): Promise<string> => {
-    const { stderr } = await call('mariadbd', ...words, others, '--wsrep-recover')
+    const { stderr } = await call(...command, others, '--wsrep-recover')
     return /Recovered position: (\S+)/.exec(stderr)?.[1] ?? '00000000-0000-0000-0000-000000000000:-1'
   }
-  const start = async (...more: readonly string[]): Promise<void> => {
-    const log = openSync(`${folder}.log`, 'a')
-    program = spawn(...commandOf('mariadbd', ...words, ...more), { stdio: ['ignore', log, log] })
-    await until(async () => {
-      const [row] = await query(`show status like 'wsrep_local_state_comment'`)
-      return row?.['Value'] === 'Synced'
-    }).catch((cause: unknown) => {
-      throw new Error(`A node did not start: ${readFileSync(`${folder}.log`, 'utf8').slice(-4000)}`, { cause })
-    })
-  }
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    const ending = program
-    program = undefined
-    if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return
-    const ended = new Promise((resolve) => void ending.once('exit', resolve))
-    ending.kill(signal)
-    await ended
-  }
+  const { start, end } = createProcess(command, `${folder}.log`, async () => {
+    const [row] = await query(`show status like 'wsrep_local_state_comment'`)
+    return row?.['Value'] === 'Synced'
+  })
   return {
     port: ports.sql,
-    url,
+    url: `mysql://root@127.0.0.1:${ports.sql}/test`,
     query,
     found: () => start('--wsrep-new-cluster', '--wsrep-cluster-address=gcomm://'),
     join: () => start(others),
