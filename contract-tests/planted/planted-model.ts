@@ -2,6 +2,7 @@
 import { at, drop, type Edit, of, type Row, row, set } from './planted-edits.ts'
 
 const fields = 'collections  articles  fields'
+const field = (path: string, values: object) => set(`${fields}  ${path}`, values)
 type Fields = { readonly [name: string]: { readonly relation?: { readonly to?: string | null } } }
 
 /** Deletes the collection, and the fields that refer to it. */
@@ -37,16 +38,11 @@ const inModel: readonly Row[] = [
       fields: { ...rest, full_name: { ...(name as object), renamed_from: 'name' } },
     })
   }),
-  row('a field has another type', 'breaking', all, set(`${fields}  title`, { type: 'json', column: {} })),
-  row('a text gets shorter', 'breaking', ['editor'], set(`${fields}  title  column`, { max_length: 50 })),
-  row('a text gets longer', 'safe', [], set(`${fields}  title  column`, { max_length: 400 })),
+  row('a field has another type', 'breaking', all, field('title', { type: 'json', column: {} })),
+  row('a text gets shorter', 'breaking', ['editor'], field('title  column', { max_length: 50 })),
+  row('a text gets longer', 'safe', [], field('title  column', { max_length: 400 })),
   row('a field may be null', 'perhaps', ['dashboard', 'shop'], drop(`${fields}  title  column`, 'is_nullable')),
-  row(
-    'a field has to be different in all items',
-    'perhaps',
-    ['editor'],
-    set(`${fields}  title  column`, { is_unique: true }),
-  ),
+  row('a field has to be different in all items', 'perhaps', ['editor'], field('title  column', { is_unique: true })),
   row('a new field is optional', 'safe', [], set(fields, { slug: { type: 'string', display: {} } })),
   row(
     'a new field is required',
@@ -54,24 +50,24 @@ const inModel: readonly Row[] = [
     ['editor'],
     set(fields, { slug: { type: 'string', display: { required: true } } }),
   ),
-  row('a field is required from now on', 'breaking', ['editor'], set(`${fields}  body  display`, { required: true })),
+  row('a field is required from now on', 'breaking', ['editor'], field('body  display', { required: true })),
   row(
     'a field is validated',
     'perhaps',
     ['editor'],
-    set(`${fields}  title  display`, { validation: { title: { _nempty: true } } }),
+    field('title  display', { validation: { title: { _nempty: true } } }),
   ),
   row(
     'a field is hidden from answers',
     'breaking',
     all.filter((each) => each !== 'editor'),
-    set(`${fields}  title  display`, { special: ['conceal'] }),
+    field('title  display', { special: ['conceal'] }),
   ),
   row(
     'a choice is added',
     'perhaps',
     ['dashboard'],
-    set(`${fields}  status  display  options  status_mapping`, { old: { name: 'Old' } }),
+    field('status  display  options  status_mapping', { old: { name: 'Old' } }),
   ),
   row('an icon changes', 'safe', [], set('collections  articles  display', { icon: 'article' })),
   row(

@@ -2,6 +2,7 @@
 import { at, drop, type Row, row, set } from './planted-edits.ts'
 
 const fields = 'collections  tickets  fields'
+const field = (path: string, values: object) => set(`${fields}  ${path}`, values)
 const right = (position: number): string => `collections  tickets  rights  Edit tickets  ${position}`
 const level = 'collections  tickets  levels  0'
 
@@ -62,79 +63,64 @@ const ofModel: readonly Row[] = [
     'items of a deleted author are deleted',
     'perhaps',
     ['mover'],
-    set(`${fields}  author  relation`, { on_delete: 'CASCADE' }),
+    field('author  relation', { on_delete: 'CASCADE' }),
   ),
   row(
     'an author with items cannot be deleted',
     'perhaps',
     ['mover'],
-    set(`${fields}  author  relation`, { on_delete: 'NO ACTION' }),
+    field('author  relation', { on_delete: 'NO ACTION' }),
   ),
-  row(
-    'a relation leads elsewhere',
-    'breaking',
-    ['board', 'desk'],
-    set(`${fields}  author  relation`, { to: 'categories' }),
-  ),
+  row('a relation leads elsewhere', 'breaking', ['board', 'desk'], field('author  relation', { to: 'categories' })),
   row(
     'a field refers to items from now on',
     'perhaps',
     ['board'],
-    set(`${fields}  owner`, { relation: { to: 'authors' }, display: { special: ['m2o'] } }),
+    field('owner', { relation: { to: 'authors' }, display: { special: ['m2o'] } }),
   ),
-  row('a code is required', 'breaking', writers, set(`${fields}  code  display`, { required: true })),
-  row('a default is another one', 'perhaps', writers, set(`${fields}  kind  column`, { default_value: 'wish' })),
-  row('a default is new', 'safe', [], set(`${fields}  code  column`, { default_value: 'none' })),
+  row('a code is required', 'breaking', writers, field('code  display', { required: true })),
+  row('a default is another one', 'perhaps', writers, field('kind  column', { default_value: 'wish' })),
+  row('a default is new', 'safe', [], field('code  column', { default_value: 'none' })),
   row(
     'a number has fewer digits',
     'breaking',
     ['till'],
-    set(`${fields}  price  column`, { numeric_precision: 8, numeric_scale: 2 }),
+    field('price  column', { numeric_precision: 8, numeric_scale: 2 }),
   ),
-  row(
-    'a number has more digits',
-    'safe',
-    [],
-    set(`${fields}  price  column`, { numeric_precision: 12, numeric_scale: 6 }),
-  ),
+  row('a number has more digits', 'safe', [], field('price  column', { numeric_precision: 12, numeric_scale: 6 })),
   row(
     'a number has more digits after the point, and so fewer before it',
     'breaking',
     ['till'],
-    set(`${fields}  price  column`, { numeric_scale: 6 }),
+    field('price  column', { numeric_scale: 6 }),
   ),
   row(
     'the server sets who created an item',
     'perhaps',
     ['board', 'robot'],
-    set(`${fields}  kind  display`, { special: ['user-created'] }),
+    field('kind  display', { special: ['user-created'] }),
   ),
   row(
     'the server sets when an item was changed',
     'perhaps',
     ['board', 'old-desk', 'robot'],
-    set(`${fields}  status  display`, { special: ['date-updated'] }),
+    field('status  display', { special: ['date-updated'] }),
   ),
-  row(
-    'a text is a list of words',
-    'perhaps',
-    ['board', 'robot'],
-    set(`${fields}  kind  display`, { special: ['cast-csv'] }),
-  ),
+  row('a text is a list of words', 'perhaps', ['board', 'robot'], field('kind  display', { special: ['cast-csv'] })),
   row('lists have another order', 'perhaps', readers, set('collections  tickets  display', { sort_field: 'owner' })),
-  row('a decimal is a float', 'breaking', ['board', 'till'], set(`${fields}  price`, { type: 'float', column: {} })),
-  row('a text is longer', 'safe', [], set(`${fields}  code`, { type: 'text', column: {} })),
-  row('a length is bounded', 'breaking', ['importer', 'robot'], set(`${fields}  code  column`, { max_length: 20 })),
+  row('a decimal is a float', 'breaking', ['board', 'till'], field('price', { type: 'float', column: {} })),
+  row('a text is longer', 'safe', [], field('code', { type: 'text', column: {} })),
+  row('a length is bounded', 'breaking', ['importer', 'robot'], field('code  column', { max_length: 20 })),
   row(
     'another type is declared for version 8',
     'perhaps',
     ['old-desk'],
-    set(`${fields}  status  version_8`, { type: 'string' }),
+    field('status  version_8', { type: 'string' }),
   ),
-  row('a field is locked in version 8', 'safe', [], set(`${fields}  code`, { version_8: { locked: true } })),
+  row('a field is locked in version 8', 'safe', [], field('code', { version_8: { locked: true } })),
   row('versions end', 'perhaps', ['drafter'], set('collections  tickets  display', { versioning: false })),
-  row('a hidden field', 'safe', [], set(`${fields}  code  display`, { hidden: true })),
-  row('a field cannot be edited in forms', 'safe', [], set(`${fields}  code  display`, { readonly: true })),
+  row('a hidden field', 'safe', [], field('code  display', { hidden: true })),
+  row('a field cannot be edited in forms', 'safe', [], field('code  display', { readonly: true })),
   row('statuses have another order', 'safe', [], (root) => {
     const options = at(root, `${fields}  status  display  options`)
     const { open, ...rest } = options['status_mapping'] as { readonly [status: string]: unknown }

@@ -2,6 +2,7 @@
 import { at, drop, of, type Row, row, set } from './planted-edits.ts'
 
 const fields = 'collections  tickets  fields'
+const field = (path: string, values: object) => set(`${fields}  ${path}`, values)
 const right = (position: number): string => `collections  tickets  rights  Edit tickets  ${position}`
 const level = 'collections  tickets  levels  0'
 
@@ -28,19 +29,9 @@ export const plantedInTickets: readonly Row[] = [
   row('fewer items may be changed', 'perhaps', ['robot'], set(right(2), { permissions: { kind: { _eq: 'bug' } } })),
   row('a level is lower', 'perhaps', ['robot'], set(level, { update: 'mine' })),
   row('a level is none', 'breaking', readers, drop(level, 'read')),
-  row(
-    'a code is unique from now on',
-    'perhaps',
-    ['importer', 'robot'],
-    set(`${fields}  code  column`, { is_unique: true }),
-  ),
-  row(
-    'a number may not be null from now on',
-    'breaking',
-    writers,
-    set(`${fields}  amount`, { column: { is_nullable: false } }),
-  ),
-  row('a large integer is an integer', 'breaking', ['board', 'desk'], set(`${fields}  amount`, { type: 'integer' })),
+  row('a code is unique from now on', 'perhaps', ['importer', 'robot'], field('code  column', { is_unique: true })),
+  row('a number may not be null from now on', 'breaking', writers, field('amount', { column: { is_nullable: false } })),
+  row('a large integer is an integer', 'breaking', ['board', 'desk'], field('amount', { type: 'integer' })),
   row('a field below an item is renamed', 'breaking', ['desk', 'shop'], (root) => {
     const { name, ...rest } = at(root, 'collections  authors  fields')
     Object.assign(at(root, 'collections  authors'), {
@@ -53,7 +44,7 @@ export const plantedInTickets: readonly Row[] = [
     'a choice is removed',
     'perhaps',
     ['robot'],
-    set(`${fields}  kind  display`, { options: { choices: [{ text: 'Bug', value: 'bug' }] } }),
+    field('kind  display', { options: { choices: [{ text: 'Bug', value: 'bug' }] } }),
   ),
   row('a default is removed', 'perhaps', writers, drop(`${fields}  kind  column`, 'default_value')),
   row(
@@ -66,7 +57,7 @@ export const plantedInTickets: readonly Row[] = [
     'a primary key has another type',
     'breaking',
     items,
-    set(`${fields}  id`, { type: 'string', column: { is_primary_key: true } }),
+    field('id', { type: 'string', column: { is_primary_key: true } }),
   ),
   row('tickets are one item from now on', 'breaking', items, set('collections  tickets  display', { singleton: true })),
   row('a status is removed', 'perhaps', ['robot'], drop(`${fields}  status  display  options  status_mapping`, 'open')),
