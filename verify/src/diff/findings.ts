@@ -20,6 +20,9 @@ export type Finding = {
   readonly access?: ChangeLocation['access']
 }
 
+export const findingIf = (isFound: boolean, text: string, severity: Severity): readonly Finding[] =>
+  isFound ? [{ text, severity }] : []
+
 /** What was announced to end on a day that has passed breaks nobody who listened. */
 export function removalOf({ deprecated, 'x-sunset': sunset }: Node): Severity {
   const isOver = typeof sunset === 'string' && Date.parse(sunset) < Date.now()

@@ -2,7 +2,15 @@
 
 import { follow, type JsonSchema, type Node } from '../spec/document.ts'
 import type { Change } from './change.ts'
-import { type Both, compareContent, type Finding, findingsOf, type Operation, removalOf } from './findings.ts'
+import {
+  type Both,
+  compareContent,
+  type Finding,
+  findingIf,
+  findingsOf,
+  type Operation,
+  removalOf,
+} from './findings.ts'
 import { compareSchemas } from './schemas.ts'
 import { compareSecurity } from './security.ts'
 
@@ -62,9 +70,7 @@ const change = ({ title, id }: Operation, { text, severity, type, path, access }
 
 function compareOperation(roots: Both, old: Operation, now: Operation): readonly Change[] {
   return [
-    ...(old.id === now.id
-      ? []
-      : [{ text: `the operation is called ${now.id}`, severity: 'breaking' } satisfies Finding]),
+    ...findingIf(old.id !== now.id, `the operation is called ${now.id}`, 'breaking'),
     ...compareDeprecation(old.node, now.node),
     ...compareSecurity(roots, old.node, now.node),
     ...compareParameters(roots, old, now),
@@ -78,10 +84,8 @@ function compareDeprecation(old: Node, now: Node): readonly Finding[] {
   // A day that nobody can read counts as earlier.
   const isEarlier = typeof before === 'string' && !(Date.parse(String(after)) >= Date.parse(before))
   return [
-    ...(now['deprecated'] === true && old['deprecated'] !== true
-      ? [{ text: 'the operation is deprecated', severity: 'safe' } as const]
-      : []),
-    ...(isEarlier ? [{ text: 'the operation ends earlier than announced', severity: 'perhaps' } as const] : []),
+    ...findingIf(now['deprecated'] === true && old['deprecated'] !== true, 'the operation is deprecated', 'safe'),
+    ...findingIf(isEarlier, 'the operation ends earlier than announced', 'perhaps'),
   ]
 }
 
@@ -91,7 +95,7 @@ function compareBodies(roots: Both, old: Operation, now: Operation): readonly Fi
   if (after === null) return [{ text: 'the body is removed', severity: 'breaking' }]
   const required = after['required'] === true && before['required'] !== true
   return [
-    ...(required ? [{ text: 'a body is required', severity: 'breaking' } satisfies Finding] : []),
+    ...findingIf(required, 'a body is required', 'breaking'),
     ...compareContent(roots, {
       before,
       after,
@@ -137,11 +141,9 @@ function compareParameter(
   const isSpelled = spelling.some((each) => keyword(before, each) !== keyword(after, each))
   const isAlwaysSent = before['required'] === true && after['required'] === true
   return [
-    ...(isRequired ? [{ text: `the ${name} is required`, severity: 'breaking' } satisfies Finding] : []),
-    ...(after['required'] !== true && before['required'] === true
-      ? [{ text: `the ${name} is optional`, severity: 'safe' } satisfies Finding]
-      : []),
-    ...(isSpelled ? [{ text: `the ${name} is written in another style`, severity: 'breaking' } satisfies Finding] : []),
+    ...findingIf(isRequired, `the ${name} is required`, 'breaking'),
+    ...findingIf(after['required'] !== true && before['required'] === true, `the ${name} is optional`, 'safe'),
+    ...findingIf(isSpelled, `the ${name} is written in another style`, 'breaking'),
     ...findingsOf(`the ${name}`, compareSchemas({ ...roots, direction: 'request' }, pair, type))
       .filter(({ text }) => !isAlwaysSent || !text.endsWith(' by default'))
       .map(withoutPath),
@@ -189,11 +191,9 @@ function compareHeaders(roots: Both, { before, after, part, type }: Headers): re
     const is = follow(roots.after, other)
     const pair = { before: (was['schema'] ?? {}) as JsonSchema, after: (is['schema'] ?? {}) as JsonSchema }
     return [
-      ...(wasRequired && is['required'] !== true
-        ? [{ text: `${part} may be without the header ${name}`, severity: 'breaking' } satisfies Finding]
-        : []),
+      ...findingIf(wasRequired && is['required'] !== true, `${part} may be without the header ${name}`, 'breaking'),
       ...findingsOf(`${part} header ${name}`, compareSchemas({ ...roots, direction: 'response' }, pair, type)).map(
-        ({ path: _path, ...finding }): Finding => finding,
+        withoutPath,
       ),
     ]
   })

@@ -35,29 +35,30 @@ function compareAt(roots: Roots, pair: Pair, position: SchemaPosition): readonly
     seen: key === null ? position.seen : new Set([...position.seen, key]),
   }
   const [before, after] = [merged(roots.before, pair.before), merged(roots.after, pair.after)]
+  const compared = { roots, before, after, position: inner }
+  const items = { before: schemaOf(before['items']), after: schemaOf(after['items']) }
   return [
-    ...compareTypes(roots.direction, before, after, inner),
-    ...compareEnums(roots.direction, before, after, inner),
-    ...compareVariants(roots, before, after, inner),
+    ...compareTypes(compared),
+    ...compareEnums(compared),
+    ...compareVariants(compared),
     ...limitChanges(roots.direction, before, after).map(({ what, severity }) => at(inner, what, severity)),
-    ...compareMarks(roots.direction, before, after, inner),
-    ...compareProperties(roots, before, after, inner),
-    ...compareAt(
-      roots,
-      { before: schemaOf(before['items']), after: schemaOf(after['items']) },
-      { ...inner, path: `${inner.path}[]`, type: `${inner.type}[number]` },
-    ),
-    ...comparePlaces(roots, before, after, inner),
+    ...compareMarks(compared),
+    ...compareProperties(compared),
+    ...compareAt(roots, items, { ...inner, path: `${inner.path}[]`, type: `${inner.type}[number]` }),
+    ...comparePlaces(compared),
   ]
 }
 
+/** Two schemas without references. */
+type Compared = {
+  readonly roots: Roots
+  readonly before: JsonSchema
+  readonly after: JsonSchema
+  readonly position: SchemaPosition
+}
+
 /** Items that have a schema by their place; further ones are unknown to clients as new properties are. */
-function comparePlaces(
-  roots: Roots,
-  before: JsonSchema,
-  after: JsonSchema,
-  position: SchemaPosition,
-): readonly SchemaChange[] {
+function comparePlaces({ roots, before, after, position }: Compared): readonly SchemaChange[] {
   const [old, now] = [before, after].map((schema) => (schema['prefixItems'] ?? []) as readonly JsonSchema[])
   return (old ?? []).flatMap((was, index) => {
     const inner = { ...position, path: `${position.path}[${index}]`, type: `${position.type}[${index}]` }
@@ -68,12 +69,7 @@ function comparePlaces(
 const textOf = (schema: JsonSchema, name: string): string => JSON.stringify(schema[name] ?? null)
 
 /** What a server puts in the place of a value that is not sent, and which property tells variants apart. */
-function compareMarks(
-  direction: Direction,
-  before: JsonSchema,
-  after: JsonSchema,
-  position: SchemaPosition,
-): readonly SchemaChange[] {
+function compareMarks({ roots: { direction }, before, after, position }: Compared): readonly SchemaChange[] {
   const isOther = (name: string): boolean => textOf(before, name) !== textOf(after, name)
   return [
     ...(isOther('default')
@@ -114,12 +110,7 @@ function typesOf(schema: JsonSchema): ReadonlySet<string> | null {
   return types
 }
 
-function compareTypes(
-  direction: Direction,
-  before: JsonSchema,
-  after: JsonSchema,
-  position: SchemaPosition,
-): readonly SchemaChange[] {
+function compareTypes({ roots: { direction }, before, after, position }: Compared): readonly SchemaChange[] {
   const [old, now] = [typesOf(before), typesOf(after)]
   if (old === null && now === null) return []
   const lost = now === null ? [] : old === null ? ['any'] : [...old].filter((each) => !now.has(each))
@@ -133,12 +124,7 @@ function compareTypes(
 }
 
 /** A client that reads may not know a new value, and one that sends may still send an old one. */
-function compareEnums(
-  direction: Direction,
-  before: JsonSchema,
-  after: JsonSchema,
-  position: SchemaPosition,
-): readonly SchemaChange[] {
+function compareEnums({ roots: { direction }, before, after, position }: Compared): readonly SchemaChange[] {
   const [old, now] = [before, after].map(valuesOf)
   const isRequest = direction === 'request'
   if (old === undefined && now !== undefined)
@@ -182,12 +168,7 @@ function renamedAs(
   )
 }
 
-function compareVariants(
-  roots: Roots,
-  before: JsonSchema,
-  after: JsonSchema,
-  position: SchemaPosition,
-): readonly SchemaChange[] {
+function compareVariants({ roots, before, after, position }: Compared): readonly SchemaChange[] {
   const [old, now] = [variants(before), renamedAs(roots, variants(before), variants(after))]
   if (old.size === 0 && now.size === 0) return []
   return [
@@ -203,18 +184,13 @@ function compareVariants(
   ]
 }
 
-function compareProperties(
-  roots: Roots,
-  before: JsonSchema,
-  after: JsonSchema,
-  position: SchemaPosition,
-): readonly SchemaChange[] {
+function compareProperties({ roots, before, after, position }: Compared): readonly SchemaChange[] {
   const [old, now] = [propertiesOf(before), propertiesOf(after)]
   const [wasRequired, isRequired] = [requiredOf(before), requiredOf(after)]
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])]
   const isClosed = after['additionalProperties'] === false
   return [
-    ...compareAdditional(roots, before, after, position),
+    ...compareAdditional({ roots, before, after, position }),
     ...names.flatMap((name) => {
       const inner = { ...position, path: `${position.path}.${name}`, type: `${position.type}['${name}']` }
       const presence = { had: wasRequired.has(name), has: isRequired.has(name), isClosed }
@@ -264,12 +240,7 @@ const isSecret = (root: Node, schema: JsonSchema | undefined): boolean =>
 const demanded = (change: SchemaChange): SchemaChange => ({ ...change, isWhole: true })
 
 /** Properties that no name lists. */
-function compareAdditional(
-  roots: Roots,
-  before: JsonSchema,
-  after: JsonSchema,
-  position: SchemaPosition,
-): readonly SchemaChange[] {
+function compareAdditional({ roots, before, after, position }: Compared): readonly SchemaChange[] {
   const [old, now] = [before['additionalProperties'], after['additionalProperties']]
   const inner = { ...position, path: `${position.path}.*`, type: `${position.type}[string]` }
   if (typeof old === 'object' && typeof now === 'object')
