@@ -3,7 +3,6 @@ import type { Delete, Insert, Row, Update, UpdateEach, Write } from '../../../sr
 import type { Filter } from '../../../src/domain/query/filter.ts'
 import { keyOfRow } from '../../../src/domain/schema/row-keys.ts'
 import type { Collection, Field } from '../../../src/domain/schema/schema.ts'
-import { uniqueTogether } from '../schema/unique-together.ts'
 import { textOf } from './compare.ts'
 import type { Env } from './env.ts'
 import { isTrue, matches } from './filter.ts'
@@ -11,6 +10,15 @@ import { assertReferences, release, renamed } from './references.ts'
 import { duplicate, missingValue } from './refusals.ts'
 import { plain, toStored } from './stored.ts'
 import type { StoredRow } from './tables.ts'
+
+/** Columns of the system's tables whose values are unique together. */
+const uniqueTogether: { readonly [table: string]: readonly (readonly string[])[] } = {
+  platform_fields: [['collection', 'field']],
+  platform_relations: [['many_collection', 'many_field']],
+  platform_translations: [['key', 'language']],
+  platform_versions: [['collection', 'item', 'key']],
+  platform_role_levels: [['role', 'collection', 'status']],
+}
 
 /** Returns the keys of the written rows. If the write is refused, nothing is written. */
 export function write(env: Env, input: Write): readonly string[] {
