@@ -1,5 +1,5 @@
 /** Gauges: values that are read when the metrics are. */
-import { Gauge, Registry } from 'prom-client'
+import { Gauge, type Registry } from 'prom-client'
 import type { JobState } from '../domain/ports/queue.ts'
 
 /** The sources of the gauges. */
@@ -32,70 +32,82 @@ export type FeedState = {
 const readAge = 15_000
 
 export function addGauges(registry: Registry, sources: MetricSources): void {
-  registry.registerMetric(connectionsGauge(sources))
-  registry.registerMetric(jobsGauge(sources))
-  registry.registerMetric(databaseGauge(sources))
-  registry.registerMetric(sessionsGauge(sources))
+  addConnections(registry, sources)
+  addJobs(registry, sources)
+  const add = (name: string, help: string, read: Reading<number>): void =>
+    addOfProjects(registry, sources, { name, help, read })
+  add('tandem_database_up', 'Whether the database of the project answers: 1 or 0.', upOf)
+  const sessions = throttled((project) => project.sessions())
+  add(
+    'tandem_sessions',
+    'Sessions that have not ended; a project whose database does not answer is left out.',
+    sessions,
+  )
+  const feed = throttled((project) => project.feed())
+  for (const [name, help, part] of feedGauges) add(name, help, async (project) => (await feed(project))?.[part] ?? null)
 }
 
-const connectionsGauge = ({ projects }: Pick<MetricSources, 'projects'>) =>
-  new Gauge({
-    name: 'tandem_database_connections',
-    help: 'Connections of the pool by state, and callers that wait for one.',
-    labelNames: ['project', 'state'],
-    registers: [],
-    collect() {
-      this.reset()
-      for (const { key, pool } of projects()) {
-        const { total, idle, waiting } = pool()
-        this.set({ project: key, state: 'busy' }, total - idle)
-        this.set({ project: key, state: 'idle' }, idle)
-        this.set({ project: key, state: 'waiting' }, waiting)
-      }
-    },
-  })
+const upOf = async ({ ping }: ProjectSource): Promise<number> =>
+  (await inTime(ping().then(() => true))) === true ? 1 : 0
 
-const jobsGauge = ({ queues }: Pick<MetricSources, 'queues'>) =>
-  new Gauge({
-    name: 'tandem_queue_jobs',
-    help: 'Jobs of the queues of images and of hashing.',
-    labelNames: ['queue', 'state'],
-    registers: [],
-    collect() {
-      for (const [queue, state] of Object.entries(queues)) {
-        const { running, waiting } = state()
-        this.set({ queue, state: 'running' }, running)
-        this.set({ queue, state: 'waiting' }, waiting)
-      }
-    },
-  })
+function addConnections(registry: Registry, { projects }: MetricSources): void {
+  registry.registerMetric(
+    new Gauge({
+      name: 'tandem_database_connections',
+      help: 'Connections of the pool by state, and callers that wait for one.',
+      labelNames: ['project', 'state'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const { key, pool } of projects()) {
+          const { total, idle, waiting } = pool()
+          this.set({ project: key, state: 'busy' }, total - idle)
+          this.set({ project: key, state: 'idle' }, idle)
+          this.set({ project: key, state: 'waiting' }, waiting)
+        }
+      },
+    }),
+  )
+}
 
-const databaseGauge = ({ projects }: Pick<MetricSources, 'projects'>) =>
-  new Gauge({
-    name: 'tandem_database_up',
-    help: 'Whether the database of the project answers: 1 or 0.',
-    labelNames: ['project'],
-    registers: [],
-    async collect() {
-      const pings = [...projects()].map(async ({ key, ping }) => [key, await inTime(ping().then(() => true))] as const)
-      this.reset()
-      for (const [project, isUp] of await Promise.all(pings)) this.set({ project }, isUp === true ? 1 : 0)
-    },
-  })
+function addJobs(registry: Registry, { queues }: MetricSources): void {
+  registry.registerMetric(
+    new Gauge({
+      name: 'tandem_queue_jobs',
+      help: 'Jobs of the queues of images and of hashing.',
+      labelNames: ['queue', 'state'],
+      registers: [],
+      collect() {
+        for (const [queue, state] of Object.entries(queues)) {
+          const { running, waiting } = state()
+          this.set({ queue, state: 'running' }, running)
+          this.set({ queue, state: 'waiting' }, waiting)
+        }
+      },
+    }),
+  )
+}
 
-function sessionsGauge({ projects }: Pick<MetricSources, 'projects'>) {
-  const sessions = throttled(({ sessions: count }) => count())
-  return new Gauge({
-    name: 'tandem_sessions',
-    help: 'Sessions that have not ended; a project whose database does not answer is left out.',
-    labelNames: ['project'],
-    registers: [],
-    async collect() {
-      const counts = await Promise.all([...projects()].map(async (each) => [each.key, await sessions(each)] as const))
-      this.reset()
-      for (const [project, count] of counts) if (count !== null) this.set({ project }, count)
-    },
-  })
+/** The value of a project; null where there is none. */
+type Reading<Value> = (project: ProjectSource) => Promise<Value | null>
+
+type ProjectGauge = { readonly name: string; readonly help: string; readonly read: Reading<number> }
+
+/** A gauge with a value of each project. */
+function addOfProjects(registry: Registry, { projects }: MetricSources, { name, help, read }: ProjectGauge): void {
+  registry.registerMetric(
+    new Gauge({
+      name,
+      help,
+      labelNames: ['project'],
+      registers: [],
+      async collect() {
+        const values = await Promise.all([...projects()].map(async (each) => [each.key, await read(each)] as const))
+        this.reset()
+        for (const [project, value] of values) if (value !== null) this.set({ project }, value)
+      },
+    }),
+  )
 }
 
 /** The names of the gauges of the feed, and what they show. */
@@ -106,24 +118,6 @@ const feedGauges = [
   ['tandem_webhook_dead_deliveries', 'Deliveries to webhooks that were given up and are kept.', 'dead'],
   ['tandem_webhook_lag_seconds', 'Age of the oldest delivery to a webhook that waits.', 'oldest'],
 ] as const
-
-export function addFeedGauges(registry: Registry, { projects }: Pick<MetricSources, 'projects'>): void {
-  const state = throttled(({ feed }) => feed())
-  for (const [name, help, part] of feedGauges) {
-    const gauge = new Gauge({
-      name,
-      help,
-      labelNames: ['project'],
-      registers: [],
-      async collect() {
-        const states = await Promise.all([...projects()].map(async (each) => [each.key, await state(each)] as const))
-        this.reset()
-        for (const [project, state] of states) if (state !== null) this.set({ project }, state[part])
-      },
-    })
-    registry.registerMetric(gauge)
-  }
-}
 
 /** Milliseconds that a database has for its answer, so that a silent one holds no metrics of others. */
 const timeout = 1_000
@@ -136,9 +130,7 @@ const inTime = <Value>(reading: Promise<Value>): Promise<Value | null> => {
 }
 
 /** Caches a reading for `readAge`; null if the database does not answer in time. */
-function throttled<Value>(
-  read: (project: ProjectSource) => Promise<Value>,
-): (project: ProjectSource) => Promise<Value | null> {
+function throttled<Value>(read: (project: ProjectSource) => Promise<Value>): Reading<Value> {
   const cache = new Map<string, { readonly at: number; readonly value: Promise<Value | null> }>()
   return (project) => {
     const cached = cache.get(project.key)

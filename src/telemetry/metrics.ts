@@ -1,6 +1,6 @@
 /** The metrics of the process, in the form of Prometheus. Labels are operations, tasks and projects: all are bounded. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { addFeedGauges, addGauges, type MetricSources } from './gauges.ts'
+import { addGauges, type MetricSources } from './gauges.ts'
 
 export type Metrics = {
   readonly began: () => void
@@ -56,7 +56,6 @@ export function createMetrics(sources: MetricSources): Metrics {
     registers,
   })
   addGauges(registry, sources)
-  addFeedGauges(registry, sources)
   return {
     ...request,
     ...statement,

@@ -5,13 +5,14 @@ export type PlanOf = (db: Database, statement: Statement) => Promise<unknown>
 
 export type SlowLog = (ran: RanStatement) => void
 
-type RanStatement = {
+export type RunningStatement = {
   readonly db: Database
   readonly statement: Statement
   readonly task: string
   readonly project: string
-  readonly ms: number
 }
+
+type RanStatement = RunningStatement & { readonly ms: number }
 
 type Options = {
   /** Statements that take so long are logged. */

@@ -1,9 +1,8 @@
 /** Metrics and traces behind one port. */
-import type { Database, Statement } from '../domain/ports/context.ts'
 import type { Telemetry } from '../domain/ports/telemetry.ts'
 import type { Metrics } from './metrics.ts'
 import { observeDatabase } from './observe-database.ts'
-import type { SlowLog } from './slow-statements.ts'
+import type { RunningStatement, SlowLog } from './slow-statements.ts'
 import type { TracedRequest, Traces } from './traces.ts'
 
 export type Instruments = {
@@ -74,13 +73,6 @@ function probeOf(traced: TracedRequest, metrics: Metrics | null): Parameters<Par
       traced.end({ name, attributes, status, isAborted })
     },
   }
-}
-
-type RunningStatement = {
-  readonly db: Database
-  readonly statement: Statement
-  readonly task: string
-  readonly project: string
 }
 
 async function timed<T>(
