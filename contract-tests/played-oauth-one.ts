@@ -22,7 +22,7 @@ type Granted = { readonly secret: string; readonly callback?: string; verifier?:
 /** Starts the provider on a free port. */
 export async function playOAuthOne(clientSecret: string): Promise<PlayedOAuthOne> {
   const tokens = new Map<string, Granted>()
-  const { url, close } = await listen((request, response) => void answer(request, response))
+  const { url, close } = await listen((request, response) => answer(request, response))
 
   /** The parameters of a request, if its signature is right. */
   const readSigned = (request: IncomingMessage): Map<string, string> | null => {
