@@ -1,31 +1,10 @@
-import type { Random } from '../../contract-tests/random.ts'
+import { type Random, words } from '../../contract-tests/random.ts'
 import { collections, fields, filterValue, model, sort } from './queries.ts'
 import { type Asking, bad, item, keyField, keyOf, maybe, queryText } from './requests.ts'
 
-const operators = [
-  'eq',
-  'neq',
-  '=',
-  '<>',
-  'lt',
-  'lte',
-  'gt',
-  'gte',
-  'in',
-  'nin',
-  'null',
-  'nnull',
-  'contains',
-  'ncontains',
-  'like',
-  'rlike',
-  'nrlike',
-  'between',
-  'nbetween',
-  'empty',
-  'nempty',
-  'nonsense',
-]
+const operators = words(
+  'eq neq = <> lt lte gt gte in nin null nnull contains ncontains like rlike nrlike between nbetween empty nempty nonsense',
+)
 
 /** Conditions by field; a path leads through relations. */
 function filter(random: Random, collection: string): object {

@@ -1,5 +1,5 @@
 /** Random query parameters, good and bad ones. */
-import type { Random } from '../../contract-tests/random.ts'
+import { type Random, words } from '../../contract-tests/random.ts'
 import { noteIds } from './world.ts'
 
 /** Fields by collection. `many`: to-many relations; the value of a relation is the related collection. */
@@ -12,25 +12,7 @@ export const model: {
 } = {
   authors: { fields: ['id', 'name', 'email', 'rating', 'active', 'born'], one: {}, many: { articles: 'articles' } },
   articles: {
-    fields: [
-      'id',
-      'title',
-      'body',
-      'status',
-      'views',
-      'big',
-      'score',
-      'price',
-      'day',
-      'at',
-      'published',
-      'opens',
-      'meta',
-      'raw',
-      'labels',
-      'place',
-      'created_on',
-    ],
+    fields: words('id title body status views big score price day at published opens meta raw labels place created_on'),
     one: { author: 'authors' },
     many: { comments: 'comments', tags: 'articles_tags', blocks: 'blocks' },
   },
@@ -86,24 +68,9 @@ const anyValues = [
 const ordering = ['_eq', '_neq', '_lt', '_lte', '_gt', '_gte']
 const textual = /^(title|name|body|text|status|email|labels|colour|word|collection)$/
 
-const single = [
-  '_eq',
-  '_neq',
-  '_lt',
-  '_lte',
-  '_gt',
-  '_gte',
-  '_contains',
-  '_ncontains',
-  '_icontains',
-  '_nicontains',
-  '_starts_with',
-  '_nstarts_with',
-  '_istarts_with',
-  '_ends_with',
-  '_niends_with',
-  '_iends_with',
-]
+const single = words(
+  '_eq _neq _lt _lte _gt _gte _contains _ncontains _icontains _nicontains _starts_with _nstarts_with _istarts_with _ends_with _niends_with _iends_with',
+)
 const bare = ['_null', '_nnull', '_empty', '_nempty']
 
 const maybe = ({ below }: Random, parts = 3): boolean => below(parts) === 0
