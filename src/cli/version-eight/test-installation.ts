@@ -116,9 +116,9 @@ type Value = string | number | null | undefined | Buffer | object
 
 export type Row = { readonly [column: string]: Value }
 
-/** One statement; every row has the columns of the first. */
+/** One statement; columns that only other rows have are null. */
 export function insert(name: string, ...rows: readonly Row[]): string {
-  const columns = Object.keys(rows[0] as Row)
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const values = rows.map((row) => `(${columns.map((column) => literal(row[column])).join(', ')})`)
   return `insert into \`${name}\` (${columns.map((column) => `\`${column}\``).join(', ')}) values ${values.join(', ')}`
 }
