@@ -13,7 +13,7 @@ import type { World } from './src/world/world.ts'
 const checks = allChecks(
   {
     spec: null,
-    hasLegacy: false,
+    generations: ['current'],
     hasGraphql: true,
     hasChanges: true,
     hasBatch: true,

@@ -1,7 +1,8 @@
 /** Checks a running deployment from outside. */
+import type { Deployment } from './checks/all.ts'
 import { type FlavorName, flavors } from './flavor/flavors.ts'
 import type { Check, Outcome } from './run/check.ts'
-import { type Deployment, openSession } from './session/session.ts'
+import { openSession } from './session/session.ts'
 
 export type VerifyOptions = {
   /** Base address: `https://api.example.com`. */

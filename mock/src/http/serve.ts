@@ -1,11 +1,7 @@
 /** Answers requests: operation, input, actor, handler, response. Each step as on the server. */
 
 import type { Authenticator } from '../../../src/core/access/authenticator.ts'
-import type { Context, Database } from '../../../src/domain/ports/context.ts'
-import type { Subscriptions } from '../../../src/domain/ports/feed.ts'
-import type { Mail } from '../../../src/domain/ports/mail.ts'
-import type { SecuritySettings } from '../../../src/domain/ports/settings.ts'
-import type { StorageLocations } from '../../../src/domain/ports/storage.ts'
+import type { Context } from '../../../src/domain/ports/context.ts'
 import { TandemError } from '../../../src/domain/rights/errors.ts'
 import type { Schema } from '../../../src/domain/schema/schema.ts'
 import type { View } from '../../../src/domain/schema/view.ts'
@@ -26,25 +22,15 @@ import type { HttpRequest } from '../../../src/http/request/request.ts'
 import { readSearchBody } from '../../../src/http/request/search-body.ts'
 import { objectParameters } from '../../../src/http/validation/enforcement.ts'
 import { type Check, createCheck } from './check.ts'
-import { contextOf } from './context.ts'
+import { contextOf, type Dependencies } from './context.ts'
 import { exampleOf } from './examples.ts'
 import type { MockGeneration } from './generation.ts'
 import { assertShort, bytesOf, jsonOf, mediaOf, toHttpRequest } from './request.ts'
 import { respond } from './respond.ts'
 
-export type Serving = {
+export type Serving = Omit<Dependencies, 'forgetActors' | 'again'> & {
   readonly generations: readonly [MockGeneration, ...MockGeneration[]]
-  readonly db: Database
-  readonly rows: Context['rows']
-  readonly schema: Schema
-  readonly now: () => Date
-  readonly uuid: () => string
-  readonly mail: Mail
-  readonly storage: StorageLocations
-  readonly security: SecuritySettings
-  readonly url: string
   readonly authenticator: Authenticator
-  readonly subscriptions: Subscriptions<Context>
 }
 
 type Served = { readonly generation: MockGeneration; readonly names: readonly string[] }

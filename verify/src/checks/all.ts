@@ -21,19 +21,23 @@ import { deploymentChecks, specChecks } from './spec.ts'
 import { systemChecks } from './system.ts'
 import { transactionChecks } from './transactions.ts'
 
-/** What the deployment offers decides what is asked. */
-export type Offered = {
-  readonly spec: ServedSpec | null
-  readonly hasLegacy: boolean
+export type Deployment = {
+  readonly version: string | null
+  readonly generations: readonly ('current' | 'legacy')[]
   readonly hasGraphql: boolean
+  /** Whether changes of items are told. */
   readonly hasChanges: boolean
+  /** Whether several operations can be one request. */
   readonly hasBatch: boolean
   readonly hasSockets: boolean
   readonly hasSubscriptions: boolean
 }
 
+type Offered = Omit<Deployment, 'version'> & { readonly spec: ServedSpec | null }
+
+/** What the deployment offers decides what is asked. */
 export function allChecks(
-  { spec, hasLegacy, hasGraphql, hasChanges, hasBatch, hasSockets, hasSubscriptions }: Offered,
+  { spec, generations, hasGraphql, hasChanges, hasBatch, hasSockets, hasSubscriptions }: Offered,
   needs: readonly Need[],
 ): readonly Check[] {
   const all = [
@@ -53,7 +57,7 @@ export function allChecks(
     ...(hasSockets ? socketChecks : []),
     ...(hasSubscriptions ? subscriptionChecks : []),
     ...(hasGraphql ? graphqlChecks : []),
-    ...(hasLegacy ? legacyChecks : []),
+    ...(generations.includes('legacy') ? legacyChecks : []),
     ...systemChecks,
     ...randomChecks(hasGraphql),
     ...(spec === null ? [] : [...statefulChecks(spec), ...refusalChecks(spec)]),

@@ -79,42 +79,9 @@ export function passes(operator: OperatorName, value: Value, operand: Value, kin
   return value !== null && tests[operator as keyof typeof tests](value, operand, kind)
 }
 
-const textOperators = [
-  '_eq',
-  '_neq',
-  '_in',
-  '_nin',
-  '_null',
-  '_nnull',
-  '_empty',
-  '_nempty',
-  '_contains',
-  '_ncontains',
-  '_icontains',
-  '_nicontains',
-  '_starts_with',
-  '_nstarts_with',
-  '_istarts_with',
-  '_nistarts_with',
-  '_ends_with',
-  '_nends_with',
-  '_iends_with',
-  '_niends_with',
-] as const
-const orderedOperators = [
-  '_eq',
-  '_neq',
-  '_lt',
-  '_lte',
-  '_gt',
-  '_gte',
-  '_between',
-  '_nbetween',
-  '_in',
-  '_nin',
-  '_null',
-  '_nnull',
-] as const
+const all = [...Object.keys(tests), ...Object.keys(absence)] as readonly OperatorName[]
+const textOperators = all.filter((name) => !/^_[lg]te?$|between$/.test(name))
+const orderedOperators = all.filter((name) => !/contains|with$|empty$/.test(name))
 
 /** The operators that fields of a kind take. */
 export const operatorsOf = {

@@ -1,6 +1,6 @@
 /** One visit of a deployment: finds out what it offers, makes the verifier's world, runs checks, removes the world. */
 import { randomUUID } from 'node:crypto'
-import { allChecks } from '../checks/all.ts'
+import { allChecks, type Deployment } from '../checks/all.ts'
 import { differenceOf, type Flavor } from '../flavor/flavors.ts'
 import { type Ask, createAsk, NoAnswer, type Tokens } from '../http/client.ts'
 import { openSocket, type SocketPath } from '../http/socket.ts'
@@ -42,18 +42,6 @@ export type VisitOptions = {
   readonly onOutcome?: (outcome: Outcome) => void
 }
 
-export type Deployment = {
-  readonly version: string | null
-  readonly generations: readonly ('current' | 'legacy')[]
-  readonly hasGraphql: boolean
-  /** Whether changes of items are told. */
-  readonly hasChanges: boolean
-  /** Whether several operations can be one request. */
-  readonly hasBatch: boolean
-  readonly hasSockets: boolean
-  readonly hasSubscriptions: boolean
-}
-
 export type Session = {
   readonly deployment: Deployment
   /** Prefix of everything made; null if nothing was. */
@@ -85,15 +73,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   try {
     const world = prefix === null ? noWorld : await createWorld(ask, journal, prefix)
     const spec = await readServedSpec(ask, options.specText)
-    const offered = {
-      spec: flavor.trustsSpec ? spec : null,
-      hasGraphql: deployment.hasGraphql,
-      hasChanges: deployment.hasChanges,
-      hasBatch: deployment.hasBatch,
-      hasSockets: deployment.hasSockets,
-      hasSubscriptions: deployment.hasSubscriptions,
-      hasLegacy: deployment.generations.includes('legacy'),
-    }
+    const offered = { ...deployment, spec: flavor.trustsSpec ? spec : null }
     const conforms =
       spec === null || !flavor.trustsSpec ? null : createConforms(spec, new URL(url).pathname.replace(/\/$/, ''))
     const all = allChecks(offered, needsOf(readOnly))
