@@ -60,7 +60,7 @@ const Page = ({ model, collection }: Props) => {
       {isDeleting && (
         <ConfirmDeletion
           name={toLabel(collection)}
-          thought={{ kind: 'delete-collections', collections: [collection.name] }}
+          proposal={{ kind: 'delete-collections', collections: [collection.name] }}
           hasRows={!collection.isFolder}
           junctions={junctionsOf(model, collection)}
           onConfirm={remove}

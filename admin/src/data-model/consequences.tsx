@@ -15,28 +15,28 @@ import {
 import { type Rename, renamed } from './edits/renamed.ts'
 import { withoutCollection, withoutField } from './edits/without.ts'
 
-/** A change that is thought of. */
-export type Thought =
+/** A change that is proposed. */
+export type Proposal =
   | { readonly kind: 'delete-collections'; readonly collections: readonly string[] }
   | { readonly kind: 'delete-field'; readonly collection: string; readonly field: string }
   | ({ readonly kind: 'rename' } & Rename)
   | { readonly kind: 'change-type'; readonly collection: string; readonly field: string; readonly type: string }
 
-function changed(collections: Collections, thought: Thought): Collections {
-  if (thought.kind === 'rename') return renamed(collections, thought)
-  if (thought.kind === 'delete-collections') return thought.collections.reduce(withoutCollection, collections)
-  const { collection } = thought
-  if (thought.kind === 'delete-field') return withoutField(collections, collection, thought.field)
+function changed(collections: Collections, proposal: Proposal): Collections {
+  if (proposal.kind === 'rename') return renamed(collections, proposal)
+  if (proposal.kind === 'delete-collections') return proposal.collections.reduce(withoutCollection, collections)
+  const { collection } = proposal
+  if (proposal.kind === 'delete-field') return withoutField(collections, collection, proposal.field)
   const entry = collections[collection] ?? { fields: {} }
-  const fields = { ...entry.fields, [thought.field]: { ...entry.fields[thought.field], type: thought.type } }
+  const fields = { ...entry.fields, [proposal.field]: { ...entry.fields[proposal.field], type: proposal.type } }
   return { ...collections, [collection]: { ...entry, fields } }
 }
 
-async function readPlan(thought: Thought): Promise<readonly Planned[]> {
+async function readPlan(proposal: Proposal): Promise<readonly Planned[]> {
   const configuration = await readConfiguration()
-  const collections = changed(configuration.collections, thought)
+  const collections = changed(configuration.collections, proposal)
   // The server follows references to a new name by itself.
-  if (thought.kind === 'rename') return planConfiguration({ collections }, false)
+  if (proposal.kind === 'rename') return planConfiguration({ collections }, false)
   return planConfiguration({ ...configuration, collections }, true)
 }
 
@@ -55,41 +55,42 @@ async function readCount(collection: string, field: string | null): Promise<numb
 type Count = { readonly collection: string; readonly count: number }
 
 /** Of each collection that loses something. */
-async function readCounts(thought: Thought): Promise<readonly Count[]> {
-  const [names, field] = 'collections' in thought ? [thought.collections, null] : [[thought.collection], thought.field]
+async function readCounts(proposal: Proposal): Promise<readonly Count[]> {
+  const [names, field] =
+    'collections' in proposal ? [proposal.collections, null] : [[proposal.collection], proposal.field]
   return Promise.all(names.map(async (collection) => ({ collection, count: await readCount(collection, field) })))
 }
 
-const usePlan = (thought: Thought) =>
-  useQuery({ queryKey: ['plan', thought], queryFn: () => readPlan(thought), staleTime: 0, gcTime: 0 })
+const usePlan = (proposal: Proposal) =>
+  useQuery({ queryKey: ['plan', proposal], queryFn: () => readPlan(proposal), staleTime: 0, gcTime: 0 })
 
 /** The changes that are asked about before they are made. */
-export type Deletion = Extract<Thought, { readonly kind: 'delete-collections' | 'delete-field' }>
+export type Deletion = Extract<Proposal, { readonly kind: 'delete-collections' | 'delete-field' }>
 
-type Props = { readonly thought: Thought; readonly hasRows: boolean }
+type Props = { readonly proposal: Proposal; readonly hasRows: boolean }
 
 type DeletionProps = {
-  readonly thought: Deletion
+  readonly proposal: Deletion
   readonly hasRows: boolean
   readonly name: string
   /** Junction collections, which may be deleted, too. */
   readonly junctions?: readonly string[]
-  /** Told what was agreed to: the change that was thought of, or the deletion of collections instead. */
+  /** Told what was agreed to: the change that was proposed, or the deletion of collections instead. */
   readonly onConfirm: (agreed: Deletion) => void
   readonly onClose: () => void
 }
 
 /** A junction collection takes the fields with it that show it. */
-const whole = (thought: Deletion, junctions: readonly string[]): Deletion => ({
+const whole = (proposal: Deletion, junctions: readonly string[]): Deletion => ({
   kind: 'delete-collections',
-  collections: [...(thought.kind === 'delete-collections' ? thought.collections : []), ...junctions],
+  collections: [...(proposal.kind === 'delete-collections' ? proposal.collections : []), ...junctions],
 })
 
 /** Asks whether to delete. Nobody can agree before the consequences are shown. */
-export const ConfirmDeletion = ({ name, thought, hasRows, junctions = [], onConfirm, onClose }: DeletionProps) => {
+export const ConfirmDeletion = ({ name, proposal, hasRows, junctions = [], onConfirm, onClose }: DeletionProps) => {
   const translate = useTranslate()
   const [isWhole, setIsWhole] = useState(false)
-  const chosen = isWhole ? whole(thought, junctions) : thought
+  const chosen = isWhole ? whole(proposal, junctions) : proposal
   const { isPending } = usePlan(chosen)
   const names = { names: junctions.join(', '), smart_count: junctions.length }
   return (
@@ -107,7 +108,7 @@ export const ConfirmDeletion = ({ name, thought, hasRows, junctions = [], onConf
             />
           )}
           {junctions.length > 0 && !isWhole && <Box>{translate('app.plan.junctions_stay', names)}</Box>}
-          <Consequences thought={chosen} hasRows={hasRows || isWhole} />
+          <Consequences proposal={chosen} hasRows={hasRows || isWhole} />
         </>
       }
       onConfirm={() => onConfirm(chosen)}
@@ -116,17 +117,17 @@ export const ConfirmDeletion = ({ name, thought, hasRows, junctions = [], onConf
   )
 }
 
-export const Consequences = ({ thought, hasRows }: Props) => {
+export const Consequences = ({ proposal, hasRows }: Props) => {
   const translate = useTranslate()
-  const plan = usePlan(thought)
+  const plan = usePlan(proposal)
   const { data: counts = [] } = useQuery({
-    queryKey: ['count', thought],
-    queryFn: () => readCounts(thought),
+    queryKey: ['count', proposal],
+    queryFn: () => readCounts(proposal),
     enabled: hasRows,
     staleTime: 0,
     gcTime: 0,
   })
-  const counted = 'field' in thought ? 'app.plan.values' : counts.length > 1 ? 'app.plan.items_of' : 'app.plan.items'
+  const counted = 'field' in proposal ? 'app.plan.values' : counts.length > 1 ? 'app.plan.items_of' : 'app.plan.items'
   // This application reads the model, and shows what there is.
   const clients = (plan.data ?? []).flatMap((each) => each.clients).filter((each) => each.client !== clientName)
   return (

@@ -127,7 +127,7 @@ export const FieldDialog = ({ model, collection, field, onClose }: Props) => {
           )}
           {field !== null && type !== field.type && (
             <Consequences
-              thought={{ kind: 'change-type', collection: collection.name, field: field.field, type }}
+              proposal={{ kind: 'change-type', collection: collection.name, field: field.field, type }}
               hasRows
             />
           )}

@@ -133,7 +133,7 @@ export const FieldsTable = ({ model, collection }: Props) => {
       {deleted !== null && (
         <ConfirmDeletion
           name={deleted.field}
-          thought={{ kind: 'delete-field', collection: collection.name, field: deleted.field }}
+          proposal={{ kind: 'delete-field', collection: collection.name, field: deleted.field }}
           hasRows={deleted.schema !== null}
           junctions={junctionsOf(model, collection, deleted.field)}
           onConfirm={remove}

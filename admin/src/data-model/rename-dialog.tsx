@@ -44,7 +44,7 @@ export const RenameDialog = ({ collection, field, onClose, onDone }: Props) => {
             value={name}
             onChange={({ target }) => setName(target.value)}
           />
-          {isShown && <Consequences thought={{ kind: 'rename', ...shown }} hasRows={false} />}
+          {isShown && <Consequences proposal={{ kind: 'rename', ...shown }} hasRows={false} />}
         </DialogContent>
         {problem}
         <DialogActions>
