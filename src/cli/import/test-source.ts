@@ -1,9 +1,10 @@
 /** A Directus project for tests: its rows in memory, served over its REST API or written as a template. */
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import type { ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listen } from '../../../contract-tests/listen.ts'
 
 type Row = Readonly<Record<string, unknown>>
 type Entry = Row & { readonly collection: string }
@@ -235,7 +236,7 @@ const listed = (entry: Entry): Entry => ({
 export async function serveProject({ model, rows, assets }: Project): Promise<Source> {
   let left = Number.POSITIVE_INFINITY
   let requestCount = 0
-  const { url, close } = await listen((request, response) => {
+  const server = createServer((request, response) => {
     requestCount += 1
     left -= 1
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://source')
@@ -254,14 +255,15 @@ export async function serveProject({ model, rows, assets }: Project): Promise<So
       return
     }
     return answerRows(response, rows[first === 'items' ? second : `directus_${first}`], searchParams)
-  })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
   return {
-    url,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     failAfter: (requests) => {
       left = requests
     },
     requests: () => requestCount,
-    close,
+    close: () => server[Symbol.asyncDispose](),
   }
 }
 
