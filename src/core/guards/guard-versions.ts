@@ -10,7 +10,7 @@ import { digestItem, versionedCollection, versionsCollection } from '../rows/ver
 import { assertItemStays } from './server-fields.ts'
 
 /** Does the work. Throws `unprocessable` for a key that a version of the item already has. */
-export async function withUniqueKeys<T>(work: Promise<T>): Promise<T> {
+export async function withUniqueVersionKeys<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -41,5 +41,5 @@ async function begin(ctx: Context, { id, collection: name, item }: VersionItem):
   await ctx.rows.lock(ctx, collection, { keys: [key], foreign: [], fields: [] })
   if (!(await isVisible(ctx, collection, key))) throw notFound(name)
   const hash = await digestItem(ctx, collection, key)
-  await withUniqueKeys(beginVersion(ctx.db, { id, item: String(key), hash }))
+  await withUniqueVersionKeys(beginVersion(ctx.db, { id, item: String(key), hash }))
 }

@@ -24,7 +24,7 @@ import { assertFiles, filesCollection } from './guard-files.ts'
 import { assertLevelsAllowed, assertNothingGained, assertRulesUsable } from './guard-rights.ts'
 import { assertShares } from './guard-shares.ts'
 import { assertUserItems, endSessions } from './guard-users.ts'
-import { assertVersions, withUniqueKeys } from './guard-versions.ts'
+import { assertVersions, withUniqueVersionKeys } from './guard-versions.ts'
 import { assertWebhooks, webhooksCollection } from './guard-webhooks.ts'
 import { linkOwnPolicies, withOwnPolicy } from './own-policies.ts'
 import { assertNotSetByServer } from './server-fields.ts'
@@ -94,7 +94,7 @@ function withJudges({ collections }: WrittenCollections, work: WriteItems): Writ
   if (judges.keys().every((name) => !collections.has(name))) return work
   return (ctx, mutation, log) =>
     withTransaction(ctx, async (inner) => {
-      const keys = await withUniqueKeys(work(inner, mutation, log))
+      const keys = await withUniqueVersionKeys(work(inner, mutation, log))
       for (const each of log.written) await judges.get(each.collection)?.(inner, each)
       return keys
     })

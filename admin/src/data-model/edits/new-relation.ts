@@ -96,10 +96,10 @@ export function toAny(all: Collections, relation: NewRelation, allowed: readonly
   const junction = junctionOf(relation)
   const own = `${collection.name}_id`
   const options = { one_field: field, junction_field: 'item', sort_field: 'sort', one_deselect_action: 'delete' }
-  const any = { one_collection_field: 'collection', one_allowed_collections: allowed, junction_field: own }
+  const ofItem = { one_collection_field: 'collection', one_allowed_collections: allowed, junction_field: own }
   const pairs = pairsOf({
     [own]: sideOf(collection, options),
-    item: { type: 'string', relation: { to: null, options: any } },
+    item: { type: 'string', relation: { to: null, options: ofItem } },
     collection: { type: 'string' },
     sort: { type: 'integer' },
   })
