@@ -17,19 +17,28 @@ import { settingsTable } from './initial/settings.ts'
 import { webhookTables } from './initial/webhooks.ts'
 import type { Migration } from './migration.ts'
 
+const tables = {
+  ...identityTables,
+  ...fileTables,
+  ...accessTables,
+  ...metadataTables,
+  ...historyTables,
+  ...collaborationTables,
+  ...webhookTables,
+  ...settingsTable,
+  ...operationTables,
+}
+
+/** For older applications, which ask for the roles of users as rows of their own. */
+const userRoles =
+  'create view platform_user_roles as select number as id, id as "user", role from platform_users where role is not null'
+
 export const initial: Migration = {
   name: '0001-initial',
   statements: (knex, triggers) => [
-    ...identityTables(knex),
-    ...fileTables(knex),
-    ...accessTables(knex),
-    ...metadataTables(knex),
-    ...historyTables(knex),
+    ...Object.entries(tables).map(([name, define]) => knex.schema.createTable(name, (table) => define(table, knex))),
+    knex.schema.raw(userRoles),
     ...eventTables(knex, triggers),
-    ...collaborationTables(knex),
-    ...webhookTables(knex),
-    settingsTable(knex),
-    ...operationTables(knex),
     ...(triggers === 'psm'
       ? psmTriggers(knex)
       : [...identityTriggers(knex), ...fileTriggers(knex), ...expressionIndexes(knex)]),

@@ -1,20 +1,8 @@
 /** Policies, permissions, shares of items, sessions, and API keys. */
-import type { Knex } from 'knex'
-import { instant, refersTo } from './columns.ts'
+import { instant, refersTo, type Tables } from './columns.ts'
 
-export const accessTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
-  policies(knex),
-  access(knex),
-  permissions(knex),
-  roleLevels(knex),
-  shares(knex),
-  sessions(knex),
-  providerSessions(knex),
-  keys(knex),
-]
-
-const policies = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_policies', (table) => {
+export const accessTables: Tables = {
+  platform_policies: (table) => {
     table.uuid('id').primary()
     table.string('name', 100).notNullable()
     table.string('icon', 64).notNullable().defaultTo('badge')
@@ -25,19 +13,15 @@ const policies = (knex: Knex): Knex.SchemaBuilder =>
     table.boolean('app_access').notNullable().defaultTo(false)
     // Older clients write permissions by role. Such permissions are stored in a policy that belongs to the role.
     refersTo(table.uuid('of_role').unique(), 'platform_roles.id', 'CASCADE')
-  })
-
-const access = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_access', (table) => {
+  },
+  platform_access: (table) => {
     table.uuid('id').primary()
     refersTo(table.uuid('role').index(), 'platform_roles.id', 'CASCADE')
     refersTo(table.uuid('user').index(), 'platform_users.id', 'CASCADE')
     refersTo(table.uuid('policy').notNullable().index(), 'platform_policies.id', 'CASCADE')
     table.integer('sort')
-  })
-
-const permissions = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_permissions', (table) => {
+  },
+  platform_permissions: (table) => {
     table.increments('id')
     refersTo(table.uuid('policy').notNullable().index(), 'platform_policies.id', 'CASCADE')
     table.string('collection', 64).notNullable()
@@ -47,11 +31,9 @@ const permissions = (knex: Knex): Knex.SchemaBuilder =>
     table.json('presets')
     table.text('fields')
     refersTo(table.uuid('role').index(), 'platform_roles.id', 'SET NULL')
-  })
-
-/** Rights of roles as levels, per collection and status, in the form of older applications. */
-const roleLevels = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_role_levels', (table) => {
+  },
+  /** Rights of roles as levels, per collection and status, in the form of older applications. */
+  platform_role_levels: (table) => {
     table.increments('id')
     table.string('collection', 64).notNullable()
     refersTo(table.uuid('role').notNullable().index(), 'platform_roles.id', 'CASCADE')
@@ -60,11 +42,9 @@ const roleLevels = (knex: Knex): Knex.SchemaBuilder =>
       table.string(name, 16).defaultTo('none')
     }
     for (const name of ['read_field_blacklist', 'write_field_blacklist', 'status_blacklist']) table.text(name)
-  })
-
-/** A share is deleted with its creator and with its role, because its rights depend on both. */
-const shares = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_shares', (table) => {
+  },
+  /** A share is deleted with its creator and with its role, because its rights depend on both. */
+  platform_shares: (table, knex) => {
     table.uuid('id').primary()
     table.string('name', 255)
     table.string('collection', 64).notNullable()
@@ -78,11 +58,9 @@ const shares = (knex: Knex): Knex.SchemaBuilder =>
     table.integer('times_used').notNullable().defaultTo(0)
     table.integer('max_uses')
     table.index(['collection', 'item'])
-  })
-
-/** A session belongs either to a user or to a share. */
-const sessions = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_sessions', (table) => {
+  },
+  /** A session belongs either to a user or to a share. */
+  platform_sessions: (table, knex) => {
     table.uuid('id').primary()
     table.string('token_hash', 128).notNullable().unique()
     table.string('previous_token_hash', 128).index()
@@ -95,11 +73,9 @@ const sessions = (knex: Knex): Knex.SchemaBuilder =>
     table.string('origin', 255)
     refersTo(table.uuid('share').index(), 'platform_shares.id', 'CASCADE')
     table.check('("user" is null) <> ("share" is null)', undefined, 'platform_sessions_holder_check')
-  })
-
-/** For sessions of a login provider: to end with the session there, and to live with its token. */
-const providerSessions = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_provider_sessions', (table) => {
+  },
+  /** For sessions of a login provider: to end with the session there, and to live with its token. */
+  platform_provider_sessions: (table) => {
     refersTo(table.uuid('session').primary(), 'platform_sessions.id', 'CASCADE')
     table.string('provider', 128).notNullable()
     // Key of the person there, and its format (SAML).
@@ -115,10 +91,8 @@ const providerSessions = (knex: Knex): Knex.SchemaBuilder =>
     table.string('qualifier', 255)
     table.string('own_qualifier', 255)
     table.index(['subject', 'provider'])
-  })
-
-const keys = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_keys', (table) => {
+  },
+  platform_keys: (table) => {
     table.uuid('id').primary()
     refersTo(table.uuid('user').notNullable().index(), 'platform_users.id', 'CASCADE')
     table.string('name', 100).notNullable()
@@ -131,4 +105,5 @@ const keys = (knex: Knex): Knex.SchemaBuilder =>
     instant(table, 'expires')
     instant(table, 'created').notNullable()
     instant(table, 'last_used')
-  })
+  },
+}

@@ -1,17 +1,8 @@
 /** Tables of the application: presets, comments, notifications, dashboards, translations. */
-import type { Knex } from 'knex'
-import { instant, refersTo } from './columns.ts'
+import { instant, refersTo, type Tables } from './columns.ts'
 
-export const collaborationTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
-  presets(knex),
-  comments(knex),
-  notifications(knex),
-  ...dashboards(knex),
-  translations(knex),
-]
-
-const presets = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_presets', (table) => {
+export const collaborationTables: Tables = {
+  platform_presets: (table) => {
     table.increments('id')
     table.string('bookmark', 255)
     refersTo(table.uuid('user').index(), 'platform_users.id', 'CASCADE')
@@ -28,10 +19,8 @@ const presets = (knex: Knex): Knex.SchemaBuilder =>
     // For older applications: conditions as a list, and the title in other languages.
     table.json('filters')
     table.json('translation')
-  })
-
-const comments = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_comments', (table) => {
+  },
+  platform_comments: (table, knex) => {
     table.uuid('id').primary()
     table.string('collection', 64).notNullable()
     table.string('item', 255).notNullable()
@@ -41,10 +30,8 @@ const comments = (knex: Knex): Knex.SchemaBuilder =>
     refersTo(table.uuid('user_created').index(), 'platform_users.id', 'SET NULL')
     refersTo(table.uuid('user_updated').index(), 'platform_users.id', 'SET NULL')
     table.index(['collection', 'item'])
-  })
-
-const notifications = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_notifications', (table) => {
+  },
+  platform_notifications: (table, knex) => {
     table.increments('id')
     instant(table, 'timestamp').defaultTo(knex.fn.now())
     table.string('status', 255).defaultTo('inbox')
@@ -54,10 +41,8 @@ const notifications = (knex: Knex): Knex.SchemaBuilder =>
     table.text('message')
     table.string('collection', 64)
     table.string('item', 255)
-  })
-
-const dashboards = (knex: Knex): readonly Knex.SchemaBuilder[] => [
-  knex.schema.createTable('platform_dashboards', (table) => {
+  },
+  platform_dashboards: (table, knex) => {
     table.uuid('id').primary()
     table.string('name', 255).notNullable()
     table.string('icon', 64).notNullable().defaultTo('dashboard')
@@ -65,8 +50,8 @@ const dashboards = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     instant(table, 'date_created').defaultTo(knex.fn.now())
     refersTo(table.uuid('user_created').index(), 'platform_users.id', 'SET NULL')
     table.string('color', 255)
-  }),
-  knex.schema.createTable('platform_panels', (table) => {
+  },
+  platform_panels: (table, knex) => {
     table.uuid('id').primary()
     refersTo(table.uuid('dashboard').notNullable().index(), 'platform_dashboards.id', 'CASCADE')
     table.string('name', 255)
@@ -79,14 +64,12 @@ const dashboards = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     table.json('options')
     instant(table, 'date_created').defaultTo(knex.fn.now())
     refersTo(table.uuid('user_created').index(), 'platform_users.id', 'SET NULL')
-  }),
-]
-
-const translations = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_translations', (table) => {
+  },
+  platform_translations: (table) => {
     table.uuid('id').primary()
     table.string('language', 255).notNullable()
     table.string('key', 255).notNullable()
     table.text('value').notNullable()
     table.unique(['key', 'language'])
-  })
+  },
+}

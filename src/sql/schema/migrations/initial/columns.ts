@@ -3,6 +3,9 @@ import type { Knex } from 'knex'
 
 export type Table = Knex.CreateTableBuilder
 
+/** The columns of tables, by the name of the table. A table comes after those that it refers to. */
+export type Tables = { readonly [name: string]: (table: Table, knex: Knex) => void }
+
 /** A uuid key, and an integer number under which one of the generations shows the row. */
 export function identity(table: Table): void {
   table.uuid('id').primary()

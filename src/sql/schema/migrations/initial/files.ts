@@ -1,25 +1,13 @@
 /** Folders, files, their transformed images, and what storage contains of them. */
-import type { Knex } from 'knex'
-import { identity, instant, refersTo } from './columns.ts'
+import { identity, instant, refersTo, type Tables } from './columns.ts'
 
-export const fileTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
-  folders(knex),
-  files(knex),
-  variants(knex),
-  storedObjects(knex),
-  uploads(knex),
-  uploadSegments(knex),
-]
-
-const folders = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_folders', (table) => {
+export const fileTables: Tables = {
+  platform_folders: (table) => {
     identity(table)
     table.string('name', 255).notNullable()
     refersTo(table.uuid('parent').index(), 'platform_folders.id', 'SET NULL')
-  })
-
-const files = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_files', (table) => {
+  },
+  platform_files: (table, knex) => {
     identity(table)
     table.string('storage', 255).notNullable()
     table.string('filename_disk', 255)
@@ -51,30 +39,24 @@ const files = (knex: Knex): Knex.SchemaBuilder =>
     // The duration in whole seconds, in addition to milliseconds; 0 for files without a duration.
     table.specificType('seconds', 'integer generated always as (coalesce(round(duration / 1000.0), 0)) stored')
     table.unique(['storage', 'filename_disk'])
-  })
-
-/** The transformed images of each file, in order of creation. */
-const variants = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_variants', (table) => {
+  },
+  /** The transformed images of each file, in order of creation. */
+  platform_variants: (table, knex) => {
     refersTo(table.uuid('file').notNullable(), 'platform_files.id', 'CASCADE')
     table.string('key', 255).notNullable()
     instant(table, 'made').notNullable().defaultTo(knex.fn.now())
     table.primary(['file', 'key'])
-  })
-
-/** The journal that keeps rows and stored objects consistent: objects being written, and objects without a row. */
-const storedObjects = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_stored_objects', (table) => {
+  },
+  /** The journal that keeps rows and stored objects consistent: objects being written, and objects without a row. */
+  platform_stored_objects: (table, knex) => {
     table.string('storage', 255).notNullable()
     table.string('key', 255).notNullable()
     table.boolean('doomed').notNullable().defaultTo(false)
     instant(table, 'since').notNullable().defaultTo(knex.fn.now())
     table.primary(['storage', 'key'])
-  })
-
-/** Resumable uploads: their progress, and the segments received so far. */
-const uploads = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_uploads', (table) => {
+  },
+  /** Resumable uploads: their progress, and the segments received so far. */
+  platform_uploads: (table) => {
     table.uuid('id').primary()
     // Null: an upload without a user; it can be continued by anyone who knows its id.
     refersTo(table.uuid('owner').index(), 'platform_users.id', 'CASCADE')
@@ -86,14 +68,13 @@ const uploads = (knex: Knex): Knex.SchemaBuilder =>
     table.json('metadata').notNullable()
     instant(table, 'touched').notNullable()
     instant(table, 'expires').notNullable().index()
-  })
-
-const uploadSegments = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_upload_segments', (table) => {
+  },
+  platform_upload_segments: (table) => {
     refersTo(table.uuid('upload').notNullable(), 'platform_uploads.id', 'CASCADE')
     table.bigInteger('start').notNullable()
     table.string('storage', 255).notNullable()
     table.string('key', 255).notNullable()
     table.primary(['upload', 'start'])
     table.unique(['storage', 'key'])
-  })
+  },
+}

@@ -1,18 +1,8 @@
 /** Activity, versions of items, revisions, and the use of the API. */
-import type { Knex } from 'knex'
-import { instant, refersTo } from './columns.ts'
+import { instant, refersTo, type Tables } from './columns.ts'
 
-export const historyTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
-  activity(knex),
-  versions(knex),
-  revisions(knex),
-  activitySeen(knex),
-  idempotencyKeys(knex),
-  apiUsage(knex),
-]
-
-const activity = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_activity', (table) => {
+export const historyTables: Tables = {
+  platform_activity: (table, knex) => {
     table.increments('id')
     table.string('action', 45).notNullable()
     // No foreign key: history is kept when the user is deleted.
@@ -27,10 +17,8 @@ const activity = (knex: Knex): Knex.SchemaBuilder =>
     instant(table, 'edited_on')
     instant(table, 'comment_deleted_on')
     table.index(['collection', 'item'])
-  })
-
-const versions = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_versions', (table) => {
+  },
+  platform_versions: (table, knex) => {
     table.uuid('id').primary()
     table.string('key', 64).notNullable()
     table.string('name', 255)
@@ -43,10 +31,8 @@ const versions = (knex: Knex): Knex.SchemaBuilder =>
     refersTo(table.uuid('user_created').index(), 'platform_users.id', 'SET NULL')
     refersTo(table.uuid('user_updated').index(), 'platform_users.id', 'SET NULL')
     table.unique(['collection', 'item', 'key'])
-  })
-
-const revisions = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_revisions', (table) => {
+  },
+  platform_revisions: (table) => {
     table.increments('id')
     refersTo(table.integer('activity').notNullable().index(), 'platform_activity.id', 'CASCADE')
     table.string('collection', 64).notNullable()
@@ -58,21 +44,17 @@ const revisions = (knex: Knex): Knex.SchemaBuilder =>
     refersTo(table.uuid('version').index(), 'platform_versions.id', 'CASCADE')
     // For the list of an item's revisions, newest first.
     table.index(['collection', 'item', 'id'])
-  })
-
-/** For older applications: which entries a user has looked at. */
-const activitySeen = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_activity_seen', (table) => {
+  },
+  /** For older applications: which entries a user has looked at. */
+  platform_activity_seen: (table) => {
     table.increments('id')
     refersTo(table.integer('activity').notNullable().index(), 'platform_activity.id', 'CASCADE')
     refersTo(table.uuid('user').notNullable().index(), 'platform_users.id', 'CASCADE')
     instant(table, 'seen_on')
     table.boolean('archived').notNullable().defaultTo(false)
-  })
-
-/** The answers to writes with an Idempotency-Key. */
-const idempotencyKeys = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_idempotency_keys', (table) => {
+  },
+  /** The answers to writes with an Idempotency-Key. */
+  platform_idempotency_keys: (table) => {
     table.string('caller', 120).notNullable()
     table.string('key', 255).notNullable()
     table.string('digest', 64).notNullable()
@@ -81,11 +63,9 @@ const idempotencyKeys = (knex: Knex): Knex.SchemaBuilder =>
     table.json('headers').notNullable()
     instant(table, 'expires').notNullable().index()
     table.primary(['caller', 'key'])
-  })
-
-/** How often which clients call the operations of an API that will be turned off. */
-const apiUsage = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_api_usage', (table) => {
+  },
+  /** How often which clients call the operations of an API that will be turned off. */
+  platform_api_usage: (table) => {
     table.string('operation', 64).notNullable()
     table.string('agent', 40).notNullable()
     // All zeros for callers without a user. No foreign key: the row outlives the user.
@@ -94,4 +74,5 @@ const apiUsage = (knex: Knex): Knex.SchemaBuilder =>
     instant(table, 'first_call').notNullable()
     instant(table, 'last_call').notNullable()
     table.primary(['operation', 'agent', 'user'])
-  })
+  },
+}

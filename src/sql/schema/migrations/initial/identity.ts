@@ -1,18 +1,8 @@
 /** Roles, users, and the internal state of accounts: failed logins, used one-time codes, unconfirmed secrets. */
-import type { Knex } from 'knex'
-import { identity, instant, refersTo } from './columns.ts'
+import { identity, instant, refersTo, type Tables } from './columns.ts'
 
-export const identityTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
-  roles(knex),
-  users(knex),
-  userRoles(knex),
-  accountStates(knex),
-  linkedLogins(knex),
-  usedTokens(knex),
-]
-
-const roles = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_roles', (table) => {
+export const identityTables: Tables = {
+  platform_roles: (table) => {
     identity(table)
     table.string('name', 100).notNullable()
     table.string('icon', 64).notNullable().defaultTo('supervised_user_circle')
@@ -25,10 +15,8 @@ const roles = (knex: Knex): Knex.SchemaBuilder =>
     table.json('collection_listing')
     // For older applications: collections that their navigation leaves out.
     table.text('nav_blacklist')
-  })
-
-const users = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_users', (table) => {
+  },
+  platform_users: (table) => {
     identity(table)
     table.string('status', 16).notNullable().defaultTo('active')
     refersTo(table.uuid('role').index(), 'platform_roles.id', 'SET NULL')
@@ -63,16 +51,8 @@ const users = (knex: Knex): Knex.SchemaBuilder =>
     table.json('auth_data')
     // Two providers may both have a person "1".
     table.unique(['external_identifier', 'provider'])
-  })
-
-/** For older applications, which ask for the roles of users as rows of their own. */
-const userRoles = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.raw(
-    'create view platform_user_roles as select number as id, id as "user", role from platform_users where role is not null',
-  )
-
-const accountStates = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_account_states', (table) => {
+  },
+  platform_account_states: (table) => {
     refersTo(table.uuid('user').primary(), 'platform_users.id', 'CASCADE')
     // Consecutive failures since the last successful login.
     table.integer('failed_logins').notNullable().defaultTo(0)
@@ -81,21 +61,18 @@ const accountStates = (knex: Knex): Knex.SchemaBuilder =>
     table.bigInteger('code_step')
     table.string('pending_secret_hash', 128)
     instant(table, 'pending_until')
-  })
-
-/** Users who keep their own password and may also log in by a provider. */
-const linkedLogins = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_linked_logins', (table) => {
+  },
+  /** Users who keep their own password and may also log in by a provider. */
+  platform_linked_logins: (table) => {
     refersTo(table.uuid('user').notNullable(), 'platform_users.id', 'CASCADE')
     table.string('provider', 128).notNullable()
     table.string('identifier', 255).notNullable()
     table.primary(['provider', 'identifier'])
     table.unique(['user', 'provider'])
-  })
-
-/** Keys that work once, on all replicas, until they expire. */
-const usedTokens = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_used_tokens', (table) => {
+  },
+  /** Keys that work once, on all replicas, until they expire. */
+  platform_used_tokens: (table) => {
     table.string('id', 128).primary()
     instant(table, 'expires').notNullable().index()
-  })
+  },
+}

@@ -1,15 +1,8 @@
 /** Metadata of collections, fields and relations that the catalog of the database does not hold. */
-import type { Knex } from 'knex'
-import { refersTo } from './columns.ts'
+import { refersTo, type Tables } from './columns.ts'
 
-export const metadataTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
-  collections(knex),
-  fields(knex),
-  relations(knex),
-]
-
-const collections = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_collections', (table) => {
+export const metadataTables: Tables = {
+  platform_collections: (table) => {
     table.string('collection', 64).primary()
     table.string('icon', 64)
     table.text('note')
@@ -32,10 +25,8 @@ const collections = (knex: Knex): Knex.SchemaBuilder =>
     table.boolean('versioning').notNullable().defaultTo(false)
     table.string('status', 255).notNullable().defaultTo('active')
     table.integer('autosave_revision_interval')
-  })
-
-const fields = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_fields', (table) => {
+  },
+  platform_fields: (table) => {
     table.increments('id')
     table.string('collection', 64).notNullable()
     table.string('field', 64).notNullable()
@@ -62,10 +53,8 @@ const fields = (knex: Knex): Knex.SchemaBuilder =>
     table.boolean('hidden_browse').notNullable().defaultTo(false)
     table.boolean('searchable').notNullable().defaultTo(true)
     table.unique(['collection', 'field'])
-  })
-
-const relations = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_relations', (table) => {
+  },
+  platform_relations: (table) => {
     table.increments('id')
     table.string('many_collection', 64).notNullable()
     table.string('many_field', 64).notNullable()
@@ -77,4 +66,5 @@ const relations = (knex: Knex): Knex.SchemaBuilder =>
     table.string('sort_field', 64)
     table.string('one_deselect_action', 255).notNullable().defaultTo('nullify')
     table.unique(['many_collection', 'many_field'])
-  })
+  },
+}

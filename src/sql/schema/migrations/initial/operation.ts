@@ -1,10 +1,9 @@
 /** Tables for the operation of the server: imports, counted use, keys of configuration tools. */
-import type { Knex } from 'knex'
-import { instant } from './columns.ts'
+import { instant, type Tables } from './columns.ts'
 
-export const operationTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
+export const operationTables: Tables = {
   // State of imports: the tables that they created, and the highest keys of their source.
-  knex.schema.createTable('platform_imports', (table) => {
+  platform_imports: (table, knex) => {
     table.string('name', 64).primary()
     table.string('source', 255).notNullable()
     // A digest of the table's definition; null for system tables.
@@ -14,9 +13,9 @@ export const operationTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     table.bigInteger('rows')
     table.string('checksum', 32)
     instant(table, 'at').notNullable().defaultTo(knex.fn.now())
-  }),
+  },
   // How often which clients use which operations and fields.
-  knex.schema.createTable('platform_usage', (table) => {
+  platform_usage: (table) => {
     table.string('client', 64).notNullable()
     table.string('generation', 16).notNullable()
     table.string('operation', 64).notNullable()
@@ -27,14 +26,14 @@ export const operationTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     instant(table, 'first_call').notNullable()
     instant(table, 'last_call').notNullable()
     table.primary(['client', 'generation', 'operation', 'access', 'path'])
-  }),
+  },
   // Names that tools for configuration give to rows, to find the same row on every server.
-  knex.schema.createTable('platform_sync_keys', (table) => {
+  platform_sync_keys: (table) => {
     table.string('kind', 100).notNullable()
     table.string('local_id', 255).notNullable()
     table.string('sync_id', 255).notNullable()
     instant(table, 'created').notNullable()
     table.primary(['kind', 'local_id'])
     table.unique(['kind', 'sync_id'])
-  }),
-]
+  },
+}

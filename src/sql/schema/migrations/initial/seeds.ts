@@ -27,6 +27,7 @@ export function seedRows(knex: Knex): readonly Knex.QueryBuilder[] {
     }),
     knex('platform_access').insert({ id: seedIds.publicAccess, policy: publicPolicy, sort: 1 }),
     knex('platform_settings').insert({ project_name: 'Tandem' }),
+    knex('platform_webhook_reader').insert({ id: 1, position: 0 }),
     numbered(knex, administratorRole, 1),
     numbered(knex, publicRole, 2),
   ]

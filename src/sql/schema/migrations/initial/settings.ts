@@ -1,9 +1,8 @@
 /** The settings of the project: a single row. */
-import type { Knex } from 'knex'
-import { refersTo, type Table } from './columns.ts'
+import { refersTo, type Table, type Tables } from './columns.ts'
 
-export const settingsTable = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_settings', (table) => {
+export const settingsTable: Tables = {
+  platform_settings: (table) => {
     table.increments('id')
     projectColumns(table)
     appearanceColumns(table)
@@ -20,7 +19,8 @@ export const settingsTable = (knex: Knex): Knex.SchemaBuilder =>
     table.text('file_mimetype_whitelist')
     // Settings of older applications, by key and value. The server stores them without using them.
     table.json('entries')
-  })
+  },
+}
 
 function projectColumns(table: Table): void {
   table.string('project_name', 100).notNullable().defaultTo('Tandem')

@@ -1,23 +1,8 @@
 /** Webhooks: who is sent which changes, what was sent, and how far the feed has been read for them. */
-import type { Knex } from 'knex'
-import { instant, refersTo } from './columns.ts'
+import { instant, refersTo, type Tables } from './columns.ts'
 
-export const webhookTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
-  webhooks(knex),
-  deliveries(knex),
-  knex.schema.createTable('platform_webhook_reader', (table) => {
-    table.integer('id').primary()
-    // The place in the feed up to which deliveries were made.
-    table.bigInteger('position').notNullable()
-    // The process that makes them, and until when it alone does.
-    table.string('leased_by', 64)
-    instant(table, 'leased_until')
-  }),
-  knex.schema.raw('insert into platform_webhook_reader (id, position) values (1, 0)'),
-]
-
-const webhooks = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_webhooks', (table) => {
+export const webhookTables: Tables = {
+  platform_webhooks: (table, knex) => {
     table.increments('id')
     table.string('name', 255).notNullable()
     table.string('status', 16).notNullable().defaultTo('active')
@@ -41,13 +26,10 @@ const webhooks = (knex: Knex): Knex.SchemaBuilder =>
     instant(table, 'date_created').defaultTo(knex.fn.now())
     instant(table, 'date_updated')
     refersTo(table.uuid('user_created').index(), 'platform_users.id', 'SET NULL')
-  })
-
-const deliveries = (knex: Knex): Knex.SchemaBuilder =>
-  knex.schema.createTable('platform_webhook_deliveries', (table) => {
+  },
+  platform_webhook_deliveries: (table) => {
     table.bigIncrements('id')
-    const webhook = table.integer('webhook').notNullable()
-    webhook.references('id').inTable('platform_webhooks').onDelete('CASCADE')
+    refersTo(table.integer('webhook').notNullable(), 'platform_webhooks.id', 'CASCADE')
     table.string('event', 64).notNullable()
     table.bigInteger('position').notNullable()
     table.string('type', 80).notNullable()
@@ -69,4 +51,13 @@ const deliveries = (knex: Knex): Knex.SchemaBuilder =>
     table.index(['webhook', 'state', 'next_attempt'])
     table.index(['webhook', 'row_hash', 'state'])
     table.index(['state', 'created'])
-  })
+  },
+  platform_webhook_reader: (table) => {
+    table.integer('id').primary()
+    // The place in the feed up to which deliveries were made.
+    table.bigInteger('position').notNullable()
+    // The process that makes them, and until when it alone does.
+    table.string('leased_by', 64)
+    instant(table, 'leased_until')
+  },
+}
