@@ -32,240 +32,161 @@ export const internalTables: readonly string[] = [
   'platform_webhook_reader',
 ]
 
-type Described = {
-  /** What writes record. */
-  readonly accountability: 'all' | 'activity' | null
-  readonly singleton?: boolean
-  /** The field and the value of rows that count as deleted. */
-  readonly archive?: {
-    readonly archive_field: string
-    readonly archive_value: string
-    readonly unarchive_value: string
-  }
-  /** Field → specials, separated by commas as in the metadata tables. */
-  readonly fields: { readonly [field: string]: string }
-}
-
 const json = 'cast-json'
 const csv = 'cast-csv'
 
-const described: { readonly [collection: string]: Described } = {
+/** The fields that have specials, which are separated by commas as in the metadata tables. */
+const specials: { readonly [collection: string]: { readonly [field: string]: string } } = {
   platform_users: {
-    accountability: 'all',
-    archive: { archive_field: 'status', archive_value: 'archived', unarchive_value: 'draft' },
-    fields: {
-      id: 'uuid',
-      role: 'm2o',
-      avatar: 'file',
-      password: 'hash,conceal',
-      /** A keyed hash of the token; the token itself is not stored. */
-      token: 'keyed-hash,conceal',
-      tfa_secret: 'conceal',
-      password_reset_token: 'conceal',
-      auth_data: 'cast-json,conceal',
-      tags: json,
-      locale_options: json,
-      theme_light_overrides: json,
-      theme_dark_overrides: json,
-      policies: 'o2m',
-    },
+    id: 'uuid',
+    role: 'm2o',
+    avatar: 'file',
+    password: 'hash,conceal',
+    /** A keyed hash of the token; the token itself is not stored. */
+    token: 'keyed-hash,conceal',
+    tfa_secret: 'conceal',
+    password_reset_token: 'conceal',
+    auth_data: 'cast-json,conceal',
+    tags: json,
+    locale_options: json,
+    theme_light_overrides: json,
+    theme_dark_overrides: json,
+    policies: 'o2m',
   },
   platform_roles: {
-    accountability: 'all',
-    fields: {
-      id: 'uuid',
-      parent: 'm2o',
-      ip_access: csv,
-      module_listing: json,
-      collection_listing: json,
-      children: 'o2m',
-      users: 'o2m',
-      policies: 'o2m',
-    },
+    id: 'uuid',
+    parent: 'm2o',
+    ip_access: csv,
+    module_listing: json,
+    collection_listing: json,
+    children: 'o2m',
+    users: 'o2m',
+    policies: 'o2m',
   },
-  platform_policies: {
-    accountability: 'all',
-    fields: { id: 'uuid', of_role: 'm2o', ip_access: csv, permissions: 'o2m', roles: 'o2m', users: 'o2m' },
-  },
-  platform_access: {
-    accountability: 'all',
-    fields: { id: 'uuid', role: 'm2o', user: 'm2o', policy: 'm2o' },
-  },
-  platform_permissions: {
-    accountability: 'all',
-    fields: { policy: 'm2o', role: 'm2o', permissions: json, validation: json, presets: json, fields: csv },
-  },
+  platform_policies: { id: 'uuid', of_role: 'm2o', ip_access: csv, permissions: 'o2m', roles: 'o2m', users: 'o2m' },
+  platform_access: { id: 'uuid', role: 'm2o', user: 'm2o', policy: 'm2o' },
+  platform_permissions: { policy: 'm2o', role: 'm2o', permissions: json, validation: json, presets: json, fields: csv },
   /** A view, which has no key of its own. */
-  platform_user_roles: {
-    accountability: null,
-    fields: { id: 'primary-key', user: 'm2o', role: 'm2o' },
-  },
-  platform_role_levels: {
-    accountability: 'all',
-    fields: { role: 'm2o', read_field_blacklist: csv, write_field_blacklist: csv, status_blacklist: csv },
-  },
-  platform_sessions: {
-    accountability: null,
-    fields: { id: 'uuid', token_hash: 'conceal', previous_token_hash: 'conceal', user: 'm2o', share: 'm2o' },
-  },
-  platform_collections: {
-    accountability: 'all',
-    fields: { translations: json, item_duplication_fields: json },
-  },
+  platform_user_roles: { id: 'primary-key', user: 'm2o', role: 'm2o' },
+  platform_role_levels: { role: 'm2o', read_field_blacklist: csv, write_field_blacklist: csv, status_blacklist: csv },
+  platform_sessions: { id: 'uuid', token_hash: 'conceal', previous_token_hash: 'conceal', user: 'm2o', share: 'm2o' },
+  platform_collections: { translations: json, item_duplication_fields: json },
   platform_fields: {
-    accountability: 'all',
-    fields: {
-      special: csv,
-      options: json,
-      display_options: json,
-      translations: json,
-      conditions: json,
-      validation: json,
-    },
+    special: csv,
+    options: json,
+    display_options: json,
+    translations: json,
+    conditions: json,
+    validation: json,
   },
-  platform_relations: {
-    accountability: 'all',
-    fields: { one_allowed_collections: csv },
-  },
-  platform_activity: {
-    accountability: null,
-    fields: { user: 'm2o', timestamp: 'date-created', revisions: 'o2m' },
-  },
-  platform_activity_seen: {
-    accountability: null,
-    fields: { activity: 'm2o', user: 'm2o' },
-  },
-  platform_revisions: {
-    accountability: null,
-    fields: { activity: 'm2o', parent: 'm2o', version: 'm2o', data: json, delta: json },
-  },
+  platform_relations: { one_allowed_collections: csv },
+  platform_activity: { user: 'm2o', timestamp: 'date-created', revisions: 'o2m' },
+  platform_activity_seen: { activity: 'm2o', user: 'm2o' },
+  platform_revisions: { activity: 'm2o', parent: 'm2o', version: 'm2o', data: json, delta: json },
   platform_settings: {
-    accountability: 'all',
-    singleton: true,
-    fields: {
-      project_logo: 'file',
-      public_foreground: 'file',
-      public_background: 'file',
-      public_favicon: 'file',
-      storage_default_folder: 'm2o',
-      public_registration_role: 'm2o',
-      theme_light_overrides: json,
-      theme_dark_overrides: json,
-      storage_asset_presets: json,
-      file_mimetype_whitelist: csv,
-      basemaps: json,
-      module_bar: json,
-      custom_aspect_ratios: json,
-      public_registration_email_filter: json,
-      entries: json,
-    },
+    project_logo: 'file',
+    public_foreground: 'file',
+    public_background: 'file',
+    public_favicon: 'file',
+    storage_default_folder: 'm2o',
+    public_registration_role: 'm2o',
+    theme_light_overrides: json,
+    theme_dark_overrides: json,
+    storage_asset_presets: json,
+    file_mimetype_whitelist: csv,
+    basemaps: json,
+    module_bar: json,
+    custom_aspect_ratios: json,
+    public_registration_email_filter: json,
+    entries: json,
   },
   platform_files: {
-    accountability: 'all',
-    fields: {
-      id: 'uuid',
-      folder: 'm2o',
-      uploaded_by: 'm2o,user-created',
-      created_on: 'date-created',
-      modified_by: 'm2o,user-updated',
-      modified_on: 'date-updated',
-      tags: json,
-      metadata: json,
-      tus_data: json,
-    },
+    id: 'uuid',
+    folder: 'm2o',
+    uploaded_by: 'm2o,user-created',
+    created_on: 'date-created',
+    modified_by: 'm2o,user-updated',
+    modified_on: 'date-updated',
+    tags: json,
+    metadata: json,
+    tus_data: json,
   },
-  platform_folders: {
-    accountability: 'all',
-    fields: { id: 'uuid', parent: 'm2o' },
-  },
+  platform_folders: { id: 'uuid', parent: 'm2o' },
   platform_presets: {
-    accountability: null,
-    fields: {
-      user: 'm2o',
-      role: 'm2o',
-      layout_query: json,
-      layout_options: json,
-      filter: json,
-      filters: json,
-      translation: json,
-    },
+    user: 'm2o',
+    role: 'm2o',
+    layout_query: json,
+    layout_options: json,
+    filter: json,
+    filters: json,
+    translation: json,
   },
   platform_comments: {
-    accountability: 'all',
-    fields: {
-      id: 'uuid',
-      date_created: 'date-created',
-      date_updated: 'date-updated',
-      user_created: 'm2o,user-created',
-      user_updated: 'm2o,user-updated',
-    },
+    id: 'uuid',
+    date_created: 'date-created',
+    date_updated: 'date-updated',
+    user_created: 'm2o,user-created',
+    user_updated: 'm2o,user-updated',
   },
-  platform_notifications: {
-    accountability: null,
-    fields: { timestamp: 'date-created', recipient: 'm2o', sender: 'm2o,user-created' },
-  },
-  platform_dashboards: {
-    accountability: 'all',
-    fields: { id: 'uuid', date_created: 'date-created', user_created: 'm2o,user-created', panels: 'o2m' },
-  },
+  platform_notifications: { timestamp: 'date-created', recipient: 'm2o', sender: 'm2o,user-created' },
+  platform_dashboards: { id: 'uuid', date_created: 'date-created', user_created: 'm2o,user-created', panels: 'o2m' },
   platform_panels: {
-    accountability: 'all',
-    fields: {
-      id: 'uuid',
-      dashboard: 'm2o',
-      options: json,
-      date_created: 'date-created',
-      user_created: 'm2o,user-created',
-    },
+    id: 'uuid',
+    dashboard: 'm2o',
+    options: json,
+    date_created: 'date-created',
+    user_created: 'm2o,user-created',
   },
-  platform_translations: {
-    accountability: 'all',
-    fields: { id: 'uuid' },
-  },
+  platform_translations: { id: 'uuid' },
   platform_versions: {
-    accountability: 'all',
-    fields: {
-      id: 'uuid',
-      /** Contains values of the item. Who may read the version may not be allowed to read all of these values. */
-      delta: 'cast-json,conceal',
-      date_created: 'date-created',
-      date_updated: 'date-updated',
-      user_created: 'm2o,user-created',
-      user_updated: 'm2o,user-updated',
-    },
+    id: 'uuid',
+    /** Contains values of the item. Who may read the version may not be allowed to read all of these values. */
+    delta: 'cast-json,conceal',
+    date_created: 'date-created',
+    date_updated: 'date-updated',
+    user_created: 'm2o,user-created',
+    user_updated: 'm2o,user-updated',
   },
   platform_shares: {
-    accountability: 'all',
-    fields: {
-      id: 'uuid',
-      role: 'm2o',
-      password: 'hash,conceal',
-      user_created: 'm2o,user-created',
-      date_created: 'date-created',
-    },
+    id: 'uuid',
+    role: 'm2o',
+    password: 'hash,conceal',
+    user_created: 'm2o,user-created',
+    date_created: 'date-created',
   },
   platform_webhooks: {
-    accountability: 'all',
-    fields: {
-      actions: csv,
-      collections: csv,
-      headers: json,
-      user: 'm2o',
-      role: 'm2o',
-      secret: 'conceal',
-      previous_secret: 'conceal',
-      date_created: 'date-created',
-      date_updated: 'date-updated',
-      user_created: 'm2o,user-created',
-    },
+    actions: csv,
+    collections: csv,
+    headers: json,
+    user: 'm2o',
+    role: 'm2o',
+    secret: 'conceal',
+    previous_secret: 'conceal',
+    date_created: 'date-created',
+    date_updated: 'date-updated',
+    user_created: 'm2o,user-created',
   },
 }
 
+/** Collections whose writes record neither activity nor revisions. */
+const unrecorded: ReadonlySet<string> = new Set([
+  'platform_user_roles',
+  'platform_sessions',
+  'platform_activity',
+  'platform_activity_seen',
+  'platform_revisions',
+  'platform_presets',
+  'platform_notifications',
+])
+
+/** Rows of users with this status count as deleted. */
+const archive = { archive_field: 'status', archive_value: 'archived', unarchive_value: 'draft' }
+
 /** Whether the table of that name is ours, as it should be with such a name. */
-export const isSystemCollection = (name: string): boolean => Object.hasOwn(described, name)
+export const isSystemCollection = (name: string): boolean => Object.hasOwn(specials, name)
 
 /** The names of all system collections without their prefix. */
-export const systemNames: readonly string[] = Object.keys(described).map((name) => name.slice(systemPrefix.length))
+export const systemNames: readonly string[] = Object.keys(specials).map((name) => name.slice(systemPrefix.length))
 
 /** Collections whose rows are deleted with their parent. A policy attachment without user and role, for example, would apply to everybody. */
 const dependent: ReadonlySet<string> = new Set([
@@ -300,14 +221,14 @@ export const clearedReferences: ReadonlySet<string> = new Set(['platform_users.a
 export const sameAs: { readonly [place: string]: string } = { 'platform_policies.users': 'roles' }
 
 export const systemMetadata: Metadata = {
-  collections: Object.entries(described).map(([collection, { accountability, singleton = false, archive }]) => ({
+  collections: Object.keys(specials).map((collection) => ({
     collection,
-    accountability,
-    singleton,
-    ...archive,
+    accountability: unrecorded.has(collection) ? null : 'all',
+    singleton: collection === 'platform_settings',
+    ...(collection === 'platform_users' ? archive : {}),
     system: true,
   })),
-  fields: Object.entries(described).flatMap(([collection, { fields }]) =>
+  fields: Object.entries(specials).flatMap(([collection, fields]) =>
     Object.entries(fields).map(([field, special]) => ({ collection, field, special, system: true })),
   ),
   relations: related.map(([many, one]): MetadataRow => {
