@@ -113,7 +113,7 @@ export const access = {
     store.rows('platform_role_levels', ({ role }) => roles === null || among(roles, role)).toSorted(byKey),
   findLevelsAt(store, text: string) {
     const places = JSON.parse(text) as readonly PermissionTarget[]
-    return store.rows('platform_role_levels', (level) => {
+    const levels = store.rows('platform_role_levels', (level) => {
       const { id, number } = store.row('platform_roles', level['role']) ?? {}
       return places.some(
         ({ role, collection, status }) =>
@@ -122,13 +122,14 @@ export const access = {
           (status ?? '') === (level['status'] ?? ''),
       )
     })
+    return levels.map(({ id }) => ({ id }))
   },
   demandsSecondFactor: (store, policies: Keys) =>
     store.rows('platform_policies', (each) => each['enforce_tfa'] === true && among(policies, each['id'])),
   administratorAddresses(store) {
     const demanding = rolesWith(store, (policy) => policy['enforce_tfa'] === true)
     const able = store.rows('platform_users', (user) => isAble(store, user, demanding))
-    return store.rows('platform_policies', (policy) => {
+    const policies = store.rows('platform_policies', (policy) => {
       if (policy['admin_access'] !== true) return false
       const held = rolesWith(store, ({ id }) => id === policy['id'])
       const own = store.rows('platform_access', { policy: policy['id'] })
@@ -136,6 +137,7 @@ export const access = {
         (user) => (user['role'] != null && held.has(user['role'])) || own.some((each) => each['user'] === user['id']),
       )
     })
+    return policies.map(({ ip_access }) => ({ ip_access }))
   },
   isEverybodyAdministrator: (store) =>
     policiesBy(store, (each) => each['role'] == null && each['user'] == null).filter(

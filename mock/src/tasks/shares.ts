@@ -115,7 +115,7 @@ export const versions = {
   findVersionRow: (store, id: string) => store.rows('platform_versions', { id }).map((row) => pick(row, version)),
   lockVersion: () => [],
   findVersionId: (store, collection: string, item: string, key: string) =>
-    store.rows('platform_versions', { collection, item, key }),
+    store.rows('platform_versions', { collection, item, key }).map(({ id }) => ({ id })),
   findVersionItems: (store, keys: Keys) => store.rows('platform_versions', ({ id }) => among(keys, id)),
   beginVersion: (store, id: string, item: string, hash: string) =>
     store.change('platform_versions', { id }, { item, hash }),

@@ -116,8 +116,10 @@ const items = {
 const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
 const files = {
-  'findFileBy-hash': (store, hash: string) => store.rows('platform_files', { private_hash: hash }),
-  'findFileBy-disk': (store, name: string) => store.rows('platform_files', { filename_disk: name }),
+  'findFileBy-hash': (store, hash: string) =>
+    store.rows('platform_files', { private_hash: hash }).map(({ id }) => ({ id })),
+  'findFileBy-disk': (store, name: string) =>
+    store.rows('platform_files', { filename_disk: name }).map(({ id }) => ({ id })),
   findStoredName: (store, id: string) => store.rows('platform_files', { id }),
   enterObject(store, storage: string, key: string) {
     const isTaken = store.rows('platform_files', { storage, filename_disk: key })

@@ -14,6 +14,17 @@ export async function firstRow<Row>(db: Runner, statement: Statement): Promise<R
   return (await allRows<Row>(db, statement))[0]
 }
 
+/** The values of the first column, of all rows. */
+export async function allValues<Value>(db: Runner, statement: Statement): Promise<readonly Value[]> {
+  const rows = await allRows<{ readonly [column: string]: Value }>(db, statement)
+  return rows.map((row) => Object.values(row)[0] as Value)
+}
+
+/** The value of the first column of the first row. */
+export async function firstValue<Value>(db: Runner, statement: Statement): Promise<Value | undefined> {
+  return (await allValues<Value>(db, statement))[0]
+}
+
 /** Number of rows that were changed or found. */
 export async function countRows(db: Runner, statement: Statement): Promise<number> {
   return (await db.run(statement)).count

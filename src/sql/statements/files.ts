@@ -1,5 +1,5 @@
 /** Rows of files, and their stored variants. */
-import { allRows, firstRow, type Runner } from './answers.ts'
+import { allRows, allValues, firstRow, firstValue, type Runner } from './answers.ts'
 import type { ObjectAddress } from './stored-objects.ts'
 
 const byName = {
@@ -10,9 +10,9 @@ const byName = {
 /** Identifiers of a file besides its id: the private hash, and the name in storage. */
 export type FileNaming = keyof typeof byName
 
-export async function findFileByName(db: Runner, naming: FileNaming, name: string): Promise<string | undefined> {
+export function findFileByName(db: Runner, naming: FileNaming, name: string): Promise<string | undefined> {
   const statement = { task: `findFileBy-${naming}`, text: byName[naming], values: [name], name: `file-by-${naming}` }
-  return (await firstRow<{ readonly id: string }>(db, statement))?.id
+  return firstValue(db, statement)
 }
 
 export type StoredName = {
@@ -30,7 +30,7 @@ export function findStoredName(db: Runner, id: string): Promise<StoredName | und
  * The keys among `keys` that a row, an upload or the journal has in the location, and the names of files that equal one
  * of `bases` without their extension.
  */
-export async function findKnownKeys(
+export function findKnownKeys(
   db: Runner,
   storage: string,
   { keys, bases }: { readonly keys: readonly string[]; readonly bases: readonly string[] },
@@ -39,7 +39,7 @@ export async function findKnownKeys(
       and (filename_disk = any($2) or regexp_replace(filename_disk, '[.][^./]*$', '') = any($3))
     union all select key from platform_stored_objects where storage = $1 and key = any($2)
     union all select key from platform_upload_segments where storage = $1 and key = any($2)`
-  return (await allRows<{ readonly key: string }>(db, { text, values: [storage, keys, bases] })).map(({ key }) => key)
+  return allValues(db, { text, values: [storage, keys, bases] })
 }
 
 /** The next files with contents after that id, in the order of their ids. */
@@ -54,7 +54,7 @@ export function findFilesAfter(
 }
 
 /** Registers a variant of a file. Beyond `most` the oldest ones are removed, and their keys are returned. */
-export async function noteVariant(
+export function noteVariant(
   db: Runner,
   { file, key, most }: { readonly file: string; readonly key: string; readonly most: number },
 ): Promise<readonly string[]> {
@@ -69,6 +69,5 @@ export async function noteVariant(
       'delete from platform_variants where file = $1 and "key" = any ($$2)',
     ],
   }
-  const statement = { text, texts, values: [file, key, most - 1], name: 'make-room', rows: 'array' } as const
-  return (await allRows<readonly [string]>(db, statement)).map(([old]) => old)
+  return allValues(db, { text, texts, values: [file, key, most - 1], name: 'make-room', rows: 'array' })
 }

@@ -1,6 +1,6 @@
 /** State of imports so far. */
 import { replacedMark } from '../schema/replaced-tables.ts'
-import { allRows, hasRows, type Runner } from './answers.ts'
+import { allRows, allValues, firstValue, hasRows, type Runner } from './answers.ts'
 
 export type ImportedObject = {
   readonly name: string
@@ -39,16 +39,13 @@ export async function findTables(db: Runner): Promise<ReadonlySet<string>> {
   const text =
     'select c.relname as name from pg_class c where pg_table_is_visible(c.oid) and c.relkind in ($1, $2, $3, $4)'
   const texts = { mysql: 'select table_name as name from information_schema.tables where table_schema = database()' }
-  const rows = await allRows<{ readonly name: string }>(db, { text, texts, values: ['r', 'v', 'm', 'p'] })
-  return new Set(rows.map(({ name }) => name))
+  return new Set(await allValues<string>(db, { text, texts, values: ['r', 'v', 'm', 'p'] }))
 }
-
-type Numbered = { readonly number: number; readonly id: string }
 
 /** The uuids of rows by their numbers. */
 export async function readNumbers(db: Runner, table: string): Promise<ReadonlyMap<string, string>> {
   const text = `select number, id::text as id from "${table}"`
-  const rows = await allRows<Numbered>(db, { text, values: [] })
+  const rows = await allRows<{ readonly number: number; readonly id: string }>(db, { text, values: [] })
   return new Map(rows.map(({ number, id }) => [String(number), id]))
 }
 
@@ -73,35 +70,29 @@ export async function shiftSettings(
 ): Promise<void> {
   // MySQL changes no table that the statement reads otherwise than as a whole.
   const most = `(select m.most from (select max(id) as most from "${table}") m)`
-  await db.run({
-    text: `update "${table}" set id = id + ${most} + $1 where id <= $1 and "${column}" <> all ($2)`,
-    values: [upTo, own],
-  })
+  const text = `update "${table}" set id = id + ${most} + $1 where id <= $1 and "${column}" <> all ($2)`
+  await db.run({ text, values: [upTo, own] })
 }
 
 /** Numbers of the rows that no import has brought. */
-export async function findOwnRows(db: Runner, table: string, before: number): Promise<readonly number[]> {
+export function findOwnRows(db: Runner, table: string, before: number): Promise<readonly number[]> {
   const text = `select number from "${table}" where number > $1 order by number`
-  const rows = await allRows<Pick<Numbered, 'number'>>(db, { text, values: [before] })
-  return rows.map(({ number }) => number)
+  return allValues(db, { text, values: [before] })
 }
 
 /** The key of the only row of settings. */
 export async function findSettingsRow(db: Runner): Promise<number> {
   const text = 'select id from platform_settings order by id limit 1'
-  const [row] = await allRows<{ readonly id: number }>(db, { text, values: [] })
-  if (row === undefined) throw new Error('The project has no row of settings')
-  return row.id
+  const id = await firstValue<number>(db, { text, values: [] })
+  if (id === undefined) throw new Error('The project has no row of settings')
+  return id
 }
 
 /** Accounts that are here, with their addresses. */
 export const readAddresses = (
   db: Runner,
 ): Promise<readonly { readonly number: number; readonly email: string | null }[]> =>
-  allRows(db, {
-    text: 'select number, lower(email) as email from platform_users order by number',
-    values: [],
-  })
+  allRows(db, { text: 'select number, lower(email) as email from platform_users order by number', values: [] })
 
 /**
  * A revision that belongs to the write of another item names the revision of that item: the first one after it, or the
@@ -139,8 +130,7 @@ export async function linkRevisions(
 export async function countOwnWrites(db: Runner, highest: number): Promise<number> {
   const text = `select count(*)::int as count from platform_activity
     where id > $1 and action in ('create', 'update', 'delete', 'revert')`
-  const [row] = await allRows<{ readonly count: number }>(db, { text, values: [highest] })
-  return row?.count ?? 0
+  return (await firstValue<number>(db, { text, values: [highest] })) ?? 0
 }
 
 /** Whether the database has a type for shapes: Postgres has it with PostGIS. */

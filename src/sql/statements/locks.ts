@@ -1,5 +1,5 @@
 /** Locks between transactions. Each is released when its transaction ends. */
-import { change, firstRow, type Runner } from './answers.ts'
+import { change, firstValue, type Runner } from './answers.ts'
 
 const numbers = { access: 7_265_001, sort: 7_265_002, history: 7_265_003, singleton: 7_265_005 } as const
 
@@ -45,29 +45,19 @@ export async function lockSingleton(db: Runner, collection: string): Promise<voi
 export async function tryLockHistory(db: Runner): Promise<boolean> {
   const text = `select pg_try_advisory_xact_lock($1, ${schema}) as mine`
   const texts = { mysql: `select true as mine from platform_locks where name = 'history' for update skip locked` }
-  return Boolean(
-    (await firstRow<{ readonly mine: boolean | number }>(db, { text, texts, values: [numbers.history] }))?.mine,
-  )
+  return Boolean(await firstValue(db, { text, texts, values: [numbers.history] }))
 }
 
 /** Waits until no other transaction adds users. Reads are not blocked. */
 export async function lockUsers(db: Runner): Promise<void> {
-  await change(db, {
-    task: 'lockUsers',
-    text: 'lock table platform_users in share row exclusive mode',
-    texts: row(`'users'`),
-    values: [],
-  })
+  const text = 'lock table platform_users in share row exclusive mode'
+  await change(db, { task: 'lockUsers', text, texts: row(`'users'`), values: [] })
 }
 
 /** Waits until no other transaction adds roles. Reads are not blocked. */
 export async function lockRoles(db: Runner): Promise<void> {
-  await change(db, {
-    task: 'lockRoles',
-    text: 'lock table platform_roles in share row exclusive mode',
-    texts: row(`'roles'`),
-    values: [],
-  })
+  const text = 'lock table platform_roles in share row exclusive mode'
+  await change(db, { task: 'lockRoles', text, texts: row(`'roles'`), values: [] })
 }
 
 /** Waits until no other transaction registers relations. */

@@ -1,4 +1,4 @@
-import { change, firstRow, hasRows, type Runner } from './answers.ts'
+import { change, firstRow, firstValue, hasRows, type Runner } from './answers.ts'
 
 /** Public settings, in core names. */
 export type ShownSettings = {
@@ -61,10 +61,8 @@ export function readProject(db: Runner): Promise<ProjectRow | undefined> {
 
 /** Sets the name of a new project, unless it has one already: files may have been pushed before the first start. */
 export async function setProjectName(db: Runner, name: string): Promise<void> {
-  await change(db, {
-    text: `update platform_settings set project_name = $1 where project_name = 'Tandem'`,
-    values: [name],
-  })
+  const text = `update platform_settings set project_name = $1 where project_name = 'Tandem'`
+  await change(db, { text, values: [name] })
 }
 
 export type ProjectFacts = {
@@ -86,10 +84,7 @@ export async function setProjectFacts(
 /** The JSON text of the settings that the server stores without using them; null = none. */
 export async function readSettingEntries(db: Runner): Promise<string | null> {
   const text = 'select entries::text as entries from platform_settings order by id limit 1'
-  return (
-    (await firstRow<{ readonly entries: string | null }>(db, { task: 'readSettingEntries', text, values: [] }))
-      ?.entries ?? null
-  )
+  return (await firstValue<string | null>(db, { task: 'readSettingEntries', text, values: [] })) ?? null
 }
 
 /** The settings of public registration. */
@@ -112,7 +107,7 @@ export function readRegistration(db: Runner): Promise<RegistrationRow | undefine
 export async function readPasswordPolicy(db: Runner): Promise<string | null> {
   const text = 'select auth_password_policy as policy from platform_settings order by id limit 1'
   const statement = { task: 'readPasswordPolicy', text, values: [], name: 'password-policy' }
-  return (await firstRow<{ readonly policy: string | null }>(db, statement))?.policy ?? null
+  return (await firstValue<string | null>(db, statement)) ?? null
 }
 
 /** The file settings as stored: names of new objects, names in URLs, media types, and folder of new files. */
@@ -137,15 +132,8 @@ export type TransformSettings = readonly (string | null)[]
 
 export async function readTransformSettings(db: Runner): Promise<TransformSettings> {
   const text = `select ${transforming.join(', ')} from platform_settings order by id limit 1`
-  return (
-    (await firstRow<TransformSettings>(db, {
-      task: 'readTransformSettings',
-      text,
-      values: [],
-      name: 'asset-settings',
-      rows: 'array',
-    })) ?? []
-  )
+  const statement = { task: 'readTransformSettings', text, values: [], name: 'asset-settings', rows: 'array' } as const
+  return (await firstRow<TransformSettings>(db, statement)) ?? []
 }
 
 /** `TransformSettings`, to be read with the row of a file. */

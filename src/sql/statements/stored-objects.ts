@@ -1,5 +1,5 @@
 /** The journal of stored objects: objects that are being written, and objects to delete (doomed). */
-import { allRows, change, hasRows, type Runner } from './answers.ts'
+import { allRows, allValues, change, hasRows, type Runner } from './answers.ts'
 
 export type ObjectAddress = { readonly storage: string; readonly key: string }
 
@@ -94,7 +94,7 @@ export async function forgetDoomedObject(db: Runner, { storage, key }: ObjectAdd
 }
 
 /** Keys in the location that are being written. */
-export async function findWrittenKeys(db: Runner, storage: string): Promise<readonly string[]> {
+export function findWrittenKeys(db: Runner, storage: string): Promise<readonly string[]> {
   const text = 'select key from platform_stored_objects where storage = $1 and not doomed'
-  return (await allRows<{ readonly key: string }>(db, { text, values: [storage] })).map(({ key }) => key)
+  return allValues(db, { text, values: [storage] })
 }

@@ -1,5 +1,5 @@
 /** Content versions, and the history of their saves. */
-import { allRows, change, firstRow, type Runner } from './answers.ts'
+import { allRows, change, firstRow, firstValue, type Runner } from './answers.ts'
 
 /** From core field name to submitted value. */
 export type Delta = { readonly [field: string]: unknown }
@@ -20,21 +20,18 @@ export function findVersionRow(db: Runner, id: string): Promise<VersionRow | und
 
 /** Locks the version until the transaction ends. */
 export async function lockVersion(db: Runner, id: string): Promise<void> {
-  await change(db, {
-    task: 'lockVersion',
-    text: 'select 1 from platform_versions where id::text = $1 for update',
-    values: [id],
-  })
+  const text = 'select 1 from platform_versions where id::text = $1 for update'
+  await change(db, { task: 'lockVersion', text, values: [id] })
 }
 
 /** The id of the version of an item with that `key`. */
-export async function findVersionId(
+export function findVersionId(
   db: Runner,
   { collection, item, key }: { readonly collection: string; readonly item: string; readonly key: string },
 ): Promise<string | undefined> {
   const text = 'select id from platform_versions where collection = $1 and item = $2 and key = $3'
   const statement = { task: 'findVersionId', text, values: [collection, item, key], name: 'version-by-key' }
-  return (await firstRow<{ readonly id: string }>(db, statement))?.id
+  return firstValue(db, statement)
 }
 
 export type VersionItem = Pick<VersionRow, 'id' | 'collection' | 'item'>
@@ -55,11 +52,8 @@ export async function beginVersion(
 
 /** Stores the digest of the item that the version is up to date with. */
 export async function setVersionHash(db: Runner, id: string, hash: string): Promise<void> {
-  await change(db, {
-    task: 'setVersionHash',
-    text: 'update platform_versions set hash = $2 where id = $1',
-    values: [id, hash],
-  })
+  const text = 'update platform_versions set hash = $2 where id = $1'
+  await change(db, { task: 'setVersionHash', text, values: [id, hash] })
 }
 
 /** The change of a version: fields are added, or the whole content is replaced. */
@@ -95,7 +89,7 @@ const saveTexts: { readonly [Mode in keyof typeof saves]: { readonly mysql: read
 export type SaveMode = keyof typeof saves
 
 /** Saves changes in the version. Returns its whole content; undefined if the version was deleted. */
-export async function saveDelta(
+export function saveDelta(
   db: Runner,
   mode: SaveMode,
   {
@@ -106,14 +100,7 @@ export async function saveDelta(
   }: { readonly id: string; readonly delta: Delta; readonly now: Date; readonly user: string | null },
 ): Promise<Delta | undefined> {
   const values = [id, JSON.stringify(delta), now, user]
-  return (
-    await firstRow<{ readonly delta: Delta }>(db, {
-      task: `${mode}Delta`,
-      text: saves[mode],
-      texts: saveTexts[mode],
-      values,
-    })
-  )?.delta
+  return firstValue(db, { task: `${mode}Delta`, text: saves[mode], texts: saveTexts[mode], values })
 }
 
 /**
@@ -158,8 +145,5 @@ export async function noteVersionSave(db: Runner, saved: NotedSave): Promise<voi
 /** The version of a revision; null if the revision belongs to the item. */
 export async function findRevisionVersion(db: Runner, revision: string): Promise<string | null> {
   const text = 'select version from platform_revisions where id::text = $1'
-  return (
-    (await firstRow<{ readonly version: string | null }>(db, { task: 'findRevisionVersion', text, values: [revision] }))
-      ?.version ?? null
-  )
+  return (await firstValue<string>(db, { task: 'findRevisionVersion', text, values: [revision] })) ?? null
 }

@@ -2,7 +2,7 @@
 import type { HeldAccess, LevelRow, PermissionRow, PolicyGrant } from '../../../domain/rights/stored-rights.ts'
 import { seedIds } from '../../../domain/schema/identity.ts'
 import { jsonPermissions, jsonRows } from '../../dialects/mysql/system-rows.ts'
-import { allRows, firstRow, hasRows, type Runner } from '../answers.ts'
+import { allRows, allValues, firstRow, hasRows, type Runner } from '../answers.ts'
 
 /** The depth limit ends cycles of roles. */
 const accessText = `
@@ -86,18 +86,12 @@ const levelsAtTexts = {
         and coalesce(p.status, '') = coalesce(l.status, ''))`,
 }
 
-export async function findLevelsAt(db: Runner, scopes: readonly LevelScope[]): Promise<readonly number[]> {
+export function findLevelsAt(db: Runner, scopes: readonly LevelScope[]): Promise<readonly number[]> {
   const text = `select l.id from platform_role_levels l join platform_roles r on r.id = l.role
     where exists (select 1 from json_to_recordset($1::json) as p (role text, collection text, status text)
       where p.role in (r.id::text, r.number::text) and p.collection = l.collection
         and coalesce(p.status, '') = coalesce(l.status, ''))`
-  const levels = await allRows<{ readonly id: number }>(db, {
-    task: 'findLevelsAt',
-    text,
-    texts: levelsAtTexts,
-    values: [JSON.stringify(scopes)],
-  })
-  return levels.map(({ id }) => id)
+  return allValues(db, { task: 'findLevelsAt', text, texts: levelsAtTexts, values: [JSON.stringify(scopes)] })
 }
 
 /** Whether one of the policies requires a second factor. */
@@ -135,9 +129,9 @@ select p.ip_access from platform_access a join platform_policies p on p.id = a.p
   join able u on u.id = a."user" where p.admin_access`
 
 /** The address lists of the admin policies of active users with a login method; null = any address. */
-export async function administratorAddresses(db: Runner): Promise<readonly (string | null)[]> {
-  const statement = { task: 'administratorAddresses', text: administratorsText, values: [], name: 'administrators' }
-  return (await allRows<{ readonly ip_access: string | null }>(db, statement)).map((row) => row.ip_access)
+export function administratorAddresses(db: Runner): Promise<readonly (string | null)[]> {
+  const text = administratorsText
+  return allValues(db, { task: 'administratorAddresses', text, values: [], name: 'administrators' })
 }
 
 /** Roles pass their policies to their children. */
@@ -229,11 +223,8 @@ export function findGrantedPolicies(db: Runner, written: WrittenRights): Promise
 }
 
 export function findPermissions(db: Runner, keys: readonly string[]): Promise<readonly PermissionRow[]> {
-  return allRows(db, {
-    task: 'findPermissions',
-    text: 'select * from platform_permissions where id::text = any($1)',
-    values: [keys],
-  })
+  const text = 'select * from platform_permissions where id::text = any($1)'
+  return allRows(db, { task: 'findPermissions', text, values: [keys] })
 }
 
 /** All permissions, in the order of their keys. */

@@ -1,5 +1,5 @@
 /** State of accounts besides the user row: failed logins, and the second factor. */
-import { change, firstRow, hasRows, type Runner } from '../answers.ts'
+import { change, firstValue, hasRows, type Runner } from '../answers.ts'
 
 /** Number of consecutive failures that suspends the account; null = never. */
 const most = `(select case when auth_login_attempts > 0 then auth_login_attempts end
@@ -55,22 +55,15 @@ const countTexts = {
 
 /** Counts a failure. True if it reached the limit. */
 export async function countFailure(db: Runner, user: string, now: Date): Promise<boolean> {
-  const statement = {
-    task: 'countFailure',
-    text: countText,
-    texts: countTexts,
-    values: [user, now],
-    name: 'attempt-failed',
-  }
-  return (await firstRow<{ readonly isTooMany: boolean | null }>(db, statement))?.isTooMany === true
+  const texts = { text: countText, texts: countTexts }
+  return (
+    (await firstValue(db, { task: 'countFailure', ...texts, values: [user, now], name: 'attempt-failed' })) === true
+  )
 }
 
 export async function clearFailures(db: Runner, user: string): Promise<void> {
-  await change(db, {
-    task: 'clearFailures',
-    text: 'update platform_account_states set failed_logins = 0 where "user" = $1',
-    values: [user],
-  })
+  const text = 'update platform_account_states set failed_logins = 0 where "user" = $1'
+  await change(db, { task: 'clearFailures', text, values: [user] })
 }
 
 /** Stores the hash of an unconfirmed secret, in place of an earlier one. */

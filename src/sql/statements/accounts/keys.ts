@@ -52,11 +52,8 @@ export function findKeyOwner(db: Runner, hash: string): Promise<KeyOwner | undef
 
 /** A user as whom a key may act. */
 export function findKeyUser(db: Runner, user: string): Promise<{ id: string; role: string | null } | undefined> {
-  return firstRow(db, {
-    task: 'findKeyUser',
-    text: 'select id, role from platform_users where id = $1',
-    values: [user],
-  })
+  const text = 'select id, role from platform_users where id = $1'
+  return firstRow(db, { task: 'findKeyUser', text, values: [user] })
 }
 
 export function findPoliciesByName(

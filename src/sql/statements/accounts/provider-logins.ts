@@ -39,11 +39,8 @@ export function findProviderUser(db: Runner, person: ProviderAccount): Promise<P
 
 /** The user with an address in stored spelling. */
 export function findUserToLink(db: Runner, email: string): Promise<ProviderUser | undefined> {
-  return firstRow(db, {
-    task: 'findUserToLink',
-    text: `${user} from platform_users u where u.email = $1`,
-    values: [email],
-  })
+  const text = `${user} from platform_users u where u.email = $1`
+  return firstRow(db, { task: 'findUserToLink', text, values: [email] })
 }
 
 /** Links a person to a user; false if the user is linked to another person of that provider, or the person to a user. */
@@ -62,11 +59,8 @@ export async function keepLogin(db: Runner, user: string): Promise<void> {
 
 /** Removes all links of a user, and makes it one of no provider. */
 export async function unlinkLogins(db: Runner, user: string): Promise<void> {
-  await change(db, {
-    task: 'unlinkLogins',
-    text: 'delete from platform_linked_logins where "user" = $1',
-    values: [user],
-  })
+  const links = 'delete from platform_linked_logins where "user" = $1'
+  await change(db, { task: 'unlinkLogins', text: links, values: [user] })
   const text = `update platform_users set provider = 'default', external_identifier = null
     where id = $1 and provider <> 'default'`
   await change(db, { task: 'forgetProvider', text, values: [user] })
@@ -79,11 +73,8 @@ export async function findRightsById(
 ): Promise<{ readonly roles: readonly string[]; readonly policies: readonly string[] }> {
   const text = `select id, true as "isRole" from platform_roles where id::text = any($1)
     union all select id, false from platform_policies where id::text = any($1)`
-  const rows = await allRows<{ readonly id: string; readonly isRole: boolean | number }>(db, {
-    task: 'findRightsById',
-    text,
-    values: [ids],
-  })
+  type RightRow = { readonly id: string; readonly isRole: boolean | number }
+  const rows = await allRows<RightRow>(db, { task: 'findRightsById', text, values: [ids] })
   // MariaDB answers with a number.
   const of = (isRole: boolean): readonly string[] =>
     rows.filter((row) => Boolean(row.isRole) === isRole).map(({ id }) => id)
@@ -120,11 +111,7 @@ export async function useOnce(
   id: string,
   { now, expires }: { readonly now: Date; readonly expires: Date },
 ) {
-  await change(db, {
-    task: 'forgetUsed',
-    text: 'delete from platform_used_tokens where expires < $1',
-    values: [now],
-  })
+  await change(db, { task: 'forgetUsed', text: 'delete from platform_used_tokens where expires < $1', values: [now] })
   const text = 'insert into platform_used_tokens (id, expires) values ($1, $2) on conflict do nothing'
   return hasRows(db, { task: 'useOnce', text, values: [id, expires] })
 }

@@ -1,13 +1,13 @@
 /** Roles and their own policies. */
-import { allRows, change, firstRow, hasRows, type Runner } from '../answers.ts'
+import { allValues, change, firstRow, hasRows, type Runner } from '../answers.ts'
 
 export function hasRoleNamed(db: Runner, name: string): Promise<boolean> {
   return hasRows(db, { text: 'select 1 from platform_roles where name = $1', values: [name] })
 }
 
-export async function findRoleIds(db: Runner, idOrName: string): Promise<readonly string[]> {
+export function findRoleIds(db: Runner, idOrName: string): Promise<readonly string[]> {
   const text = 'select id from platform_roles where id::text = $1 or name = $1'
-  return (await allRows<{ readonly id: string }>(db, { text, values: [idOrName] })).map(({ id }) => id)
+  return allValues(db, { text, values: [idOrName] })
 }
 
 /** Creates a role without policies. */

@@ -1,5 +1,5 @@
 /** Sessions of users. Those of shares are in `shares.ts`. */
-import { allRows, change, firstRow, type Runner } from '../answers.ts'
+import { allRows, change, firstRow, firstValue, type Runner } from '../answers.ts'
 
 /** A new session. Times are instants; `hash` is the hash of its refresh token. */
 export type NewSession = {
@@ -30,18 +30,14 @@ export type TokenOwner = {
 }
 
 export async function deleteExpiredSessions(db: Runner, now: Date): Promise<void> {
-  await change(db, {
-    task: 'deleteExpiredSessions',
-    text: 'delete from platform_sessions where expires < $1',
-    values: [now],
-  })
+  const text = 'delete from platform_sessions where expires < $1'
+  await change(db, { task: 'deleteExpiredSessions', text, values: [now] })
 }
 
 /** The number of sessions that have not ended. */
 export async function countSessions(db: Runner, now: Date): Promise<number> {
   const text = 'select count(*)::integer as count from platform_sessions where expires > $1'
-  const counts = await firstRow<{ readonly count: number }>(db, { text, values: [now] })
-  return counts?.count ?? 0
+  return (await firstValue<number>(db, { text, values: [now] })) ?? 0
 }
 
 export async function insertSession(db: Runner, session: NewSession): Promise<void> {
@@ -110,12 +106,7 @@ export async function deleteSessionsOfUsers(
 export function findSessionOwner(db: Runner, session: string, now: Date): Promise<TokenOwner | undefined> {
   const text = `select u.id, u.role, u.status, u.tfa_secret is not null as has_tfa, s.expires from platform_sessions s
   join platform_users u on u.id = s."user" where s.id = $1 and s.expires > $2`
-  return firstRow(db, {
-    task: 'findSessionOwner',
-    text,
-    values: [session, now],
-    name: 'owner-by-session',
-  })
+  return firstRow(db, { task: 'findSessionOwner', text, values: [session, now], name: 'owner-by-session' })
 }
 
 const ofToken = 'select id, role, status, tfa_secret is not null as has_tfa, null as expires'

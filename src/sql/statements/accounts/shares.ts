@@ -31,12 +31,7 @@ export function findShareOfSession(
   const text = `select ${valid.columns}, least(s.expires, h.date_end) as expires
   from platform_sessions s join (${valid.tables}) on h.id = s.share
   where s.id = $1 and s.expires > $2::timestamptz and ${valid.condition}`
-  return firstRow(db, {
-    task: 'findShareOfSession',
-    text,
-    values: [session, now],
-    name: 'share-by-session',
-  })
+  return firstRow(db, { task: 'findShareOfSession', text, values: [session, now], name: 'share-by-session' })
 }
 
 export type LoginShare = ShareFacts & { readonly password: string | null; readonly date_end: string | null }
@@ -83,11 +78,8 @@ export async function insertShareSession(db: Runner, session: NewShareSession): 
 }
 
 export function isShareSession(db: Runner, id: string): Promise<boolean> {
-  return hasRows(db, {
-    task: 'isShareSession',
-    text: 'select 1 from platform_sessions where id = $1 and share is not null',
-    values: [id],
-  })
+  const text = 'select 1 from platform_sessions where id = $1 and share is not null'
+  return hasRows(db, { task: 'isShareSession', text, values: [id] })
 }
 
 /** The renewal of a session. `tokens`: the hashes of its refresh token and of the new one; null = the token is kept. */
@@ -126,11 +118,8 @@ export function renewSessionOfShare(db: Runner, renewal: ShareRenewal): Promise<
 }
 
 export async function deleteSessionsOfShares(db: Runner, shares: readonly string[]): Promise<void> {
-  await change(db, {
-    task: 'deleteSessionsOfShares',
-    text: 'delete from platform_sessions where share::text = any($1)',
-    values: [shares],
-  })
+  const text = 'delete from platform_sessions where share::text = any($1)'
+  await change(db, { task: 'deleteSessionsOfShares', text, values: [shares] })
 }
 
 /** The public facts of a valid share. */
@@ -188,11 +177,8 @@ from platform_shares s where id::text = any($1)`
 
 /** Stores the key of a share's item in its canonical spelling. */
 export async function setSharedItem(db: Runner, id: string, item: string): Promise<void> {
-  await change(db, {
-    task: 'setSharedItem',
-    text: 'update platform_shares set item = $2 where id = $1',
-    values: [id, item],
-  })
+  const text = 'update platform_shares set item = $2 where id = $1'
+  await change(db, { task: 'setSharedItem', text, values: [id, item] })
 }
 
 export async function setSharePassword(db: Runner, id: string, hash: string): Promise<void> {

@@ -1,5 +1,5 @@
 /** Users, for logins, mails and the operator. */
-import { allRows, change, firstRow, hasRows, type Runner } from '../answers.ts'
+import { allRows, change, firstRow, firstValue, hasRows, type Runner } from '../answers.ts'
 
 /** The facts about an account for mails. */
 export type AccountRow = {
@@ -25,26 +25,19 @@ export function findAccountsByEmail(
   db: Runner,
   emails: readonly string[],
 ): Promise<readonly (AccountRow & { readonly role: string | null })[]> {
-  return allRows(db, {
-    task: 'findAccountsByEmail',
-    text: `${account}, role from platform_users where email = any($1)`,
-    values: [emails],
-  })
+  const text = `${account}, role from platform_users where email = any($1)`
+  return allRows(db, { task: 'findAccountsByEmail', text, values: [emails] })
 }
 
 export async function findUserNumber(db: Runner, user: string): Promise<number | null> {
   const text = 'select number from platform_users where id = $1'
-  const row = await firstRow<{ readonly number: number }>(db, { task: 'findUserNumber', text, values: [user] })
-  return row?.number ?? null
+  return (await firstValue<number>(db, { task: 'findUserNumber', text, values: [user] })) ?? null
 }
 
 /** The account, locked until the transaction ends. */
 export function lockAccount(db: Runner, user: string): Promise<AccountRow | undefined> {
-  return firstRow(db, {
-    task: 'lockAccount',
-    text: `${account} from platform_users where id = $1 for update`,
-    values: [user],
-  })
+  const text = `${account} from platform_users where id = $1 for update`
+  return firstRow(db, { task: 'lockAccount', text, values: [user] })
 }
 
 export type LoginUser = {
@@ -80,11 +73,8 @@ export function findFactorUser(db: Runner, user: string): Promise<FactorUser | u
 
 /** Whether the user exists and has no second factor. */
 export function lacksSecondFactor(db: Runner, user: string): Promise<boolean> {
-  return hasRows(db, {
-    task: 'lacksSecondFactor',
-    text: 'select 1 from platform_users where id = $1 and tfa_secret is null',
-    values: [user],
-  })
+  const text = 'select 1 from platform_users where id = $1 and tfa_secret is null'
+  return hasRows(db, { task: 'lacksSecondFactor', text, values: [user] })
 }
 
 /** Stores another hash of the same password, unless the password was changed meanwhile. */
@@ -104,11 +94,8 @@ export async function touchUser(db: Runner, user: string, now: Date): Promise<vo
 
 /** Sets the user's last page in the application. */
 export async function setLastPage(db: Runner, user: string, page: string): Promise<void> {
-  await change(db, {
-    task: 'setLastPage',
-    text: 'update platform_users set last_page = $2 where id = $1',
-    values: [user, page],
-  })
+  const text = 'update platform_users set last_page = $2 where id = $1'
+  await change(db, { task: 'setLastPage', text, values: [user, page] })
 }
 
 /** Suspends an active user; false if the user is not active. */
@@ -150,11 +137,8 @@ const correspondent = 'select id, email, first_name, last_name from platform_use
 
 /** The active users with these numbers and an address. */
 export function findCorrespondents(db: Runner, numbers: readonly number[]): Promise<readonly Correspondent[]> {
-  return allRows(db, {
-    task: 'findCorrespondents',
-    text: `${correspondent} status = 'active' and number = any($1) order by number`,
-    values: [numbers],
-  })
+  const text = `${correspondent} status = 'active' and number = any($1) order by number`
+  return allRows(db, { task: 'findCorrespondents', text, values: [numbers] })
 }
 
 /** The address and names of one user; undefined without an address. */

@@ -1,5 +1,5 @@
 /** Answers stored under idempotency keys. The time is that of the database, which all replicas share. */
-import { allRows, change, countRows, firstRow, type Runner } from '../answers.ts'
+import { change, countRows, firstRow, firstValue, type Runner } from '../answers.ts'
 
 /** `body`: JSON text; null = none. */
 export type StoredAnswer = {
@@ -18,14 +18,8 @@ const lockTexts = {
 /** Whether this transaction got the lock of the key. It does not wait. The lock is released after the end of the transaction. */
 export async function tryLockKey(db: Runner, { caller, key }: CallerKey): Promise<boolean> {
   const text = `select pg_try_advisory_xact_lock(hashtextextended($1::text || chr(10) || $2::text, hashtext(coalesce(current_schema(), '')))) as mine`
-  const row = await firstRow<{ readonly mine: boolean }>(db, {
-    task: 'tryLockKey',
-    text,
-    texts: lockTexts,
-    values: [caller, key],
-    name: 'key-turn',
-  })
-  return row?.mine === true
+  const statement = { task: 'tryLockKey', text, texts: lockTexts, values: [caller, key], name: 'key-turn' }
+  return (await firstValue(db, statement)) === true
 }
 
 type StoredRow = {
@@ -48,12 +42,7 @@ export async function findStoredAnswer(
 ): Promise<{ readonly digest: string; readonly answer: StoredAnswer | OmittedReason } | null> {
   const text = `select digest, status, body, headers from platform_idempotency_keys
   where caller = $1 and key = $2 and expires > now()`
-  const row = await firstRow<StoredRow>(db, {
-    task: 'findKept',
-    text,
-    values: [caller, key],
-    name: 'kept-answer',
-  })
+  const row = await firstRow<StoredRow>(db, { task: 'findKept', text, values: [caller, key], name: 'kept-answer' })
   if (row === undefined) return null
   const { digest, status, body, headers } = row
   if (status === omittedReasons.large) return { digest, answer: 'large' }
@@ -64,13 +53,7 @@ export async function findStoredAnswer(
 /** The number of keys that the caller has, counted to `most`. */
 export async function countKeys(db: Runner, caller: string, most: number): Promise<number> {
   const text = `select count(*)::int as number from (select 1 from platform_idempotency_keys where caller = $1 limit $2) k`
-  const [row] = await allRows<{ readonly number: number }>(db, {
-    task: 'countKeys',
-    text,
-    values: [caller, most],
-    name: 'count-keys',
-  })
-  return row?.number ?? 0
+  return (await firstValue<number>(db, { task: 'countKeys', text, values: [caller, most], name: 'count-keys' })) ?? 0
 }
 
 type Keeping = CallerKey & {

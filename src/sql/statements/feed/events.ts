@@ -3,7 +3,7 @@ import type { Database } from '../../../domain/ports/context.ts'
 import type { FeedEvent } from '../../../domain/ports/feed.ts'
 import { dialectOf } from '../../dialects/dialects.ts'
 import { refusalOf } from '../../errors/refusals.ts'
-import { allRows, countRows, firstRow, hasRows, type Runner } from '../answers.ts'
+import { allRows, allValues, countRows, firstRow, firstValue, hasRows, type Runner } from '../answers.ts'
 
 /** Milliseconds after which replicas read announcements; null = the database notifies them. */
 export const announcementInterval = (db: Pick<Database, 'dialect'>): number | null =>
@@ -58,18 +58,13 @@ export async function extendFeed(db: Runner, milliseconds: number): Promise<Feed
 
 /** The transaction, for `hasOlder`; null if the database does not show it. */
 export async function readTransaction(db: Runner): Promise<string | null> {
-  const row = await firstRow<{ readonly xid: string }>(db, {
-    text: 'select txid_current()::text as xid',
-    texts: {
-      mysql: `select cast(trx_id as char) as xid from information_schema.innodb_trx
-  where trx_mysql_thread_id = connection_id()`,
-    },
-    values: [],
-  }).catch((error: unknown) => {
+  const text = 'select txid_current()::text as xid'
+  const mysql = `select cast(trx_id as char) as xid from information_schema.innodb_trx
+  where trx_mysql_thread_id = connection_id()`
+  const xid = await firstValue<string>(db, { text, texts: { mysql }, values: [] }).catch((error: unknown) => {
     if (refusalOf(error)?.sqlState !== noPrivilege) throw error
-    return undefined
   })
-  return row?.xid ?? null
+  return xid ?? null
 }
 
 /** Transactions are shown only to users with the right PROCESS. */
@@ -137,13 +132,8 @@ export async function readInstant(db: Runner, position: number): Promise<string 
   const textWith = (of: typeof instant) => `select ${of('e.at')} as "at" from platform_events e where e.position = $1
   union all select ${of('f.floor_at')} from platform_feed f where f.id = 1 and f.floor = $1`
   const texts = { mysql: textWith(mysqlInstant) }
-  const row = await firstRow<Pick<FeedEvent, 'at'>>(db, {
-    text: textWith(instant),
-    texts,
-    values: [position],
-    name: 'events-instant',
-  })
-  return row?.at ?? null
+  const text = textWith(instant)
+  return (await firstValue<string>(db, { text, texts, values: [position], name: 'events-instant' })) ?? null
 }
 
 type EventRow = Omit<FeedEvent, 'position'> & { readonly position: string }
@@ -198,12 +188,12 @@ select 1 from gone`
 }
 
 /** The collections whose changes a trigger records. */
-export async function readWatched(db: Runner): Promise<readonly string[]> {
+export function readWatched(db: Runner): Promise<readonly string[]> {
   const text = `select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
   join pg_proc p on p.oid = t.tgfoid join pg_namespace n on n.oid = p.pronamespace
   where t.tgname = 'tandem_watch' and n.nspname = current_schema() and t.tgenabled <> 'D'`
   const mysql = `select event_object_table as name from information_schema.triggers
   where trigger_schema = database() and trigger_name like 'tandem|_watch|_%' escape '|'
   group by event_object_table having count(*) = 3`
-  return (await allRows<{ readonly name: string }>(db, { text, texts: { mysql }, values: [] })).map(({ name }) => name)
+  return allValues(db, { text, texts: { mysql }, values: [] })
 }

@@ -5,7 +5,7 @@ import type { Collection, Field } from '../../../domain/schema/schema.ts'
 import { columnType, tableName } from '../../conditions/build.ts'
 import { dialectOf } from '../../dialects/dialects.ts'
 import { quoteName, quoteText } from '../../dialects/quoting.ts'
-import { allRows, change, firstRow } from '../answers.ts'
+import { allValues, change, firstValue } from '../answers.ts'
 
 const trigger = 'tandem_watch'
 const truncateTrigger = `${trigger}_truncate`
@@ -53,8 +53,8 @@ export async function unwatchTable(db: Database, collection: Collection): Promis
 type Names = { readonly table: string; readonly name: string; readonly schema: string }
 
 async function namesOf(db: Database, collection: Collection): Promise<Names> {
-  const row = await firstRow<{ readonly name: string }>(db, { text: 'select current_schema() as name', values: [] })
-  const schema = quoteName(row?.name ?? 'public')
+  const current = await firstValue<string>(db, { text: 'select current_schema() as name', values: [] })
+  const schema = quoteName(current ?? 'public')
   const name = `${schema}.${quoteName(`platform_watch_${hashText(collection.name).slice(0, 16)}`)}`
   return { table: tableName(collection), name, schema }
 }
@@ -73,10 +73,8 @@ async function dropPsmTriggers(
 ): Promise<void> {
   const text = `select trigger_name as name from information_schema.triggers
   where trigger_schema = database() and event_object_table = $1 and trigger_name like '${trigger}|_%' escape '|'`
-  const rows = await allRows<{ readonly name: string }>(db, { text, values: [table?.name ?? name] })
-  for (const each of rows)
-    if (!keptNames.has(each.name))
-      await change(db, { text: `drop trigger if exists ${quoteName(each.name)}`, values: [] })
+  for (const each of await allValues<string>(db, { text, values: [table?.name ?? name] }))
+    if (!keptNames.has(each)) await change(db, { text: `drop trigger if exists ${quoteName(each)}`, values: [] })
 }
 
 type PsmTrigger = { readonly name: string; readonly text: string }

@@ -1,5 +1,5 @@
 /** Notifications on the channels of a database. */
-import { change, firstRow, type Runner } from '../answers.ts'
+import { change, firstValue, type Runner } from '../answers.ts'
 
 /** Channel for operators: everybody who uses the database listens, whatever the schema. */
 export const channel = 'tandem'
@@ -10,12 +10,8 @@ const ownOnMySql = `'${channel}:' || left(sha2(database(), 256), 32)`
 
 /** The channel of the connection's schema. */
 export async function readChannel(db: Runner): Promise<string> {
-  const row = await firstRow<{ readonly channel: string }>(db, {
-    text: `select ${own} as channel`,
-    texts: { mysql: `select ${ownOnMySql} as channel` },
-    values: [],
-  })
-  return row?.channel ?? channel
+  const texts = { mysql: `select ${ownOnMySql} as channel` }
+  return (await firstValue<string>(db, { text: `select ${own} as channel`, texts, values: [] })) ?? channel
 }
 
 /** A row that the replicas poll. */
@@ -23,11 +19,6 @@ const texts = { mysql: `insert into platform_announcements (channel, payload) va
 
 /** Sends the payload to all listeners of the schema; inside a transaction, only after its commit. */
 export async function notify(db: Runner, payload: string): Promise<void> {
-  await change(db, {
-    text: `select pg_notify(${own}, $1)`,
-    texts,
-    values: [payload],
-    name: 'announce',
-    announces: true,
-  })
+  const text = `select pg_notify(${own}, $1)`
+  await change(db, { text, texts, values: [payload], name: 'announce', announces: true })
 }

@@ -1,5 +1,5 @@
 /** Statistics and settings of the database from which `tandem doctor` derives advice. */
-import { allRows, firstRow, type Runner } from '../answers.ts'
+import { allRows, allValues, firstRow, type Runner } from '../answers.ts'
 
 export type DatabaseFacts = {
   readonly version: string
@@ -52,5 +52,5 @@ export async function findTablesWithEffects(db: Runner): Promise<ReadonlySet<str
       or exists (select 1 from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal)
       or exists (select 1 from pg_rewrite r where r.ev_class = c.oid)
       or exists (select 1 from pg_inherits i where i.inhrelid = c.oid))`
-  return new Set((await allRows<{ readonly table: string }>(db, { text, values: [] })).map(({ table }) => table))
+  return new Set(await allValues<string>(db, { text, values: [] }))
 }

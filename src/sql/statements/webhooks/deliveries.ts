@@ -1,11 +1,10 @@
 /** Deliveries of changes to webhooks: made from the feed, claimed by one process, settled, replayed, deleted. */
-import { allRows, change, countRows, firstRow, hasRows, type Runner } from '../answers.ts'
+import { allRows, change, countRows, firstRow, firstValue, hasRows, type Runner } from '../answers.ts'
 
 /** The place in the feed up to which deliveries were made. */
 export async function readReaderPosition(db: Runner): Promise<number> {
   const text = 'select position::text as position from platform_webhook_reader where id = 1'
-  const row = await firstRow<{ readonly position: string }>(db, { text, values: [], name: 'webhooks-position' })
-  return Number(row?.position ?? 0)
+  return Number((await firstValue(db, { text, values: [], name: 'webhooks-position' })) ?? 0)
 }
 
 /** Whether there are changes that deliveries have not been made from. */
@@ -76,10 +75,8 @@ export async function insertDeliveries(inner: Runner, rows: readonly NewDelivery
 export async function countPending(db: Runner, webhooks: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const text = `select webhook, count(*)::int as n from platform_webhook_deliveries
   where state = 'pending' and webhook = any($1) group by webhook`
-  const rows = await allRows<{ readonly webhook: number; readonly n: number | string }>(db, {
-    text,
-    values: [webhooks],
-  })
+  type PendingRow = { readonly webhook: number; readonly n: number | string }
+  const rows = await allRows<PendingRow>(db, { text, values: [webhooks] })
   return new Map(rows.map(({ webhook, n }) => [webhook, Number(n)]))
 }
 
@@ -234,10 +231,8 @@ export function replayDead(db: Runner, webhook: number, now: Date): Promise<numb
 /** Deletes settled deliveries that are older than that, and waiting ones of inactive webhooks. */
 export async function pruneDeliveries(db: Runner, before: Date): Promise<void> {
   const values = [before]
-  await change(db, {
-    text: `delete from platform_webhook_deliveries where state in ('delivered', 'dead') and created < $1`,
-    values,
-  })
+  const text = `delete from platform_webhook_deliveries where state in ('delivered', 'dead') and created < $1`
+  await change(db, { text, values })
   await change(db, {
     text: `delete from platform_webhook_deliveries where state = 'pending' and created < $1
   and webhook in (select w.id from platform_webhooks w where w.status <> 'active')`,

@@ -1,7 +1,7 @@
 /** Webhooks as the server uses them, with their secrets. */
 import type { Database } from '../../../domain/ports/context.ts'
 import type { Webhook } from '../../../domain/ports/webhooks.ts'
-import { allRows, change, firstRow, type Runner } from '../answers.ts'
+import { allRows, allValues, change, firstRow, type Runner } from '../answers.ts'
 
 type WebhookRow = {
   readonly id: number
@@ -75,8 +75,8 @@ export async function findWebhooks(db: Runner, keys: readonly (string | number)[
 /** The collections whose changes active webhooks are sent. */
 export async function readHookedCollections(db: Runner): Promise<readonly string[]> {
   const text = `select w.collections from platform_webhooks w where w.status = 'active'`
-  const rows = await allRows<{ readonly collections: string }>(db, { text, values: [] })
-  return [...new Set(rows.flatMap(({ collections }) => toList(collections)))]
+  const lists = await allValues<string>(db, { text, values: [] })
+  return [...new Set(lists.flatMap(toList))]
 }
 
 /** Values of a new webhook that the server sets: the secret, and the user whose rights count. */
@@ -114,10 +114,7 @@ export function noteFailure(
     })
   const text = `update platform_webhooks set failing_since = coalesce(failing_since, $3::timestamptz), failure = $2,
   status = case when $4 = 1 then 'inactive' else status end where id = $1`
-  return change(db, {
-    text,
-    values: [key, failure.reason.slice(0, 255), failure.at, failure.isLast ? 1 : 0],
-  })
+  return change(db, { text, values: [key, failure.reason.slice(0, 255), failure.at, failure.isLast ? 1 : 0] })
 }
 
 /** Where the first webhook becomes active, earlier changes are not for it. Call it in the transaction of the write. */
