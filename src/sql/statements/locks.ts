@@ -12,34 +12,23 @@ const row = (name: string) => ({
 })
 
 /** Waits until no other transaction changes anybody's rights. */
-export async function lockAccess(db: Runner): Promise<void> {
+export function lockAccess(db: Runner): Promise<void> {
   const text = `select pg_advisory_xact_lock($1, ${schema})`
-  await change(db, { task: 'lockAccess', text, texts: row(`'access'`), values: [numbers.access], name: 'access-turn' })
+  return change(db, { task: 'lockAccess', text, texts: row(`'access'`), values: [numbers.access], name: 'access-turn' })
 }
 
-/** Waits until no other transaction sorts the rows of the collection. */
-export async function lockSorting(db: Runner, collection: string): Promise<void> {
+/** Waits until no other transaction has the lock of the collection. */
+const lockCollection = (kind: 'sort' | 'singleton', task: string) => (db: Runner, collection: string) => {
   const text = `select pg_advisory_xact_lock($1, hashtext(coalesce(current_schema(), '') || '.' || $2::text))`
-  await change(db, {
-    task: 'lockSorting',
-    text,
-    texts: row(`left(concat('sort.', $2), 128)`),
-    values: [numbers.sort, collection],
-    name: 'sort-turn',
-  })
+  const texts = row(`left(concat('${kind}.', $2), 128)`)
+  return change(db, { task, text, texts, values: [numbers[kind], collection], name: `${kind}-turn` })
 }
 
-/** Waits until no other transaction creates the row of the singleton. */
-export async function lockSingleton(db: Runner, collection: string): Promise<void> {
-  const text = `select pg_advisory_xact_lock($1, hashtext(coalesce(current_schema(), '') || '.' || $2::text))`
-  await change(db, {
-    task: 'lockSingleton',
-    text,
-    texts: row(`left(concat('singleton.', $2), 128)`),
-    values: [numbers.singleton, collection],
-    name: 'singleton-turn',
-  })
-}
+/** For the order of its rows. */
+export const lockSorting = lockCollection('sort', 'lockSorting')
+
+/** For the creation of the row of a singleton. */
+export const lockSingleton = lockCollection('singleton', 'lockSingleton')
 
 /** Whether this transaction got the lock for the deletion of old history. It does not wait. */
 export async function tryLockHistory(db: Runner): Promise<boolean> {
@@ -48,19 +37,15 @@ export async function tryLockHistory(db: Runner): Promise<boolean> {
   return Boolean(await firstValue(db, { text, texts, values: [numbers.history] }))
 }
 
-/** Waits until no other transaction adds users. Reads are not blocked. */
-export async function lockUsers(db: Runner): Promise<void> {
-  const text = 'lock table platform_users in share row exclusive mode'
-  await change(db, { task: 'lockUsers', text, texts: row(`'users'`), values: [] })
+/** Waits until no other transaction adds rows to the table. Reads are not blocked. */
+const lockTable = (name: 'users' | 'roles', task: string) => (db: Runner) => {
+  const text = `lock table platform_${name} in share row exclusive mode`
+  return change(db, { task, text, texts: row(`'${name}'`), values: [] })
 }
 
-/** Waits until no other transaction adds roles. Reads are not blocked. */
-export async function lockRoles(db: Runner): Promise<void> {
-  const text = 'lock table platform_roles in share row exclusive mode'
-  await change(db, { task: 'lockRoles', text, texts: row(`'roles'`), values: [] })
-}
+export const lockUsers = lockTable('users', 'lockUsers')
+export const lockRoles = lockTable('roles', 'lockRoles')
 
 /** Waits until no other transaction registers relations. */
-export async function lockRelations(db: Runner): Promise<void> {
-  await change(db, { text: 'lock table platform_relations in exclusive mode', texts: row(`'relations'`), values: [] })
-}
+export const lockRelations = (db: Runner): Promise<void> =>
+  change(db, { text: 'lock table platform_relations in exclusive mode', texts: row(`'relations'`), values: [] })
