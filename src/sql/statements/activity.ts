@@ -82,27 +82,24 @@ from (
   return allRows(db, { task: 'findRecordedItems', text, values: [ids] })
 }
 
-/** The age limit, and the number of rows to delete at once, oldest first. */
+/** The age limit, and the number of rows to delete at once, oldest first: MariaDB takes a limit only in a table of its own. */
 export type OldHistory = { readonly before: Date; readonly batch: number }
-
-/** A list with a limit must be a table of its own there. */
-const limited = (text: string): string => text.replace(/in \(\n([^]*)\n\)$/, 'in (select x.id from ($1) x)')
 
 /** Deletes old revisions. Returns their number. */
 export function deleteOldRevisions(db: Runner, { before, batch }: OldHistory): Promise<number> {
-  const text = `delete from platform_revisions where id in (
+  const text = `delete from platform_revisions where id in (select x.id from (
   select r.id from platform_revisions r join platform_activity a on a.id = r.activity
     where a."timestamp" < $1 order by a."timestamp" limit $2
-)`
-  return countRows(db, { text, texts: { mysql: limited(text) }, values: [before, batch] })
+) x)`
+  return countRows(db, { text, values: [before, batch] })
 }
 
 /** Deletes old activity, except comments and entries with revisions. Returns the number of rows. */
 export function deleteOldActivity(db: Runner, { before, batch }: OldHistory): Promise<number> {
-  const text = `delete from platform_activity where id in (
+  const text = `delete from platform_activity where id in (select x.id from (
   select a.id from platform_activity a where a."timestamp" < $1 and a.action <> 'comment'
     and not exists (select 1 from platform_revisions r where r.activity = a.id)
     order by a."timestamp" limit $2
-)`
-  return countRows(db, { text, texts: { mysql: limited(text) }, values: [before, batch] })
+) x)`
+  return countRows(db, { text, values: [before, batch] })
 }

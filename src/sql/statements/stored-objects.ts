@@ -7,9 +7,6 @@ export type ObjectAddress = { readonly storage: string; readonly key: string }
 const hasFile = `exists
     (select 1 from platform_files f where f.storage = o.storage and f.filename_disk = o.key)`
 
-const inMilliseconds = (text: string): string =>
-  text.replace(/(\$\d) \* interval '1 millisecond'/, 'interval ($1 * 1000) microsecond')
-
 /** Enters an object that will be written. False if a row or another entry has the key. */
 export function enterObject(db: Runner, { storage, key }: ObjectAddress): Promise<boolean> {
   const text = `insert into platform_stored_objects (storage, key) select $1::text, $2::text where not exists
@@ -46,7 +43,7 @@ export async function doomObjects(db: Runner, addresses: readonly ObjectAddress[
 export async function doomStaleObjects(db: Runner, age: number): Promise<void> {
   const text = `update platform_stored_objects set doomed = true
     where not doomed and since < now() - $1 * interval '1 millisecond'`
-  await change(db, { text, texts: { mysql: inMilliseconds(text) }, values: [age] })
+  await change(db, { text, values: [age] })
 }
 
 /** Removes doomed entries whose object belongs to a row again. */
@@ -78,7 +75,7 @@ export function findDoomedObjects(db: Runner, { limit, first }: DoomedOptions): 
 export function takeDoomedObject(db: Runner, { storage, key }: ObjectAddress, milliseconds: number): Promise<boolean> {
   const text = `update platform_stored_objects o set since = now() + $3 * interval '1 millisecond'
     where storage = $1 and key = $2 and doomed and since <= now() and not ${hasFile}`
-  return hasRows(db, { text, texts: { mysql: inMilliseconds(text) }, values: [storage, key, milliseconds] })
+  return hasRows(db, { text, values: [storage, key, milliseconds] })
 }
 
 const reservation = 'where storage = $1 and key = $2 and doomed and since > now()'

@@ -23,10 +23,10 @@ export function insertUpload(db: Runner, upload: NewUpload, most: number): Promi
   const { id, owner, file, replaces, length, metadata, touched, expires } = upload
   const text = `insert into platform_uploads (id, owner, file, replaces, length, metadata, touched, expires)
     select $1::uuid, $2::uuid, $3::uuid, $4, $5, $6, $7, $8
-    where (select count(*) from platform_uploads where owner is not distinct from $2::uuid) < $9 returning id`
+    where (select count(*) from platform_uploads where owner is not distinct from $2::uuid) < $9`
   const times = [touched, expires]
   const values = [id, owner, file, replaces, length, JSON.stringify(metadata), ...times, most]
-  return hasRows(db, { text, texts: { mysql: text.replace(' returning id', '') }, values })
+  return hasRows(db, { text, values })
 }
 
 /** An unfinished upload. `offset`: number of received bytes. */

@@ -46,13 +46,8 @@ export function findLoginShare(db: Runner, id: string | null, now: Date): Promis
 /** Counts a login. False if the share is used up, or if its password has changed. */
 export function countShareUse(db: Runner, id: string, password: string | null): Promise<boolean> {
   const text = `update platform_shares set times_used = times_used + 1
-  where id = $1 and password is not distinct from $2::text and (max_uses is null or times_used < max_uses) returning 1`
-  return hasRows(db, {
-    task: 'countShareUse',
-    text,
-    texts: { mysql: text.replace(' returning 1', '') },
-    values: [id, password],
-  })
+  where id = $1 and password is not distinct from $2::text and (max_uses is null or times_used < max_uses)`
+  return hasRows(db, { task: 'countShareUse', text, values: [id, password] })
 }
 
 /** A new session of a share. It ends with the share at the latest. */

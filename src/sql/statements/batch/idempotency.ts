@@ -64,19 +64,14 @@ type Keeping = CallerKey & {
 
 /** Keeps an answer, or only the key. Takes the place of one whose time is over. */
 export async function keepAnswer(db: Runner, { caller, key, digest, answer, ttl }: Keeping): Promise<void> {
-  const text = `insert into platform_idempotency_keys as k (caller, key, digest, status, body, headers, expires)
+  const text = `insert into platform_idempotency_keys (caller, key, digest, status, body, headers, expires)
   values ($1, $2, $3, $4, $5, $6::json, now() + $7 * interval '1 millisecond')
   on conflict (caller, key) do update set digest = excluded.digest, status = excluded.status, body = excluded.body,
     headers = excluded.headers, expires = excluded.expires`
   const { status, body, headers } =
     typeof answer === 'string' ? { status: omittedReasons[answer], body: null, headers: {} } : answer
   const values = [caller, key, digest, status, body, JSON.stringify(headers), ttl]
-  const texts = {
-    mysql: text
-      .replace('into platform_idempotency_keys as k', 'into platform_idempotency_keys')
-      .replace(/(\$\d) \* interval '1 millisecond'/, 'interval ($1 * 1000) microsecond'),
-  }
-  await change(db, { task: 'keepAnswer', text, texts, values, name: 'keep-answer' })
+  await change(db, { task: 'keepAnswer', text, values, name: 'keep-answer' })
 }
 
 /** Deletes answers whose time is over, at most so many. Returns their number. */

@@ -41,18 +41,14 @@ export async function readFeed(db: Runner): Promise<FeedState> {
  */
 export async function extendFeed(db: Runner, milliseconds: number): Promise<FeedState> {
   const isNew = 'until < clock_timestamp()'
-  const text = `update platform_feed set
-  last = case when ${isNew} then last + 1 else last end,
+  // In this order, because MySQL computes each column from those that stand before it.
+  const update = `update platform_feed set
   floor = case when ${isNew} then last + 1 else floor end,
   floor_at = case when ${isNew} then clock_timestamp() else floor_at end,
+  last = case when ${isNew} then last + 1 else last end,
   until = greatest(until, clock_timestamp() + $1 * interval '1 millisecond')
-  where id = 1 returning ${columns}`
-  const isNewThere = 'until < now(6)'
-  const mysql = [
-    `update platform_feed set last = if(${isNewThere}, last + 1, last), floor = if(${isNewThere}, last + 1, floor),
-  floor_at = if(${isNewThere}, now(6), floor_at), until = greatest(until, now(6) + interval ($1 * 1000) microsecond) where id = 1`,
-    mysqlState,
-  ]
+  where id = 1`
+  const [text, mysql] = [`${update} returning ${columns}`, [update, mysqlState]]
   return toState(await firstRow<StateRow>(db, { text, texts: { mysql }, values: [milliseconds] }))
 }
 
@@ -82,8 +78,7 @@ export async function hasOlder(db: Runner, transaction: string): Promise<boolean
 export async function lookAtFeed(db: Runner): Promise<{ readonly hasNew: boolean; readonly last: number }> {
   const isNew = 'exists (select 1 from platform_events where position is null)'
   const text = `select case when ${isNew} then 1 else 0 end as "new", last::text from platform_feed where id = 1`
-  const mysql = `select case when ${isNew} then 1 else 0 end as "new", cast(last as char) as last from platform_feed where id = 1`
-  const row = await firstRow<LookRow>(db, { text, texts: { mysql }, values: [], name: 'events-look' })
+  const row = await firstRow<LookRow>(db, { text, values: [], name: 'events-look' })
   return { hasNew: row?.new === 1, last: Number(row?.last ?? 0) }
 }
 
@@ -143,15 +138,12 @@ export async function readEvents(
   db: Runner,
   { after, upTo = null, limit }: { readonly after: number; readonly upTo?: number | null; readonly limit: number },
 ): Promise<readonly FeedEvent[]> {
-  const text = `select e.position::text, ${instant('e.at')} as at,
-  action, collection, item, before::text, after::text
+  const textWith = (of: typeof instant) => `select e.position::text as "position", ${of('e.at')} as "at", e.action,
+  e.collection, e.item, e."before"::text as "before", e."after"::text as "after"
   from platform_events e where e.position > $1 and ($2::bigint is null or e.position <= $2) order by e.position limit $3`
-  const mysql = `select cast(e.position as char) as "position",
-  ${mysqlInstant('e.at')} as "at", e.action,
-  e.collection, e.item, cast(e."before" as char) as "before", cast(e."after" as char) as "after"
-  from platform_events e where e.position > $1 and ($2 is null or e.position <= $2) order by e.position limit $3`
+  const texts = { mysql: textWith(mysqlInstant) }
   const values = [after, upTo, limit]
-  const rows = await allRows<EventRow>(db, { text, texts: { mysql }, values, name: 'events-read' })
+  const rows = await allRows<EventRow>(db, { text: textWith(instant), texts, values, name: 'events-read' })
   return rows.map((row) => ({ ...row, position: Number(row.position) }))
 }
 
@@ -167,19 +159,14 @@ export async function pruneEvents(
   inner: Runner,
   { age, most, batch }: { readonly age: number; readonly most: number; readonly batch: number },
 ): Promise<number> {
-  const text = `with old as (
-  select position from platform_events
-    where (position <= (select last from platform_feed where id = 1) - $2
-      or (position is not null and at < clock_timestamp() - $1 * interval '1 millisecond'))
-      ${unneeded}
-    order by position limit $3
-), gone as (delete from platform_events e using old where e.position = old.position returning e.position, e.at),
+  const old = `from platform_events where (position <= (select last from platform_feed where id = 1) - $2
+    or (position is not null and at < clock_timestamp() - $1 * interval '1 millisecond')) ${unneeded} order by position limit $3`
+  const text = `with old as (select position ${old}), gone as (delete from platform_events e using old where e.position = old.position returning e.position, e.at),
 latest as (select position, at from gone order by position desc limit 1),
 f as (update platform_feed f set floor = l.position, floor_at = l.at from latest l where f.id = 1 and f.floor < l.position)
 select 1 from gone`
   const mysql = [
-    `select id from platform_events where (position <= (select last from platform_feed where id = 1) - $2
-  or (position is not null and at < now(6) - interval ($1 * 1000) microsecond)) ${unneeded} order by position limit $3`,
+    `select id ${old}`,
     `update platform_feed f, (select e.position, e.at from ${keyList} p straight_join platform_events e on e.id = p.v
   order by e.position desc limit 1) l set f.floor = l.position, f.floor_at = l.at where f.id = 1 and f.floor < l.position`,
     `delete e from ${keyList} p straight_join platform_events e force index (primary) on e.id = p.v`,

@@ -34,6 +34,7 @@ describe('statements in the words of MariaDB', () => {
       [1],
     ],
     ['intervals', `now() - interval '1 minute'`, 'now(6) - interval 1 minute', []],
+    ['milliseconds', `now() + $1 * interval '1 millisecond'`, 'now(6) + interval (? * 1000) microsecond', [1]],
     [
       'conflicts that change',
       'insert into t (a) values ($1) on conflict (a) do update set a = excluded.a',

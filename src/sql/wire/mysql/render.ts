@@ -236,6 +236,7 @@ const functions: { readonly [name: string]: (parts: readonly Argument[]) => stri
   unnest: ([first, second]) =>
     `(select a.v as a, b.v as b from ${list(first, 'a')} join ${list(second, 'b')} on b.n = a.n) u`,
   now: () => 'now(6)',
+  clock_timestamp: () => 'now(6)',
   gen_random_uuid: () => 'uuid()',
   current_schema: () => 'database()',
   json_array_length: ([value]) => `json_length(${value?.() ?? ''})`,
@@ -286,11 +287,14 @@ const is: Keyword = (writer, items, { at, out }) => {
   return [`not (${expression} <=> ${right})`, end]
 }
 
-/** `interval '1 minute'` is written without quotes. */
-const interval: Keyword = (_writer, items, { at }) => {
+/** `interval '1 minute'` is written without quotes; `$1 * interval '1 millisecond'` has no such unit there. */
+const interval: Keyword = (_writer, items, { at, out }) => {
   const index = next(items, at)
   const match = index === null ? null : /^'(\d+) (\w+?)s?'$/.exec(textOf(items[index]))
-  return match === null || index === null ? null : [`interval ${match[1]} ${match[2]}`, index + 1]
+  if (match === null || index === null) return null
+  if (match[2] !== 'millisecond') return [`interval ${match[1]} ${match[2]}`, index + 1]
+  const [factor] = out.splice(-4)
+  return [`interval (${factor} * 1000) microsecond`, index + 1]
 }
 
 /** `on conflict (…) do update set …`, and `on conflict do nothing`. */
