@@ -1,4 +1,5 @@
 /** Content versions, and the history of their saves. */
+import type { Traces } from './activity.ts'
 import { allRows, change, firstRow, firstValue, type Runner } from './answers.ts'
 
 /** From core field name to submitted value. */
@@ -106,12 +107,9 @@ export function saveDelta(
 /**
  * A save for history. `revision`: the content of the version and the saved changes; null if only activity is recorded.
  */
-export type NotedSave = {
+export type NotedSave = Traces & {
   readonly user: string
   readonly now: Date
-  readonly ip: string | null
-  readonly userAgent: string | null
-  readonly origin: string | null
   readonly collection: string
   readonly item: string
   readonly revision: { readonly version: string; readonly data: Delta; readonly delta: Delta } | null

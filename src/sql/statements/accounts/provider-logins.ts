@@ -1,17 +1,8 @@
 /** Logins by identity providers: their users, links to other users, and what works once. */
 import { allRows, change, firstRow, hasRows, type Runner } from '../answers.ts'
+import type { UserRow } from './users.ts'
 
-export type ProviderUser = {
-  readonly id: string
-  readonly number: number
-  readonly role: string | null
-  readonly status: string
-  readonly provider: string
-  readonly email: string | null
-  readonly first_name: string | null
-  readonly last_name: string | null
-  readonly tfa_secret: string | null
-}
+export type ProviderUser = Omit<UserRow, 'password' | 'token'>
 
 const user = 'select u.id, u.number, u.role, u.status, u.provider, u.email, u.first_name, u.last_name, u.tfa_secret'
 

@@ -1,30 +1,21 @@
 /** Sessions of users. Those of shares are in `shares.ts`. */
+import type { Traces } from '../activity.ts'
 import { allRows, change, firstRow, firstValue, type Runner } from '../answers.ts'
+import type { UserRow } from './users.ts'
 
 /** A new session. Times are instants; `hash` is the hash of its refresh token. */
-export type NewSession = {
+export type NewSession = Traces & {
   readonly id: string
   readonly hash: string
   readonly user: string
   readonly created: Date
   readonly expires: Date
-  readonly ip: string | null
-  readonly userAgent: string | null
-  readonly origin: string | null
 }
 
-export type SessionOwner = {
-  readonly id: string
-  readonly number: number
-  readonly role: string | null
-  readonly status: string
-}
+export type SessionOwner = Pick<UserRow, 'id' | 'number' | 'role' | 'status'>
 
 /** The user of a token, with the facts for authentication. `expires`: end of the session. */
-export type TokenOwner = {
-  readonly id: string
-  readonly role: string | null
-  readonly status: string
+export type TokenOwner = Pick<UserRow, 'id' | 'role' | 'status'> & {
   readonly has_tfa: boolean
   readonly expires: string | null
 }

@@ -1,5 +1,6 @@
 /** Shares and their sessions. */
 import { allRows, change, firstRow, hasRows, type Runner } from '../answers.ts'
+import type { NewSession } from './sessions.ts'
 
 /** Item, role and creator of a share. Ids are uuids. */
 export type ShareFacts = {
@@ -51,17 +52,7 @@ export function countShareUse(db: Runner, id: string, password: string | null): 
 }
 
 /** A new session of a share. It ends with the share at the latest. */
-export type NewShareSession = {
-  readonly id: string
-  readonly hash: string
-  readonly share: string
-  readonly created: Date
-  readonly expires: Date
-  readonly shareEnds: string | null
-  readonly ip: string | null
-  readonly userAgent: string | null
-  readonly origin: string | null
-}
+export type NewShareSession = Omit<NewSession, 'user'> & { readonly share: string; readonly shareEnds: string | null }
 
 export async function insertShareSession(db: Runner, session: NewShareSession): Promise<void> {
   const { id, hash, share, created, expires, shareEnds, ip, userAgent, origin } = session
@@ -118,10 +109,7 @@ export async function deleteSessionsOfShares(db: Runner, shares: readonly string
 }
 
 /** The public facts of a valid share. */
-export type ShareInfoRow = {
-  readonly id: string
-  readonly collection: string
-  readonly item: string
+export type ShareInfoRow = Pick<ShareFacts, 'id' | 'collection' | 'item'> & {
   readonly hasPassword: boolean
   readonly max_uses: number | null
   readonly times_used: number
@@ -141,7 +129,7 @@ export function findSharedItem(
   db: Runner,
   id: string,
   now: Date,
-): Promise<{ readonly collection: string; readonly item: string; readonly isOver: boolean } | undefined> {
+): Promise<(Pick<ShareFacts, 'collection' | 'item'> & { readonly isOver: boolean }) | undefined> {
   const text = `select collection, item,
     coalesce(date_end <= $2::timestamptz, false) or coalesce(times_used >= max_uses, false) as "isOver"
   from platform_shares where id = $1::uuid`
@@ -149,10 +137,7 @@ export function findSharedItem(
 }
 
 /** A written share. `isEmpty`: it ends before it begins. */
-export type WrittenShare = {
-  readonly id: string
-  readonly collection: string
-  readonly item: string
+export type WrittenShare = Pick<ShareFacts, 'id' | 'collection' | 'item'> & {
   readonly isEmpty: boolean
   /** Whether its role or a parent of it has levels of version 8. */
   readonly hasLevels: boolean

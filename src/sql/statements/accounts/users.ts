@@ -1,15 +1,25 @@
 /** Users, for logins, mails and the operator. */
 import { allRows, change, firstRow, firstValue, hasRows, type Runner } from '../answers.ts'
 
-/** The facts about an account for mails. */
-export type AccountRow = {
+/** Columns of users, of which each statement reads some. */
+export type UserRow = {
   /** uuid */
   readonly id: string
   readonly number: number
-  readonly email: string
-  readonly password: string | null
+  readonly role: string | null
   readonly status: string
   readonly provider: string
+  readonly email: string | null
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly password: string | null
+  readonly tfa_secret: string | null
+  readonly token: string | null
+}
+
+/** The facts about an account for mails. */
+export type AccountRow = Pick<UserRow, 'id' | 'number' | 'password' | 'status' | 'provider'> & {
+  readonly email: string
 }
 
 const account = 'select id, number, email, password, status, provider'
@@ -24,7 +34,7 @@ export function findAccountByEmail(db: Runner, email: string): Promise<AccountRo
 export function findAccountsByEmail(
   db: Runner,
   emails: readonly string[],
-): Promise<readonly (AccountRow & { readonly role: string | null })[]> {
+): Promise<readonly (AccountRow & Pick<UserRow, 'role'>)[]> {
   const text = `${account}, role from platform_users where email = any($1)`
   return allRows(db, { task: 'findAccountsByEmail', text, values: [emails] })
 }
@@ -40,15 +50,7 @@ export function lockAccount(db: Runner, user: string): Promise<AccountRow | unde
   return firstRow(db, { task: 'lockAccount', text, values: [user] })
 }
 
-export type LoginUser = {
-  readonly id: string
-  readonly number: number
-  readonly role: string | null
-  readonly status: string
-  readonly password: string | null
-  readonly provider: string
-  readonly tfa_secret: string | null
-}
+export type LoginUser = Pick<UserRow, 'id' | 'number' | 'role' | 'status' | 'password' | 'provider' | 'tfa_secret'>
 
 /** The user with a login address in stored spelling. */
 export function findLoginUser(db: Runner, email: string): Promise<LoginUser | undefined> {
@@ -57,13 +59,7 @@ export function findLoginUser(db: Runner, email: string): Promise<LoginUser | un
 }
 
 /** The facts about a user for the operations on second factors. */
-export type FactorUser = {
-  readonly id: string
-  readonly email: string | null
-  readonly password: string | null
-  readonly provider: string
-  readonly tfa_secret: string | null
-}
+export type FactorUser = Pick<UserRow, 'id' | 'email' | 'password' | 'provider' | 'tfa_secret'>
 
 /** The user with its second factor. */
 export function findFactorUser(db: Runner, user: string): Promise<FactorUser | undefined> {
@@ -120,18 +116,13 @@ export async function suspendUsersOfRoles(db: Runner, roles: readonly string[]):
 export function findActiveUsers(
   db: Runner,
   users: readonly string[],
-): Promise<readonly { readonly id: string; readonly role: string | null }[]> {
+): Promise<readonly Pick<UserRow, 'id' | 'role'>[]> {
   const text = `select id, role from platform_users where id::text = any($1) and status = 'active' order by id`
   return allRows(db, { task: 'findActiveUsers', text, values: [users] })
 }
 
 /** A user who writes or receives mails. */
-export type Correspondent = {
-  readonly id: string
-  readonly email: string
-  readonly first_name: string | null
-  readonly last_name: string | null
-}
+export type Correspondent = Pick<UserRow, 'id' | 'first_name' | 'last_name'> & { readonly email: string }
 
 const correspondent = 'select id, email, first_name, last_name from platform_users where email is not null and'
 
@@ -185,12 +176,7 @@ export const insertProvisioner = (db: Runner, id: string, hash: string): Promise
     values: [id, hash],
   })
 
-export type TokenHolder = {
-  readonly id: string
-  readonly role: string | null
-  readonly status: string
-  readonly token: string | null
-}
+export type TokenHolder = Pick<UserRow, 'id' | 'role' | 'status' | 'token'>
 
 /** The user with that address, in lower case, and the hash of the static token. */
 export const findTokenHolder = (db: Runner, email: string): Promise<TokenHolder | undefined> =>

@@ -154,13 +154,8 @@ export function releaseDeliveries(db: Runner, owner: string): Promise<void> {
 }
 
 /** A delivery as it is shown. */
-export type DeliveryRow = {
+export type DeliveryRow = Pick<NewDelivery, 'webhook' | 'event' | 'type' | 'collection' | 'item'> & {
   readonly id: number
-  readonly webhook: number
-  readonly event: string
-  readonly type: string
-  readonly collection: string
-  readonly item: string
   readonly state: 'pending' | 'delivered' | 'dead'
   readonly attempts: number
   readonly last_status: number | null
@@ -170,18 +165,12 @@ export type DeliveryRow = {
   readonly next_attempt: string | null
 }
 
-type StoredDelivery = Omit<DeliveryRow, 'id' | 'created' | 'last_attempt' | 'next_attempt'> & {
-  readonly id: string
-  readonly created: string | Date
-  readonly last_attempt: string | Date | null
-  readonly next_attempt: string | Date | null
-}
+type StoredDelivery = Omit<DeliveryRow, 'id'> & { readonly id: string }
 
 const shown = `d.id::text as id, d.webhook, d.event, d.type, d.collection, d.item, d.state, d.attempts, d.last_status,
   d.last_error, d.created, d.last_attempt, d.next_attempt`
 
-const iso = (instant: string | Date | null): string | null =>
-  instant === null ? null : new Date(instant).toISOString()
+const iso = (instant: string | null): string | null => (instant === null ? null : new Date(instant).toISOString())
 
 const toDelivery = (row: StoredDelivery): DeliveryRow => ({
   ...row,
