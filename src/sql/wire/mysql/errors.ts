@@ -89,82 +89,67 @@ const changed: Reader = (_message, sql) => {
 const isCut = (errno: number, sql: string): boolean =>
   errno === 1265 && /^\s*alter table .*\bmodify column "(?:[^"]|"")+" (var)?char\b/is.test(sql)
 
+/** Numbers of errors by their state, whose messages name neither table nor column. */
+const plainErrors: { readonly [state: string]: readonly number[] } = {
+  '0A000': [1288, 1393, 1394, 1395, 1471],
+  '22003': [1690],
+  '22007': [1411],
+  '2200H': [167, 1467],
+  '22012': [1365],
+  // Triggers and functions may give a column a value of another reference system.
+  '22023': [1416, 3643],
+  '22P02': [3140, 4038],
+  '23502': [1907],
+  '23505': [1169],
+  '25006': [1290, 1792],
+  '28000': [1045],
+  '2BP01': [1832, 1833, 1834, 3730],
+  '3B001': [1305],
+  '40001': [1020],
+  '40P01': [1213],
+  '42501': [1044, 1142],
+  '42701': [1060],
+  '42704': [1091],
+  '42710': [1304, 1359, 1826],
+  '42P07': [1050, 1061],
+  '42P16': [1170],
+  '44000': [1369],
+  '53300': [1040, 1203, 1226],
+  '54000': [1071, 1153, 1301],
+  '54011': [1117, 1118],
+  '55000': [1356, 1449],
+  '55P03': [1205],
+  '57014': [1317, 1969, 3024],
+  '57P01': [1053, 1927],
+}
+
+const plainStates = new Map(
+  Object.entries(plainErrors).flatMap(([state, numbers]) => numbers.map((errno) => [errno, state] as const)),
+)
+
+/** Errors with something to read in their messages. */
 const states: { readonly [errno: number]: readonly [state: string, read: Reader] } = {
-  167: ['2200H', nothing],
-  1020: ['40001', nothing],
-  1040: ['53300', nothing],
-  1044: ['42501', nothing],
-  1045: ['28000', nothing],
   1048: ['23502', column],
-  1050: ['42P07', nothing],
-  1053: ['57P01', nothing],
   1054: ['42703', missing],
-  1060: ['42701', nothing],
-  1061: ['42P07', nothing],
   1062: ['23505', duplicate],
-  1071: ['54000', nothing],
-  1091: ['42704', nothing],
-  1117: ['54011', nothing],
-  1118: ['54011', nothing],
   1138: ['23502', changed],
-  1142: ['42501', nothing],
   1146: ['42P01', missing],
-  1153: ['54000', nothing],
-  1169: ['23505', nothing],
-  1170: ['42P16', nothing],
   1172: ['21000', () => ofFunction],
-  1203: ['53300', nothing],
-  1205: ['55P03', nothing],
-  1213: ['40P01', nothing],
   1216: ['23503', reference],
   1217: ['23503', reference],
-  1226: ['53300', nothing],
   1242: ['21000', severalRows],
   1264: ['22003', column],
-  1304: ['42710', nothing],
-  1359: ['42710', nothing],
-  1826: ['42710', nothing],
   1265: ['22P02', column],
-  1288: ['0A000', nothing],
-  1290: ['25006', nothing],
-  1301: ['54000', nothing],
-  1305: ['3B001', nothing],
-  1317: ['57014', nothing],
   1348: ['428C9', column],
   1364: ['23502', column],
-  1356: ['55000', nothing],
-  1365: ['22012', nothing],
   1366: ['22P02', column],
-  1393: ['0A000', nothing],
-  1394: ['0A000', nothing],
-  1395: ['0A000', nothing],
   1406: ['22001', column],
-  1411: ['22007', nothing],
-  1416: ['22023', nothing],
-  1449: ['55000', nothing],
   1451: ['23503', reference],
   1452: ['23503', reference],
-  1467: ['2200H', nothing],
-  1471: ['0A000', nothing],
-  1690: ['22003', nothing],
-  1792: ['25006', nothing],
-  1832: ['2BP01', nothing],
-  1833: ['2BP01', nothing],
-  1834: ['2BP01', nothing],
   1906: ['428C9', column],
-  1907: ['23502', nothing],
-  1927: ['57P01', nothing],
-  1969: ['57014', nothing],
-  3024: ['57014', nothing],
   3105: ['428C9', column],
-  3140: ['22P02', nothing],
-  // Triggers and functions may give a column a value of another reference system.
-  3643: ['22023', nothing],
-  3730: ['2BP01', nothing],
-  1369: ['44000', nothing],
   3819: ['23514', check],
   4025: ['23514', check],
-  4038: ['22P02', nothing],
 }
 
 /** Servers of MySQL 8 write a binary log by default. */
@@ -204,7 +189,8 @@ function stateOf(failure: Error & ErrorState, errno: number, sqlState: string): 
   if (errno === 1305 && !failure.message.startsWith('SAVEPOINT')) return ['42883', missing]
   if (errno === 1292) return [stateOfIncorrect(failure.message), column]
   // The general state is that of errors of the server.
-  return states[errno] ?? [isTwice(failure) ? '42710' : sqlState === 'HY000' ? 'XX000' : sqlState, nothing]
+  const general = isTwice(failure) ? '42710' : sqlState === 'HY000' ? 'XX000' : sqlState
+  return states[errno] ?? [plainStates.get(errno) ?? general, nothing]
 }
 
 /** The server has one error for values that are no date and for dates that the column does not hold. */
