@@ -15,7 +15,7 @@ export function toTandemError(error: unknown): unknown {
 export function isBrokenConnection(error: unknown): boolean {
   if (error instanceof DatabaseError) return brokenStates.test(error.code ?? '') && !isRaised(error)
   if (!(error instanceof Error)) return false
-  return networkCodes.has((error as NodeJS.ErrnoException).code ?? '') || driverTexts.test(error.message)
+  return networkCodes.test((error as NodeJS.ErrnoException).code ?? '') || driverTexts.test(error.message)
 }
 
 /** A prepared statement that the server has forgotten, or whose result type has changed: it must be prepared again. */
@@ -67,19 +67,8 @@ const unavailable = (reason: string): Failure => ({ kind: 'unavailable', service
 /** Connection exceptions, shutdown, crash, start-up, dropped database, idle transaction, forced disconnects. */
 const brokenStates = /^(08...|57P0[1-5]|25P0[34])$/
 
-const networkCodes: ReadonlySet<string> = new Set([
-  'ECONNRESET',
-  'ECONNREFUSED',
-  'ECONNABORTED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENOENT',
-])
+const networkCodes =
+  /^(ECONNRESET|ECONNREFUSED|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ENOENT)$/
 
 /** The driver reports these as errors without a code. */
 const driverTexts =
