@@ -3,11 +3,9 @@
  */
 import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
 
-type Types = { getTypeParser(oid: number): (text: string) => unknown }
-type ByOid = ReadonlyMap<number, (text: string) => unknown>
+type Read = (text: string) => unknown
 
-const same = (text: string): string => text
-const typesOf = (byOid: ByOid): Types => ({ getTypeParser: (oid) => byOid.get(oid) ?? same })
+const same: Read = (text) => text
 
 /** The time zone of the session is UTC, so an instant ends with `+00`. */
 const toInstant = (text: string): string => text.replace(' ', 'T').replace(/\+00$/, 'Z')
@@ -18,19 +16,16 @@ const toBoolean = (text: string): boolean => text === 't'
  * JavaScript values if they hold the column's value exactly: small integers, floats, booleans, JSON with exact numbers,
  * instants as ISO texts in UTC. Big integers, decimals, dates and all others stay text.
  */
-export const objectTypes = typesOf(
-  new Map<number, (text: string) => unknown>([
-    [16, toBoolean],
-    [21, Number],
-    [23, Number],
-    [26, Number],
-    [700, Number],
-    [701, Number],
-    [114, parseExactly],
-    [3802, parseExactly],
-    [1184, toInstant],
-  ]),
-)
+export const objectTypes = { getTypeParser: (oid: number): Read => objectReaders.get(oid) ?? same }
+
+/** By the object id of the type: booleans, integers and floats, instants. */
+const readersOf = (toNumber: Read, toInstant: Read): readonly (readonly [oid: number, read: Read])[] => [
+  [16, toBoolean],
+  ...[21, 23, 26, 700, 701].map((oid) => [oid, toNumber] as const),
+  [1184, toInstant],
+]
+
+const objectReaders = new Map([...readersOf(Number, toInstant), [114, parseExactly], [3802, parseExactly]])
 
 /** JSON has no infinite numbers and no NaN: they stay text, as the database writes them. */
 function toNumber(text: string): number | string {
@@ -58,29 +53,19 @@ function toRareInstant(text: string): string {
 const space = 32
 
 /** The wire forms for the `plain` expressions of a dialect: numbers, booleans, instants, and texts. */
-const plainTypes = typesOf(
-  new Map<number, (text: string) => unknown>([
-    [16, toBoolean],
-    [21, toNumber],
-    [23, toNumber],
-    [26, toNumber],
-    [700, toNumber],
-    [701, toNumber],
-    [1184, toIsoInstant],
-  ]),
-)
+const plainReaders = new Map(readersOf(toNumber, toIsoInstant))
 
 export type DescribedField = { readonly name: string; readonly dataTypeID: number }
 
 /** Converts rows to objects: the texts by name, and the parser of each. */
 export type Columns = {
   readonly empty: { readonly [name: string]: null }
-  readonly readers: readonly (readonly [name: string, read: (text: string) => unknown])[]
+  readonly readers: readonly (readonly [name: string, read: Read])[]
 }
 
 /** The columns as wire forms. */
 export function toColumns(fields: readonly DescribedField[]): Columns {
-  const readers = fields.map(({ name, dataTypeID }) => [name, plainTypes.getTypeParser(dataTypeID)] as const)
+  const readers = fields.map(({ name, dataTypeID }) => [name, plainReaders.get(dataTypeID) ?? same] as const)
   return { readers, empty: Object.fromEntries(readers.map(([name]) => [name, null])) }
 }
 
