@@ -4,10 +4,8 @@ import { geometryType, worldSrid } from '../../domain/conditions/geometry.ts'
 import type { FieldType } from '../../domain/query/field-types.ts'
 import type { ColumnType, Dialect } from './dialect.ts'
 
-/** The SQL type of parameters, by field type. Integers use bigint, so that values out of range simply do not match. */
-const parameterTypes = {
-  string: 'text',
-  text: 'text',
+/** The SQL type of parameters, by field type; else text. Integers use bigint: values out of range do not match. */
+const parameterTypes: { readonly [Type in FieldType]?: string } = {
   boolean: 'boolean',
   integer: 'bigint',
   bigInteger: 'bigint',
@@ -17,15 +15,9 @@ const parameterTypes = {
   timestamp: 'timestamptz',
   date: 'date',
   time: 'time',
-  json: 'text',
-  csv: 'text',
   uuid: 'uuid',
-  hash: 'text',
   binary: 'bytea',
-  geometry: 'text',
-  alias: 'text',
-  unknown: 'text',
-} as const satisfies Record<FieldType, string>
+}
 
 /** Column types that can be compared with a parameter type without a cast. */
 const nativeTypes: { readonly [parameter: string]: RegExp } = {
@@ -44,8 +36,7 @@ const nativeTypes: { readonly [parameter: string]: RegExp } = {
 
 /** Whether the column needs no cast. Array types begin like the type of their elements, but need one. */
 const isNative = ({ type, dataType }: ColumnType) =>
-  isCitext({ type, dataType }) ||
-  (!dataType.endsWith('[]') && (nativeTypes[parameterTypes[type]]?.test(dataType) ?? false))
+  isCitext({ type, dataType }) || isNativeOf(parameterTypes[type] ?? 'text', { dataType })
 
 /** Types that can be compared as text with a text column. */
 const readAsNative: ReadonlySet<FieldType> = new Set(['integer', 'bigInteger', 'float', 'decimal'])
@@ -60,7 +51,7 @@ const parameterType = (column: ColumnType) =>
     : isCitext(column)
       ? column.dataType
       : isNative(column) || column.type === 'boolean' || readAsNative.has(column.type)
-        ? parameterTypes[column.type]
+        ? (parameterTypes[column.type] ?? 'text')
         : 'text'
 
 export const cast: Dialect['cast'] = (parameter, column) =>
@@ -190,7 +181,7 @@ export const keyFromText: Dialect['keyFromText'] = (expression, column, key) => 
   return isNativeOf('text', column) && isNativeOf('text', key) ? expression : null
 }
 
-const isNativeOf = (parameter: string, { dataType }: ColumnType): boolean =>
+const isNativeOf = (parameter: string, { dataType }: Pick<ColumnType, 'dataType'>): boolean =>
   !dataType.endsWith('[]') && (nativeTypes[parameter]?.test(dataType) ?? false)
 
 /** A time of day in UTC without zone. PostgreSQL treats times in different zones as unequal. */
