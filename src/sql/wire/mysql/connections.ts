@@ -25,15 +25,9 @@ export type MySqlConnections = {
 }
 
 /** Standard SQL: names in double quotes, `||` joins texts, a backslash is a letter, and wrong values are errors. */
-const modes = [
-  'ANSI_QUOTES',
-  'PIPES_AS_CONCAT',
-  'NO_BACKSLASH_ESCAPES',
-  'STRICT_ALL_TABLES',
-  'ERROR_FOR_DIVISION_BY_ZERO',
-  'NO_ENGINE_SUBSTITUTION',
-  'NO_AUTO_VALUE_ON_ZERO',
-]
+const modes =
+  'ANSI_QUOTES,PIPES_AS_CONCAT,NO_BACKSLASH_ESCAPES,STRICT_ALL_TABLES,' +
+  'ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO'
 
 /** A part of a text that MariaDB alone reads, and one that MySQL alone reads. */
 const onMariaDb = (text: string): string => `/*M! ${text} */`
@@ -49,7 +43,7 @@ const limits = (timeout: number): string =>
 const session = (timeout: number): readonly string[] => [
   `set names utf8mb4 collate utf8mb4_bin`,
   // All columns of an update are computed from the row as it was; MySQL has no such mode.
-  `set session sql_mode = concat('${modes.join(',')}' ${onMariaDb(`, ',SIMULTANEOUS_ASSIGNMENT'`)}), time_zone = '+00:00',` +
+  `set session sql_mode = concat('${modes}' ${onMariaDb(`, ',SIMULTANEOUS_ASSIGNMENT'`)}), time_zone = '+00:00',` +
     ` group_concat_max_len = 1073741824, div_precision_increment = 16, ${limits(timeout)}` +
     onMySql(`, transaction_isolation = 'READ-COMMITTED', information_schema_stats_expiry = 0`) +
     // Joined by a hash, which levels above allow, a table is read whole for a list of one key.
