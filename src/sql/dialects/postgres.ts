@@ -88,7 +88,7 @@ export const postgres = {
 
   // Rows are read back with the row type of the table.
   storedValue: (expression) => ({ sql: expression, json: 'value' }),
-  codec: (codec, expression, column) => codecs(codec, expression, column),
+  codec: codecs,
   functions,
   jsonAt,
   aggregates,

@@ -11,7 +11,6 @@ import { linkedList, listText, most, objectText, valueText } from './json.ts'
 import { assertServer, faultOf } from './server.ts'
 import {
   aggregates,
-  asFilled,
   asText,
   cast,
   castList,
@@ -25,7 +24,6 @@ import {
   jsonPath,
   keyFromText,
   listOf,
-  ordered,
   placeIn,
   sorted,
 } from './types.ts'
@@ -65,7 +63,8 @@ export const mysql = {
 
   cast,
   castOrdered: cast,
-  ordered,
+  // A word that an enumerated type does not list has no place.
+  ordered: (expression) => expression,
   castList,
   sorted,
   encoded: (texts) =>
@@ -75,7 +74,7 @@ export const mysql = {
     ),
   comparable,
   asText,
-  asFilled,
+  asFilled: asText,
   operators: createOperators({ equal, unequal, like, ilike, intersectsBox }),
   isOneOf,
   isOneOfRows,
@@ -84,7 +83,7 @@ export const mysql = {
   listOf,
 
   storedValue,
-  codec: (codec, expression, column) => codecs(codec, expression, column),
+  codec: codecs,
   functions,
   jsonAt,
   jsonPath,

@@ -15,7 +15,7 @@ const numberCasts: { readonly [Type in FieldType]?: string } = {
 export const momentOf = (sql: string): string => `cast(replace(replace(${sql}, 'T', ' '), 'Z', '') as datetime(6))`
 
 /** The text as a value that is compared with the column. */
-function converted(sql: string, { type, dataType }: ColumnType): string {
+export function cast(sql: string, { type, dataType }: ColumnType): string {
   if (dataType === 'float') return `cast(${sql} as float)`
   if (type === 'timestamp' || type === 'dateTime') return momentOf(sql)
   if (type === 'date') return `cast(${sql} as date)`
@@ -39,8 +39,6 @@ export const shapeOf = (sql: string): string => `st_geomfromtext(substring_index
 export const bytesOf = (sql: string): string =>
   String.raw`if(left(${sql}, 2) = '\x', unhex(substr(${sql}, 3)), from_base64(${sql}))`
 
-export const cast: Dialect['cast'] = (parameter, column) => converted(parameter, column)
-
 /** Words of a list are sorted by their places; the text of a float has fewer digits than its value. */
 export const sorted: Dialect['sorted'] = (expression, column, isKey) => {
   if (column.dataType === 'enum')
@@ -53,9 +51,6 @@ export const sorted: Dialect['sorted'] = (expression, column, isKey) => {
   const exact = column.dataType === 'float' ? `cast(${sql} as double)` : sql
   return { sql, text: `cast(${exact} as char)`, value: (parameter) => cast(parameter, column) }
 }
-
-/** A word that an enumerated type does not list has no place. */
-export const ordered: Dialect['ordered'] = (expression) => expression
 
 /** The elements of a list, which travels as JSON. Null gives one null, which equals nothing. */
 const elementsOf = (parameter: string, type: string): string =>
@@ -82,7 +77,7 @@ const shortened = (value: string, { type, isShort }: ColumnType): string =>
 
 export const castList: Dialect['castList'] = (parameter, column) => {
   const type = elementTypes[column.type]
-  const value = type === undefined ? shortened(converted('j.v', column), column) : 'j.v'
+  const value = type === undefined ? shortened(cast('j.v', column), column) : 'j.v'
   const shown = column.type === 'uuid' && column.folds !== undefined ? byCollation(value) : value
   return `(select ${shown} from ${elementsOf(parameter, type ?? longText)} j)`
 }
@@ -96,20 +91,10 @@ function partsOfList(list: string): { readonly shown: string; readonly elements:
   return { shown, elements }
 }
 
-/** An empty name is a value of the statement itself. */
-export const textTypes: ReadonlySet<string> = new Set([
-  'char',
-  'varchar',
-  'tinytext',
-  'text',
-  'mediumtext',
-  'longtext',
-  'enum',
-  'set',
-  '',
-])
+export const textTypes = /^(char|varchar|(tiny|medium|long)?text|enum|set)$/
 
-const isText = ({ dataType }: ColumnType): boolean => textTypes.has(dataType)
+/** An empty name is a value of the statement itself. */
+const isText = ({ dataType }: ColumnType): boolean => dataType === '' || textTypes.test(dataType)
 
 /** Texts that differ in case or accents differ here, as in every other database. */
 export const binary = (expression: string, folds: ColumnType['folds'] = true): string =>
@@ -137,7 +122,7 @@ export const comparable: Dialect['comparable'] = (expression, column) => {
 }
 
 export const asBoolean = (expression: string, { dataType }: ColumnType): string =>
-  isText({ type: 'boolean', dataType }) && dataType !== '' ? `(lower(${expression}) in ('1', 't', 'true'))` : expression
+  textTypes.test(dataType) ? `(lower(${expression}) in ('1', 't', 'true'))` : expression
 
 /** Bits are bytes where nothing asks for their number. */
 export const bitsAsNumber = (expression: string): string => `cast(${expression} as unsigned)`
@@ -154,8 +139,6 @@ export const asText: Dialect['asText'] = (expression, column) => {
   if (!isText(column)) return `cast(${expression} as char)`
   return column.folds !== undefined || column.type === 'uuid' ? binary(expression) : expression
 }
-
-export const asFilled: Dialect['asFilled'] = (expression, column) => asText(expression, column)
 
 const named = (name: string) => (expression: string) => `${name}(${expression})`
 

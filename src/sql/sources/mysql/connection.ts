@@ -138,7 +138,7 @@ function valueText({ name, kind }: SourceColumn): string {
 
 /** Texts by their bytes in UTF-8, as every other database can order them; times too, which may be texts elsewhere. */
 const orderText = (column: SourceColumn): string =>
-  textTypes.has(column.kind) || column.kind === 'time'
+  textTypes.test(column.kind) || column.kind === 'time'
     ? `cast(convert(${quote(column.name)} using utf8mb4) as binary)`
     : quote(column.name)
 
