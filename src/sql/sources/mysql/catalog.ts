@@ -7,7 +7,11 @@ import type {
   SourceRule,
   SourceTable,
 } from '../../../domain/ports/table-source.ts'
-import type { Ask, AnswerRow as Row } from './ask.ts'
+
+type Row = { readonly [name: string]: string | number | null }
+
+/** Runs a statement and gives its rows as objects. */
+export type Ask = (text: string, values?: readonly string[]) => Promise<readonly Row[]>
 
 /** Each column is named: MySQL 8 writes the others in capitals. */
 const tablesText = `select table_name as name, table_type as type, table_comment as comment

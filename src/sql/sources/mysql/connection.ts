@@ -5,8 +5,7 @@
 import { type Connection, type ConnectionOptions, createConnection } from 'mysql2'
 import type { SourceColumn, SourceTable, SourceValues, TableSource } from '../../../domain/ports/table-source.ts'
 import { textTypes } from '../../dialects/mysql/types.ts'
-import type { AnswerRow, Ask } from './ask.ts'
-import { readTables } from './catalog.ts'
+import { type Ask, readTables } from './catalog.ts'
 
 export type MySqlOptions = {
   readonly host?: string
@@ -90,7 +89,7 @@ const askOn =
     new Promise((resolve, reject) => {
       connection.query(text, [...values], (error, rows) => {
         if (error) reject(error)
-        else resolve(Array.isArray(rows) ? (rows as AnswerRow[]) : [])
+        else resolve(Array.isArray(rows) ? (rows as Awaited<ReturnType<Ask>>) : [])
       })
     })
 
