@@ -19,7 +19,7 @@ export type Signals = {
 }
 
 export type Polling = {
-  listen(channel: string, onMessage: Listener): Promise<void>
+  readonly listen: (channel: string, onMessage: Listener) => Promise<void>
   /** A message of this replica was committed. */
   readonly committed: () => void
   close(): void

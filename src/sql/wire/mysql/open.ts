@@ -1,8 +1,7 @@
 /** Opens a MariaDB or MySQL server as a database. */
-import type { Asker, Log } from '../../../domain/ports/context.ts'
-import type { Listener } from '../listen.ts'
-import { pollAnnouncements, type Signals } from './announcements.ts'
-import { connectTo } from './connections.ts'
+import type { Log } from '../../../domain/ports/context.ts'
+import { type Polling, pollAnnouncements, type Signals } from './announcements.ts'
+import { connectTo, type MySqlConnections } from './connections.ts'
 import { databaseOn, type MySqlDatabase } from './database.ts'
 
 export type MySqlServerOptions = {
@@ -25,11 +24,10 @@ export type MySqlServerOptions = {
 
 export type OpenMySql = MySqlDatabase & {
   readonly connections: number
-  listen(channel: string, onMessage: Listener): Promise<void>
+  readonly listen: Polling['listen']
   ping(): Promise<void>
-  cancelReads(asker: Asker): void
   readonly waitingTime: () => number
-  pool(): { readonly total: number; readonly idle: number; readonly waiting: number }
+  readonly pool: MySqlConnections['state']
   close(timeoutMs?: number): Promise<void>
 }
 
@@ -54,7 +52,7 @@ export async function openMySqlServer(
       return database.dialect
     },
     connections: max,
-    listen: (channel, onMessage) => polling.listen(channel, onMessage),
+    listen: polling.listen,
     ping: async () => void (await database.run({ text: 'select 1', values: [] })),
     waitingTime: connections.waitingTime,
     pool: connections.state,
