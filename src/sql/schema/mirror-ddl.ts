@@ -7,6 +7,7 @@ import type {
   PlannedTable,
 } from '../../domain/ports/table-source.ts'
 import { hashText } from '../../domain/schema/hash-text.ts'
+import { tableOptions, uuid } from '../dialects/mysql/ddl.ts'
 import { quoteName, quoteText } from '../dialects/quoting.ts'
 
 export type MirrorDdl = {
@@ -113,8 +114,7 @@ const mysqlTypes: { readonly [Type in MirrorType]?: string } = {
   timestamp: 'datetime(6)',
   text: 'longtext',
   bytea: 'longblob',
-  // Keys refer to each other only where character set and collation are the same.
-  uuid: 'char(36) character set ascii collate ascii_bin',
+  uuid,
 }
 
 /** No column of texts is longer than a row; a key has a length. */
@@ -155,13 +155,10 @@ function indexedPart({ columns }: PlannedTable, { unique }: PlannedIndex, name: 
   return mysqlType(type, false).startsWith('long') && !unique ? `${quoteName(name)}(191)` : quoteName(name)
 }
 
-/** Texts compare by their characters, as those of the system tables. */
-const exact = 'character set utf8mb4 collate utf8mb4_bin'
-
 function mysqlTable(table: PlannedTable, constant: (text: string) => string): string {
   const columns = table.columns.map((column) => mysqlColumn(table, column, constant))
   const comment = table.comment === '' ? '' : ` comment = ${quoteText(table.comment)}`
-  return `create table ${quoteName(table.name)} (${[...columns, ...primaryKeyOf(table)].join(', ')}) ${exact}${comment}`
+  return `create table ${quoteName(table.name)} (${[...columns, ...primaryKeyOf(table)].join(', ')})${tableOptions}${comment}`
 }
 
 export const mysql: MirrorDdl = {

@@ -1,6 +1,7 @@
 /** Statements on mirrored rows in the words of each dialect. Rows travel as JSON; all values in it are texts. */
 
 import type { MirrorColumn, MirrorRow } from '../../domain/ports/table-source.ts'
+import { longText } from '../dialects/mysql/types.ts'
 import { quoteName, quoteText } from '../dialects/quoting.ts'
 
 export type MirrorWords = {
@@ -53,8 +54,6 @@ const postgres: MirrorWords = {
   update: ({ table, from, sets, same }) => `update ${table} t set ${sets.join(', ')} from ${from} where ${same}`,
   delete: ({ table, from, same }) => `delete from ${table} t using ${from} where ${same}`,
 }
-
-const longText = 'longtext character set utf8mb4 collate utf8mb4_bin'
 
 const asChars = (column: string): string => `cast(${column} as char)`
 

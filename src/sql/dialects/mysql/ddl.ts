@@ -6,7 +6,7 @@ import type { ColumnPlan, Ddl, IndexName, StoredType } from '../ddl-plan.ts'
 import { quoteName, quoteText } from '../quoting.ts'
 
 /** Keys refer to each other only where character set and collation are the same. */
-const uuid = 'char(36) character set ascii collate ascii_bin'
+export const uuid = 'char(36) character set ascii collate ascii_bin'
 
 const types: { readonly [Type in StoredType]: string | ((column: ColumnPlan) => string) } = {
   string: ({ length }) => `varchar(${length ?? 255})`,

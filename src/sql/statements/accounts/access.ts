@@ -2,6 +2,7 @@
 import type { HeldAccess, LevelRow, PermissionRow, PolicyGrant } from '../../../domain/rights/stored-rights.ts'
 import { seedIds } from '../../../domain/schema/identity.ts'
 import { jsonPermissions, jsonRows } from '../../dialects/mysql/system-rows.ts'
+import { longText } from '../../dialects/mysql/types.ts'
 import { allRows, allValues, firstRow, hasRows, type Runner } from '../answers.ts'
 
 /** The depth limit ends cycles of roles. */
@@ -80,8 +81,8 @@ type LevelScope = { readonly role: string | null; readonly collection: string | 
 
 const levelsAtTexts = {
   mysql: `select l.id from platform_role_levels l join platform_roles r on r.id = l.role
-    where exists (select 1 from json_table($1, '$[*]' columns (role longtext character set utf8mb4 collate utf8mb4_bin path '$.role', collection longtext character set utf8mb4 collate utf8mb4_bin path '$.collection',
-        status longtext character set utf8mb4 collate utf8mb4_bin path '$.status')) p
+    where exists (select 1 from json_table($1, '$[*]' columns (role ${longText} path '$.role', collection ${longText} path '$.collection',
+        status ${longText} path '$.status')) p
       where p.role in (r.id, cast(r.number as char)) and p.collection = l.collection
         and coalesce(p.status, '') = coalesce(l.status, ''))`,
 }

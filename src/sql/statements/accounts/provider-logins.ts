@@ -1,4 +1,5 @@
 /** Logins by identity providers: their users, links to other users, and what works once. */
+import { longText } from '../../dialects/mysql/types.ts'
 import { allRows, change, firstRow, hasRows, type Runner } from '../answers.ts'
 import type { UserRow } from './users.ts'
 
@@ -79,7 +80,7 @@ export function findRolesByName(
 ): Promise<readonly { readonly id: string; readonly name: string }[]> {
   const text = `select id, lower(name) as name from platform_roles
     where lower(name) in (select lower(each) from unnest($1::text[]) as each) order by number`
-  const given = `json_table($1, '$[*]' columns (v longtext character set utf8mb4 collate utf8mb4_bin path '$'))`
+  const given = `json_table($1, '$[*]' columns (v ${longText} path '$'))`
   const texts = {
     mysql: text.replace('lower(each) from unnest($1::text[]) as each', () => `lower(j.v) from ${given} j`),
   }

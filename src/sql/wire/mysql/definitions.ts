@@ -1,4 +1,5 @@
 /** Types in the definitions of tables, in the words of MariaDB. */
+import { tableOptions, uuid } from '../../dialects/mysql/ddl.ts'
 import { type Group, type Item, isGroup, isSpace, isWord, textOf } from './tokens.ts'
 
 /** Whether the statement defines a table or changes its definition. */
@@ -8,17 +9,12 @@ export function isDefinition(items: readonly Item[], first: Item | undefined): b
   return isWord(first) && (verb === 'create' || verb === 'alter') && what === 'table'
 }
 
-/** Keys refer to each other only where character set and collation are the same. */
-const uuidType = 'char(36) character set ascii collate ascii_bin'
-
 /** A table compares texts by their characters, whatever the character set of its database is. */
 export const withCharset = (sql: string): string =>
-  /^create table\b.*\)$/is.test(sql) && !/\)\s*(as\s+)?select\b/i.test(sql)
-    ? `${sql} character set utf8mb4 collate utf8mb4_bin`
-    : sql
+  /^create table\b.*\)$/is.test(sql) && !/\)\s*(as\s+)?select\b/i.test(sql) ? sql + tableOptions : sql
 
 const types: { readonly [type: string]: string } = {
-  uuid: uuidType,
+  uuid,
   text: 'longtext',
   jsonb: 'json',
   bytea: 'longblob',

@@ -3,6 +3,7 @@
  * the casts, lists and parameters of Postgres; where MariaDB says the same in other words, they are put in their place.
  * What has no such words is written as a text of its own beside the statement (`Statement.texts`).
  */
+import { longText } from '../../dialects/mysql/types.ts'
 import { definitionType, isDefinition, withCharset } from './definitions.ts'
 import { type Group, type Item, isGroup, isSpace, isWord, itemsOf, textOf } from './tokens.ts'
 
@@ -230,7 +231,7 @@ const extreme =
       : `${name}(coalesce(${first()}, ${second()}), coalesce(${second()}, ${first()}))`
 
 const list = (argument: Argument | undefined, alias: string): string =>
-  `json_table(${argument?.() ?? ''}, '$[*]' columns (n for ordinality, v longtext character set utf8mb4 collate utf8mb4_bin path '$')) ${alias}`
+  `json_table(${argument?.() ?? ''}, '$[*]' columns (n for ordinality, v ${longText} path '$')) ${alias}`
 
 const functions: { readonly [name: string]: (parts: readonly Argument[]) => string } = {
   unnest: ([first, second]) =>
@@ -246,7 +247,7 @@ const functions: { readonly [name: string]: (parts: readonly Argument[]) => stri
 
 /** The list of a parameter, which the driver sends as JSON, as a subquery. Null gives null, which equals nothing. */
 const listOf = (parameter: string): string =>
-  `(select j.v from json_table(coalesce(${parameter}, '[null]'), '$[*]' columns (v longtext character set utf8mb4 collate utf8mb4_bin path '$')) j)`
+  `(select j.v from json_table(coalesce(${parameter}, '[null]'), '$[*]' columns (v ${longText} path '$')) j)`
 
 type Keyword = (writer: Writer, items: readonly Item[], state: RenderState) => Part | null
 
@@ -268,12 +269,15 @@ function next(items: readonly Item[], at: number): number | null {
   return position === -1 ? null : position
 }
 
+/** The positions of the next five items that are not space. */
+const placesAfter = (items: readonly Item[], at: number): readonly number[] =>
+  items.flatMap((item, index) => (index > at && !isSpace(item) ? [index] : [])).slice(0, 5)
+
 const lastOf = (out: readonly string[]): number => out.findLastIndex((part) => part.trim() !== '')
 
 /** `is distinct from`, and `is not distinct from`. */
 const is: Keyword = (writer, items, { at, out }) => {
-  const words: number[] = []
-  for (let index = next(items, at); index !== null && words.length < 3; index = next(items, index)) words.push(index)
+  const words = placesAfter(items, at)
   const read = words.map((index) => textOf(items[index]).toLowerCase())
   const isNegated = read[0] === 'not'
   const [distinct, from] = isNegated ? read.slice(1) : read
@@ -299,8 +303,7 @@ const interval: Keyword = (_writer, items, { at, out }) => {
 
 /** `on conflict (…) do update set …`, and `on conflict do nothing`. */
 const on: Keyword = (writer, items, { at }) => {
-  const words: number[] = []
-  for (let index = next(items, at); index !== null && words.length < 5; index = next(items, index)) words.push(index)
+  const words = placesAfter(items, at)
   if (textOf(items[words[0] ?? -1]).toLowerCase() !== 'conflict') return null
   const rest = words.slice(isGroup(items[words[1] ?? -1]) ? 2 : 1)
   if (textOf(items[rest[1] ?? -1]).toLowerCase() === 'nothing') {
