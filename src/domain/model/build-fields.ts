@@ -131,21 +131,15 @@ const orderOf = (field: Field): number => {
 /** The field of a foreign key of several columns. */
 export function toReference(relation: Relation, row: MetadataRow | null, concealed: boolean): Field {
   const special = row === null ? (['m2o'] as const) : specialsOf(row)
-  const plain = { column: null, concealed, validation: null, validationMessage: null } as const
-  return {
-    name: relation.manyField,
-    type: 'string',
-    ...plain,
-    special,
-    relation: relationOfColumn(relation),
-    meta: row,
-  }
+  const name = relation.manyField
+  return { name, ...withoutColumn, type: 'string', concealed, special, relation: relationOfColumn(relation), meta: row }
 }
+
+const withoutColumn = { column: null, concealed: false, validation: null, validationMessage: null } as const
 
 function toAlias(name: string, row: MetadataRow | null, relation: FieldRelation | null): Field {
   const special = row === null ? (['o2m'] as const) : specialsOf(row)
-  const plain = { type: 'alias', column: null, concealed: false, validation: null, validationMessage: null } as const
-  return { name, ...plain, special, relation, meta: row }
+  return { name, ...withoutColumn, type: 'alias', special, relation, meta: row }
 }
 
 function oneToMany(relation: Relation): FieldRelation {
