@@ -41,22 +41,23 @@ export async function renameCollection(db: Runner, { from, to }: Renamed, table:
   await db.run({ text: grouped, values: [members, to] })
   for (const [name, column] of collectionColumns)
     await db.run({ text: `update ${name} set ${column} = $2 where ${column} = $1`, values: [from, to] })
-  const allowed = `update platform_relations set one_allowed_collections =
-    array_to_string(array_replace(string_to_array(one_allowed_collections, ','), $1::text, $2::text), ',')
-    where $1 = any (string_to_array(one_allowed_collections, ','))`
-  const mysql = replacedOnMySql('platform_relations', 'one_allowed_collections', ['$1', '$2'])
-  await db.run({ text: allowed, texts: { mysql }, values: [from, to] })
+  await db.run({ ...replaceInList('platform_relations', 'one_allowed_collections'), values: [from, to] })
   if (table !== null) await db.run({ text: `alter table ${quotedTable(table)} rename to ${quoteName(to)}`, values: [] })
 }
 
 const quotedTable = ({ schema, name }: TableName): string =>
   schema === null ? quoteName(name) : `${quoteName(schema)}.${quoteName(name)}`
 
-/** Replaces a name in a list of names with commas. */
-const replacedOnMySql = (table: string, column: string, [from, to]: readonly [string, string]): string =>
-  `update ${table} set ${column} = trim(both ',' from replace(replace(
-    concat(',', replace(${column}, ',', ',,'), ','), concat(',', ${from}, ','), concat(',', ${to}, ',')), ',,', ','))
-  where find_in_set(${from}, ${column}) > 0`
+/** Replaces the name $1 by $2 in lists of names with commas. */
+const replaceInList = (table: string, column: string, condition = '') => ({
+  text: `update ${table} set ${column} = array_to_string(array_replace(string_to_array(${column}, ','), $1::text, $2::text), ',')
+  where $1 = any (string_to_array(${column}, ','))${condition}`,
+  texts: {
+    mysql: `update ${table} set ${column} = trim(both ',' from replace(replace(
+    concat(',', replace(${column}, ',', ',,'), ','), concat(',', $1, ','), concat(',', $2, ',')), ',,', ','))
+  where find_in_set($1, ${column}) > 0${condition}`,
+  },
+})
 
 const fieldColumns: readonly (readonly [table: string, collection: string, column: string])[] = [
   ['platform_fields', 'collection', 'field'],
@@ -87,12 +88,8 @@ export async function renameField(
     const text = `update ${name} set ${column} = $3 where ${owner} = $1 and ${column} = $2`
     await db.run({ text, values: [collection, from, to] })
   }
-  for (const [name, column] of fieldLists) {
-    const text = `update ${name} set ${column} = array_to_string(array_replace(string_to_array(${column}, ','), $2::text, $3::text), ',')
-      where collection = $1 and $2 = any (string_to_array(${column}, ','))`
-    const mysql = `${replacedOnMySql(name, column, ['$2', '$3'])} and collection = $1`
-    await db.run({ text, texts: { mysql }, values: [collection, from, to] })
-  }
+  for (const [name, column] of fieldLists)
+    await db.run({ ...replaceInList(name, column, ' and collection = $3'), values: [from, to, collection] })
   if (table === null) return
   const key = quotedTable(table)
   await db.run({ text: `alter table ${key} rename column ${quoteName(from)} to ${quoteName(to)}`, values: [] })
