@@ -32,18 +32,20 @@ export async function migrate(db: Database, log: Log, wanted = migrations): Prom
 
 /** The names of those that have not run. Nothing is changed: on a new database, which has no ledger, the attempt is rolled back. */
 export async function findPendingMigrations(db: Database, wanted = migrations): Promise<readonly string[]> {
-  const entry = { text: 'select version from platform_migrations', values: [] }
-  const { rows } = await db.transaction((inner) => inner.run(entry)).catch(() => ({ rows: [] }))
-  const ran = new Set((rows as readonly { readonly version: string }[]).map((row) => row.version))
+  const ran = await db.transaction(readVersions).catch(() => new Set<string>())
   return wanted.map(({ name }) => name).filter((name) => !ran.has(name))
+}
+
+async function readVersions(db: Database): Promise<ReadonlySet<string>> {
+  const { rows } = await db.run({ text: 'select version from platform_migrations', values: [] })
+  return new Set((rows as readonly { readonly version: string }[]).map(({ version }) => version))
 }
 
 /** Returns false if the migration has already run, possibly in another replica during the wait for the lock. */
 async function runOnce(inner: Database, migration: Migration, knex: Knex): Promise<boolean> {
   await inner.run({ text: dialectOf(inner).migrationLock, values: [] })
   await inner.run({ text: createLedger(dialectOf(inner)), values: [] })
-  const entry = { text: 'select 1 from platform_migrations where version = $1', values: [migration.name] }
-  if ((await inner.run(entry)).count > 0) return false
+  if ((await readVersions(inner)).has(migration.name)) return false
   for (const statement of toStatements(migration, knex, dialectOf(inner))) await inner.run(statement)
   await inner.run(note(migration.name))
   return true
@@ -64,8 +66,7 @@ async function runInSteps(inner: Database, migration: Migration, knex: Knex): Pr
   await inner.run({ text: migrationLock, values: [] })
   try {
     await inner.run({ text: createLedger(dialectOf(inner)), values: [] })
-    const { rows } = await inner.run({ text: 'select version from platform_migrations', values: [] })
-    const done = new Set((rows as readonly { readonly version: string }[]).map(({ version }) => version))
+    const done = await readVersions(inner)
     if (done.has(migration.name)) return false
     let isFirst = true
     for (const [at, statement] of toStatements(migration, knex, dialectOf(inner)).entries()) {
