@@ -42,11 +42,7 @@ export async function runColumnDdl(db: Database, table: string, columns: readonl
   if (columns.length === 1) return all(db, columns[0]?.target ?? { collection: table })
   await oneByOne(
     () => db.transaction((inner) => all(inner, { collection: table })),
-    columns.map(
-      ({ target, texts }) =>
-        () =>
-          runDdl(db, target, () => texts),
-    ),
+    columns.map((column) => () => runDdl(db, column.target, () => column.texts)),
   )
 }
 
@@ -59,20 +55,10 @@ export async function assertConvertible(
   if (columns.length === 0) return
   const check = (inner: Database, target: DdlTarget, plans: readonly ColumnPlan[]) =>
     runDdl(inner, target, (ddl) => [ddl.converted(table, plans)])
+  const plans = columns.map(({ plan }) => plan)
   await oneByOne(
-    () =>
-      db.transaction((inner) =>
-        check(
-          inner,
-          { collection: table },
-          columns.map(({ plan }) => plan),
-        ),
-      ),
-    columns.map(
-      ({ target, plan }) =>
-        () =>
-          check(db, target, [plan]),
-    ),
+    () => db.transaction((inner) => check(inner, { collection: table }, plans)),
+    columns.map((column) => () => check(db, column.target, [column.plan])),
   )
 }
 
@@ -126,24 +112,21 @@ const refused =
 const exists = refused('The name is already used in the database')
 const unconverted = refused('The values or the default cannot be converted to this type')
 
-/** Existing values do not fit the new type. */
-const noConversion: Translate = (target) => {
-  if (target.types === undefined) return unconverted(target)
-  const { from, to } = target.types
-  const reason = `The values or the default of "${pathOf(target)}" cannot be converted from "${from}" to "${to}"`
-  return { kind: 'invalid-payload', name: 'type', reason }
-}
+const notConverted =
+  (reasonOf: (path: string, types: NonNullable<DdlTarget['types']>) => string): Translate =>
+  (target) => {
+    const { collection, field, types } = target
+    if (types === undefined) return unconverted(target)
+    const path = field === undefined ? collection : `${collection}.${field}`
+    return { kind: 'invalid-payload', name: 'type', reason: reasonOf(path, types) }
+  }
 
-/** There is no conversion between the types. */
-const noWay: Translate = (target) => {
-  if (target.types === undefined) return unconverted(target)
-  const { from, to } = target.types
-  const reason = `The database has no conversion from "${from}" to "${to}", which "${pathOf(target)}" should become`
-  return { kind: 'invalid-payload', name: 'type', reason }
-}
-
-const pathOf = ({ collection, field }: DdlTarget): string =>
-  field === undefined ? collection : `${collection}.${field}`
+const noConversion = notConverted(
+  (path, { from, to }) => `The values or the default of "${path}" cannot be converted from "${from}" to "${to}"`,
+)
+const noWay = notConverted(
+  (path, { from, to }) => `The database has no conversion from "${from}" to "${to}", which "${path}" should become`,
+)
 const inUse = refused('Another object in the database, for example a view, depends on it')
 const noGeometry = refused('Geometry fields need the PostGIS extension of the database')
 const unsuited = refused('The database does not know the type, or does not support this operation for it')
