@@ -57,13 +57,8 @@ export async function setVersionHash(db: Runner, id: string, hash: string): Prom
   await change(db, { task: 'setVersionHash', text, values: [id, hash] })
 }
 
-/** The change of a version: fields are added, or the whole content is replaced. */
-const saves = {
-  merge: `update platform_versions set date_updated = $3, user_updated = $4,
-  delta = (coalesce(delta, '{}')::jsonb || $2::jsonb)::json where id = $1 returning delta`,
-  replace: `update platform_versions set date_updated = $3, user_updated = $4, delta = $2::json
-  where id = $1 returning delta`,
-} as const
+/** The content of a version after a save: fields are added, or the whole is replaced. */
+const saves = { merge: `(coalesce(delta, '{}')::jsonb || $2::jsonb)::json`, replace: '$2::json' } as const
 
 /** The keys of the stored content that the change lacks, and the change. */
 const mergedDelta = `concat('{', concat_ws(',', (
@@ -72,20 +67,8 @@ const mergedDelta = `concat('{', concat_ws(',', (
       where not json_contains(json_keys($2), json_quote(k.k))),
     nullif(substr($2, 2, char_length($2) - 2), '')), '}')`
 
-const saveTexts: { readonly [Mode in keyof typeof saves]: { readonly mysql: readonly string[] } } = {
-  merge: {
-    mysql: [
-      `update platform_versions set date_updated = $3, user_updated = $4, delta = ${mergedDelta} where id = $1`,
-      'select delta from platform_versions where id = $1',
-    ],
-  },
-  replace: {
-    mysql: [
-      'update platform_versions set date_updated = $3, user_updated = $4, delta = $2 where id = $1',
-      'select delta from platform_versions where id = $1',
-    ],
-  },
-}
+const saveText = (delta: string): string =>
+  `update platform_versions set date_updated = $3, user_updated = $4, delta = ${delta} where id = $1`
 
 export type SaveMode = keyof typeof saves
 
@@ -93,15 +76,14 @@ export type SaveMode = keyof typeof saves
 export function saveDelta(
   db: Runner,
   mode: SaveMode,
-  {
-    id,
-    delta,
-    now,
-    user,
-  }: { readonly id: string; readonly delta: Delta; readonly now: Date; readonly user: string | null },
+  save: { readonly id: string; readonly delta: Delta; readonly now: Date; readonly user: string | null },
 ): Promise<Delta | undefined> {
+  const { id, delta, now, user } = save
   const values = [id, JSON.stringify(delta), now, user]
-  return firstValue(db, { task: `${mode}Delta`, text: saves[mode], texts: saveTexts[mode], values })
+  const text = `${saveText(saves[mode])} returning delta`
+  const there = saveText(mode === 'merge' ? mergedDelta : '$2')
+  const texts = { mysql: [there, 'select delta from platform_versions where id = $1'] }
+  return firstValue(db, { task: `${mode}Delta`, text, texts, values })
 }
 
 /**
