@@ -61,13 +61,9 @@ export async function renumber(
 /** Settings of other tables leave their numbers to those of the source. */
 export async function shiftSettings(
   db: Runner,
-  {
-    table,
-    column,
-    upTo,
-    own,
-  }: { readonly table: string; readonly column: string; readonly upTo: number; readonly own: readonly string[] },
+  shift: { readonly table: string; readonly column: string; readonly upTo: number; readonly own: readonly string[] },
 ): Promise<void> {
+  const { table, column, upTo, own } = shift
   // MySQL changes no table that the statement reads otherwise than as a whole.
   const most = `(select m.most from (select max(id) as most from "${table}") m)`
   const text = `update "${table}" set id = id + ${most} + $1 where id <= $1 and "${column}" <> all ($2)`

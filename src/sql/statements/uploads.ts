@@ -69,14 +69,10 @@ export function setUploadLength(db: Runner, id: string, length: number): Promise
 /** Advances the upload from `from` to `to`; false if it has another offset or length. */
 export function advanceUpload(
   db: Runner,
-  {
-    id,
-    from,
-    to,
-    length,
-  }: { readonly id: string; readonly from: number; readonly to: number; readonly length: number | null },
+  step: { readonly id: string; readonly from: number; readonly to: number; readonly length: number | null },
   { touched, expires }: UploadTimes,
 ): Promise<boolean> {
+  const { id, from, to, length } = step
   const text = `update platform_uploads set received = $3, length = $4, touched = $5, expires = $6
     where id = $1 and received = $2 and (length is null or length = $4)`
   return hasRows(db, { text, values: [id, from, to, length, touched, expires] })

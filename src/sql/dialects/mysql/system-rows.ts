@@ -1,32 +1,27 @@
 /** Rows of system tables as JSON, for statements in the words of MariaDB. */
+import type { Expression } from '../dialect.ts'
 import { listText, objectText } from './json.ts'
 
 type Kind = 'text' | 'number' | 'boolean' | 'json'
 
-const shown: { readonly [Each in Kind]: (column: string) => { readonly sql: string; readonly json: 'text' | 'json' } } =
-  {
-    text: (sql) => ({ sql, json: 'text' }),
-    number: (sql) => ({ sql, json: 'json' }),
-    boolean: (column) => ({ sql: `if(${column}, 'true', 'false')`, json: 'json' }),
-    json: (sql) => ({ sql, json: 'json' }),
-  }
+const shown = (column: string, kind: Kind): Expression => ({
+  sql: kind === 'boolean' ? `if(${column}, 'true', 'false')` : column,
+  json: kind === 'text' ? 'text' : 'json',
+})
 
-/** The rows of `table`, whose alias is `x`, as a list of objects; of one column as a list of texts. */
-export function jsonRows({
-  table,
-  columns,
-  condition,
-  order,
-}: {
+type JsonRows = {
   readonly table: string
   readonly columns: string | { readonly [name: string]: Kind }
   readonly condition: string
   readonly order: string
-}): string {
+}
+
+/** The rows of `table`, whose alias is `x`, as a list of objects; of one column as a list of texts. */
+export function jsonRows({ table, columns, condition, order }: JsonRows): string {
   const element =
     typeof columns === 'string'
       ? `json_quote(x.${columns})`
-      : objectText(Object.entries(columns).map(([name, kind]) => ({ key: name, ...shown[kind](`x."${name}"`) })))
+      : objectText(Object.entries(columns).map(([name, kind]) => ({ key: name, ...shown(`x."${name}"`, kind) })))
   // The driver reads what the server calls JSON.
   return `(select json_extract(${listText(element, ` order by ${order}`)}, '$') from ${table} where ${condition})`
 }

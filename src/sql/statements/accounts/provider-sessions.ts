@@ -60,18 +60,12 @@ export async function releaseOrigin(db: Runner, session: string, token: string |
 /** Ends the sessions that come from a session of a provider, or from all sessions of a person there; how many. */
 export function endSessionsFrom(
   db: Runner,
-  {
-    provider,
-    subject,
-    name,
-  }: { readonly provider: string; readonly subject: string | null; readonly name: string | null },
+  from: { readonly provider: string; readonly subject: string | null; readonly name: string | null },
 ): Promise<number> {
-  const named = [
-    ['subject', subject],
-    ['name', name],
-  ].filter(([, value]) => value !== null)
-  const conditions = named.map(([column], at) => ` and ${column} = $${at + 2}`).join('')
+  const names = (['subject', 'name'] as const).filter((column) => from[column] !== null)
+  const conditions = names.map((column, at) => ` and ${column} = $${at + 2}`).join('')
   const text = `delete from platform_sessions where id in
     (select session from platform_provider_sessions where provider = $1${conditions})`
-  return countRows(db, { task: 'endSessionsFrom', text, values: [provider, ...named.map(([, value]) => value)] })
+  const values = [from.provider, ...names.map((column) => from[column])]
+  return countRows(db, { task: 'endSessionsFrom', text, values })
 }
