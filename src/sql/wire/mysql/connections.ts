@@ -66,7 +66,7 @@ export type PoolSettings = Pick<
 }
 
 export function connectTo({ max, acquireTimeout, statementTimeout, log, ...server }: PoolSettings): MySqlConnections {
-  const pool = openPool(server, { max, acquireTimeout })
+  const pool = createPool({ ...server, ...poolOptions, connectionLimit: max, connectTimeout: acquireTimeout })
   pool.on('connection', (connection) => {
     // A statement on a lost connection fails anyway; an unhandled error event would end the process.
     total += 1
@@ -119,24 +119,17 @@ export function connectTo({ max, acquireTimeout, statementTimeout, log, ...serve
 }
 
 /** Values arrive as texts, so that none loses digits. */
-const openPool = (
-  server: Omit<PoolSettings, 'max' | 'acquireTimeout' | 'statementTimeout' | 'log'>,
-  { max, acquireTimeout }: Pick<PoolSettings, 'max' | 'acquireTimeout'>,
-): Pool =>
-  createPool({
-    ...server,
-    connectionLimit: max,
-    waitForConnections: true,
-    enableKeepAlive: true,
-    connectTimeout: acquireTimeout,
-    charset: 'utf8mb4_bin',
-    dateStrings: true,
-    supportBigNumbers: true,
-    bigNumberStrings: true,
-    jsonStrings: true,
-    flags: ['-LOCAL_FILES'],
-    maxPreparedStatements: 300,
-  })
+const poolOptions: PoolOptions = {
+  waitForConnections: true,
+  enableKeepAlive: true,
+  charset: 'utf8mb4_bin',
+  dateStrings: true,
+  supportBigNumbers: true,
+  bigNumberStrings: true,
+  jsonStrings: true,
+  flags: ['-LOCAL_FILES'],
+  maxPreparedStatements: 300,
+}
 
 /** The version that the server reports; a lost connection fails again at its next statement. */
 const readVersion = (connection: PoolConnection): Promise<string> =>
