@@ -3,6 +3,7 @@
 import type { GeometryType } from '../../domain/conditions/geometry.ts'
 import type { Database } from '../../domain/ports/context.ts'
 import type { FieldType } from '../../domain/query/field-types.ts'
+import { hashText } from '../../domain/schema/hash-text.ts'
 
 /** Types of new columns. */
 export type StoredType = Exclude<FieldType, 'alias' | 'unknown'>
@@ -50,6 +51,12 @@ export type ForeignKeyPlan = {
 
 /** A single-column index; `constraint` names the constraint that it belongs to. */
 export type IndexName = { readonly name: string; readonly unique: boolean; readonly constraint: boolean }
+
+/** `<table>_<column>_<what>`, shortened to the identifiers of all vendors, with a hash to keep it unique. */
+export function nameOf(table: string, column: string, what: string): string {
+  const name = `${table}_${column}_${what}`
+  return name.length <= 63 ? name : `${name.slice(0, 50)}_${hashText(name).slice(0, 12)}`
+}
 
 /** DDL of a vendor: each function returns statements to run in order. */
 export type Ddl = {

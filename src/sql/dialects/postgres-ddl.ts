@@ -1,7 +1,6 @@
 import { geometryTypeText, newGeometryType } from '../../domain/conditions/geometry.ts'
 import type { Database } from '../../domain/ports/context.ts'
-import { hashText } from '../../domain/schema/hash-text.ts'
-import type { ColumnPlan, Ddl, IndexName, StoredType } from './ddl-plan.ts'
+import { type ColumnPlan, type Ddl, type IndexName, nameOf, type StoredType } from './ddl-plan.ts'
 import { quoteName, quoteText } from './quoting.ts'
 
 /** Quotes a text. Backslashes are written in a form that does not depend on server settings. */
@@ -47,12 +46,6 @@ function columnText(column: ColumnPlan): string {
     ...(column.primaryKey ? ['primary key'] : column.nullable ? [] : ['not null']),
     ...(value === null ? [] : [`default ${value}`]),
   ].join(' ')
-}
-
-/** `<table>_<column>_<what>`, shortened to the length limit of identifiers, with a hash to keep it unique. */
-function nameOf(table: string, column: string, what: string): string {
-  const name = `${table}_${column}_${what}`
-  return name.length <= 63 ? name : `${name.slice(0, 50)}_${hashText(name).slice(0, 12)}`
 }
 
 const alter = (table: string, column: string, change: string): string =>

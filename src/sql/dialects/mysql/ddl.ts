@@ -1,8 +1,7 @@
 /** DDL of MariaDB. A change of a column names the whole column, and is no part of a transaction. */
 import { geometryKindOf } from '../../../domain/conditions/geometry.ts'
 import type { Database } from '../../../domain/ports/context.ts'
-import { hashText } from '../../../domain/schema/hash-text.ts'
-import type { ColumnPlan, Ddl, IndexName, StoredType } from '../ddl-plan.ts'
+import { type ColumnPlan, type Ddl, type IndexName, nameOf, type StoredType } from '../ddl-plan.ts'
 import { quoteName, quoteText } from '../quoting.ts'
 
 /** Keys refer to each other only where character set and collation are the same. */
@@ -57,12 +56,6 @@ function columnText(column: ColumnPlan): string {
     ...(preset === null ? [] : [`default ${preset}`]),
     ...(column.comment === null ? [] : [`comment ${quoteText(column.comment)}`]),
   ].join(' ')
-}
-
-/** `<table>_<column>_<what>`, shortened to the length limit of identifiers, with a hash to keep it unique. */
-function nameOf(table: string, column: string, what: string): string {
-  const name = `${table}_${column}_${what}`
-  return name.length <= 64 ? name : `${name.slice(0, 50)}_${hashText(name).slice(0, 12)}`
 }
 
 const alter = (table: string, change: string): string => `alter table ${quoteName(table)} ${change}`
