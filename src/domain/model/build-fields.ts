@@ -19,7 +19,7 @@ export function toField(column: TableColumn, row: MetadataRow | null, relation: 
     // Weak passwords can be found from their hash by trial, so hashes are concealed.
     concealed: special.includes('conceal') || special.includes('hash'),
     validation: null,
-    validationMessage: row === null ? null : textAt(row, 'validation_message'),
+    validationMessage: textAt(row, 'validation_message'),
     relation,
     meta: row,
   }
@@ -28,7 +28,7 @@ export function toField(column: TableColumn, row: MetadataRow | null, relation: 
 /** A small number that a database takes for a truth value (`tinyint(1)`) is a number where its field says so. */
 function asDeclared(column: TableColumn, row: MetadataRow | null): TableColumn {
   const isNumber = column.type === 'boolean' && column.precision !== null
-  if (!isNumber || row === null || textAt(row, 'type') !== 'integer') return column
+  if (!isNumber || textAt(row, 'type') !== 'integer') return column
   const { defaultValue } = column
   return {
     ...column,

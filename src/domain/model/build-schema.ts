@@ -119,6 +119,7 @@ function toCollection(table: Table, { row, fields: rows, manySide, oneSide, log 
     else log.warn({ collection: table.name, field: field.name }, 'An alias has the name of a column; the column counts')
   }
   const columnNamed = (name: string | null): string | null => (name !== null && fields.get(name)?.column ? name : null)
+  const sortRow = rows.find((each) => textAt(each, 'type') === 'sort')
   const hasKey = table.keyColumns.length > 0
   return {
     name: table.name,
@@ -130,13 +131,13 @@ function toCollection(table: Table, { row, fields: rows, manySide, oneSide, log 
     fields,
     system: isSystemName(table.name),
     managed: row !== null,
-    singleton: row !== null && flagAt(row, 'singleton'),
-    sortField: columnNamed(row === null ? null : textAt(row, 'sort_field')) ?? columnNamed(declaredAs('sort', rows)),
+    singleton: flagAt(row, 'singleton'),
+    sortField: columnNamed(textAt(row, 'sort_field')) ?? columnNamed(textAt(sortRow, 'field')),
     archive: toArchive(row, rows, columnNamed),
     ...toRequiredBy(rows, fields),
     // History names rows by their keys.
     accountability: hasKey ? toAccountability(row) : null,
-    note: (row === null ? null : textAt(row, 'note')) ?? table.comment,
+    note: textAt(row, 'note') ?? table.comment,
     meta: row,
   }
 }
@@ -170,11 +171,6 @@ function toAccountability(row: MetadataRow | null): Collection['accountability']
   if (row === null) return 'all'
   const value = textAt(row, 'accountability')
   return value === 'all' || value === 'activity' ? value : null
-}
-
-const declaredAs = (type: string, rows: readonly MetadataRow[]): string | null => {
-  const row = rows.find((each) => textAt(each, 'type') === type)
-  return row === undefined ? null : textAt(row, 'field')
 }
 
 /** Logs metadata rows of fields that do not exist. Presentational and system fields need no column. */

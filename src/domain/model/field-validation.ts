@@ -23,7 +23,7 @@ export function withValidation(schema: Schema, log: Log): Schema {
 }
 
 const validatedFields = memoizeBy((collection: Collection): readonly Field[] =>
-  [...collection.fields.values()].filter((field) => field.meta && objectAt(field.meta, 'validation')),
+  [...collection.fields.values()].filter((field) => objectAt(field.meta, 'validation')),
 )
 
 function validationOf(
@@ -31,7 +31,7 @@ function validationOf(
   collection: string,
   { schema, log }: { readonly schema: Schema; readonly log: Log },
 ): Filter | null {
-  const json = objectAt(field.meta ?? {}, 'validation')
+  const json = objectAt(field.meta, 'validation')
   const options = { name: 'validation', depth: 1, dynamicPaths: false, validation: true }
   try {
     return parseFilter(json, { schema, collection }, options)

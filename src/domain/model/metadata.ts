@@ -9,9 +9,9 @@ export type Metadata = {
   readonly relations: readonly MetadataRow[]
 }
 
-/** A text that is not empty; otherwise null. */
-export function textAt(row: MetadataRow, column: string): string | null {
-  const value = row[column]
+/** A text that is not empty; otherwise null, as without a row. */
+export function textAt(row: MetadataRow | null | undefined, column: string): string | null {
+  const value = row?.[column]
   return typeof value === 'string' && value !== '' ? value : null
 }
 
@@ -23,10 +23,11 @@ export function listAt(row: MetadataRow, column: string): readonly string[] {
 }
 
 /** A plain object; otherwise null. */
-export function objectAt(row: MetadataRow, column: string): MetadataRow | null {
-  const value = row[column]
+export function objectAt(row: MetadataRow | null, column: string): MetadataRow | null {
+  const value = row?.[column]
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as MetadataRow) : null
 }
 
 /** True only for a value that is stored as true. */
-export const flagAt = (row: MetadataRow, column: string): boolean => row[column] === true || row[column] === 1
+export const flagAt = (row: MetadataRow | null, column: string): boolean =>
+  row?.[column] === true || row?.[column] === 1

@@ -10,10 +10,10 @@ export function toArchive(
   columnNamed: (name: string | null) => string | null,
 ): Collection['archive'] {
   const statusRow = rows.find((each) => softDeleted(each).length > 0)
-  const own = columnNamed(row === null ? null : textAt(row, 'archive_field'))
-  const field = own ?? columnNamed(statusRow === undefined ? null : textAt(statusRow, 'field'))
+  const own = columnNamed(textAt(row, 'archive_field'))
+  const field = own ?? columnNamed(textAt(statusRow, 'field'))
   if (field === null) return null
-  const value = row === null ? null : textAt(row, 'archive_value')
+  const value = textAt(row, 'archive_value')
   const words = rows.filter((each) => textAt(each, 'field') === field).flatMap(softDeleted)
   const archived = [...new Set([...(own !== null && value !== null ? [value] : []), ...words])]
   return archived.length === 0 ? null : { field, archived }
@@ -22,10 +22,8 @@ export function toArchive(
 const softDeleted = (row: MetadataRow): readonly string[] => statusesWith(row, 'soft_delete')
 
 function statusesWith(row: MetadataRow, flag: string): readonly string[] {
-  const options = objectAt(row, 'options')
-  const mapping = options === null ? null : objectAt(options, 'status_mapping')
-  if (mapping === null) return []
-  return Object.keys(mapping).filter((word) => flagAt(objectAt(mapping, word) ?? {}, flag))
+  const mapping = objectAt(objectAt(row, 'options'), 'status_mapping') ?? {}
+  return Object.keys(mapping).filter((word) => flagAt(objectAt(mapping, word), flag))
 }
 
 /** Once a status asks for the required fields, items with other statuses may lack them. */
@@ -34,7 +32,7 @@ export function toRequiredBy(
   fields: ReadonlyMap<string, Field>,
 ): Pick<Collection, 'requiredBy'> {
   const statusRow = rows.find((row) => statusesWith(row, 'required_fields').length > 0)
-  const status = statusRow === undefined ? null : textAt(statusRow, 'field')
+  const status = textAt(statusRow, 'field')
   if (statusRow === undefined || status === null || fields.get(status)?.column == null) return {}
   const named = rows.flatMap((row) => (flagAt(row, 'required') ? (textAt(row, 'field') ?? []) : []))
   const required = named.filter((name) => {
