@@ -1,6 +1,7 @@
 /** Maps errors to the string codes of this generation. */
 import type { ErrorKind, TandemError } from '../../domain/rights/errors.ts'
-import { type FailureOf, type Row, rows } from './error-rows.ts'
+import type { FailureOf, Row } from './error-forms.ts'
+import { rows } from './error-rows.ts'
 
 type Entry = { readonly status: number; readonly message: string; readonly extensions: { readonly code: string } }
 
