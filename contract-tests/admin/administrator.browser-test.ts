@@ -108,6 +108,8 @@ describe.each(themes)('in the %s theme an administrator', (theme: Theme) => {
     await page.getByRole('option', { name: 'shield' }).click()
     expect.soft(await violations(page)).toEqual([])
     await save(page)
+    await page.getByRole('heading', { name: 'Permissions' }).waitFor()
+    await go('/system/policies')
     await page
       .getByRole('row', { name: new RegExp(`Grooms ${theme}`) })
       .getByRole('img', { name: 'shield' })

@@ -10,6 +10,8 @@ export const themes: Theme[] = (['light', 'dark'] as const).filter(
   (theme) => theme === (process.env['ADMIN_THEME'] ?? theme),
 )
 
+type Shown = Pick<Newsroom, 'browser' | 'url'>
+
 export type Visit = {
   readonly page: Page
   /** Errors of scripts, and requests to anywhere but the server. */
@@ -19,7 +21,7 @@ export type Visit = {
 }
 
 /** A page of the application in a browser of its own, logged in as somebody. */
-export async function openPage({ browser, url }: Newsroom, colorScheme: Theme, email?: string): Promise<Visit> {
+export async function openPage({ browser, url }: Shown, colorScheme: Theme, email?: string): Promise<Visit> {
   const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 900 }, locale: 'en-US' })
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)

@@ -109,6 +109,9 @@ export const PermissionDialog = ({ model, policy, collection, action, stored, on
             {filtered.includes(action) && (
               <Part title={translate('app.matrix.filter')}>
                 <FilterEditor model={model} collection={collection} value={filter ?? {}} onChange={setFilter} />
+                <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+                  {translate('app.matrix.variables')}
+                </Typography>
               </Part>
             )}
             {written.includes(action) && (
@@ -127,7 +130,7 @@ export const PermissionDialog = ({ model, policy, collection, action, stored, on
                   label={translate('app.matrix.presets')}
                   value={presets}
                   error={presetValues === undefined}
-                  helperText={presetValues === undefined ? translate('app.json.invalid') : undefined}
+                  helperText={translate(presetValues === undefined ? 'app.json.invalid' : 'app.matrix.presets_hint')}
                   onChange={({ target }) => setPresets(target.value)}
                   slotProps={{ htmlInput: { spellCheck: false, style: { fontFamily: 'monospace' } } }}
                 />

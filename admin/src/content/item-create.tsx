@@ -21,7 +21,8 @@ export const ItemCreate = () => {
     <Create
       key={resource}
       resource={resource}
-      redirect="list"
+      // The permissions of a policy are on its page.
+      redirect={resource === 'system/policies' ? 'edit' : 'list'}
       mutationOptions={{ onError: (error) => notify(messageOf(error), { type: 'error', multiLine: true }) }}
       title={translate('app.item.create', { name: toLabel(collection) })}
       transform={(data: object) => toNew(data as Row)}

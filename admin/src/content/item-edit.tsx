@@ -1,4 +1,5 @@
 /** One item: its form, its history, and what to do when somebody else has changed it. */
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import {
   DeleteButton,
@@ -46,9 +47,12 @@ const CollectionEdit = ({ above, ...here }: EditProps) => {
   const notify = useNotify()
   const redirect = useRedirect()
   const refresh = useRefresh()
+  const queries = useQueryClient()
   const [conflict, setConflict] = useState<PendingSave | null>(null)
   const saved = (): void => {
     notify('app.item.saved', { type: 'info' })
+    // Lists hold what was saved, with the keys of related items where the list shows their texts.
+    void queries.invalidateQueries({ queryKey: [resource, 'getList'] })
     if (here.redirect === false) refresh()
     else redirect('list', resource)
   }

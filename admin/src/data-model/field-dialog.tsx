@@ -23,6 +23,14 @@ import { Consequences } from './consequences.tsx'
 import { useDialogChange } from './dialog-change.tsx'
 import { ConditionsInput, type Validation, ValidationInput } from './field-rules.tsx'
 import { OptionsForm } from './options-form.tsx'
+import {
+  DefaultInput,
+  FilledInInput,
+  filledInOf,
+  hasDefaultInput,
+  specialOf,
+  toDefault,
+} from './values-without-input.tsx'
 
 const types = [
   'string',
@@ -54,6 +62,9 @@ export const FieldDialog = ({ model, collection, field, onClose }: Props) => {
   const { change, problem } = useDialogChange()
   const [type, setType] = useState(field?.type ?? 'string')
   const [input, setInput] = useState(field?.meta?.interface ?? '')
+  const [filledIn, setFilledIn] = useState(filledInOf(field))
+  const storedDefault = toText(field?.schema?.default_value)
+  const [defaultText, setDefaultText] = useState(storedDefault)
   const [flags, setFlags] = useState({
     required: field?.meta?.required === true,
     readonly: field?.meta?.readonly === true,
@@ -74,6 +85,7 @@ export const FieldDialog = ({ model, collection, field, onClose }: Props) => {
     validation.rule !== undefined &&
     conditions.every(({ rule }) => rule !== undefined)
   const isText = type === 'string'
+  const hasDefault = hasDefaultInput(field, type)
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const given = new FormData(event.currentTarget)
@@ -86,16 +98,21 @@ export const FieldDialog = ({ model, collection, field, onClose }: Props) => {
       validation_message: validation.message || null,
       conditions: conditions.length === 0 ? null : conditions,
       note: toText(given.get('note')) || null,
+      ...specialOf(field, type, filledIn),
       ...flags,
     }
     const length = Number(given.get('length'))
-    const schema = isText && length > 0 ? { max_length: length } : {}
+    const schema = {
+      ...(isText && length > 0 && { max_length: length }),
+      ...(hasDefault && defaultText !== storedDefault && { default_value: toDefault(defaultText, type) }),
+    }
     const work = () =>
       field === null
         ? client.fields.create(collection.name, { field: name, type, meta, schema } as never)
         : client.fields.update(collection.name, name, {
             meta,
             ...(field.schema !== null && type !== field.type && { type }),
+            ...(Object.keys(schema).length > 0 && { schema }),
           } as never)
     void change(work).then((isDone) => {
       if (isDone) onClose()
@@ -134,6 +151,8 @@ export const FieldDialog = ({ model, collection, field, onClose }: Props) => {
           {field === null && isText && (
             <TextField name="length" type="number" label={translate('app.model.length')} defaultValue={255} />
           )}
+          {hasDefault && <DefaultInput type={type} value={defaultText} onChange={setDefaultText} />}
+          {field?.schema !== null && <FilledInInput type={type} value={filledIn} onChange={setFilledIn} />}
           <TextField
             select
             label={translate('app.model.interface')}

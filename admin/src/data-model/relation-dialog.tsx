@@ -48,9 +48,9 @@ export const RelationDialog = ({ model, collection, onClose }: Props) => {
   const [related, setRelated] = useState('')
   const [allowed, setAllowed] = useState<readonly string[]>([])
   const [texts, setTexts] = useState<readonly string[]>([])
-  const targets = [...model.collections.values()].filter(
-    ({ isFolder, key }) => !isFolder && key !== null && key !== '$key',
-  )
+  const targets = [...model.collections.values()]
+    .filter(({ isFolder, key }) => !isFolder && key !== null && key !== '$key')
+    .toSorted((a, b) => Number(a.isSystem) - Number(b.isSystem))
   const choose = (next: Kind): void => {
     setKind(next)
     const languages = model.collections.has(usualLanguages) ? usualLanguages : ''

@@ -2,9 +2,10 @@
 import FolderIcon from '@mui/icons-material/FolderOutlined'
 import { Box, Breadcrumbs, Button, Pagination, Stack, TextField, Link as TextLink, Typography } from '@mui/material'
 import { useState } from 'react'
-import { Title, useGetList, useGetOne, useTranslate } from 'react-admin'
+import { Title, useGetList, useGetOne, usePermissions, useTranslate } from 'react-admin'
 import { Link, useSearchParams } from 'react-router'
 import type { Row } from '../client.ts'
+import { hasRight, type Model, ofResource } from '../model/model.ts'
 import { toText } from '../model/to-text.ts'
 import { ChosenFiles } from './chosen-files.tsx'
 import { FileCard } from './file-card.tsx'
@@ -15,6 +16,8 @@ const perPage = 60
 
 export const Library = () => {
   const translate = useTranslate()
+  const { permissions: model } = usePermissions<Model>()
+  const ofFolders = model && ofResource(model, 'system/folders')
   const [params, setParams] = useSearchParams()
   const folder = params.get('folder')
   const [search, setSearch] = useState('')
@@ -32,11 +35,15 @@ export const Library = () => {
     sort: { field: 'uploaded_on', order: 'DESC' },
     meta: { fields: ['id', 'title', 'filename_download', 'type', 'filesize'] },
   })
-  const { data: folders = [] } = useGetList('system/folders', {
-    filter: { and: { parent: place } },
-    pagination: { page: 1, perPage: 200 },
-    sort: { field: 'name', order: 'ASC' },
-  })
+  const { data: folders = [] } = useGetList(
+    'system/folders',
+    {
+      filter: { and: { parent: place } },
+      pagination: { page: 1, perPage: 200 },
+      sort: { field: 'name', order: 'ASC' },
+    },
+    { enabled: ofFolders !== undefined && hasRight(ofFolders, 'read') },
+  )
   const toggle = (id: string): void =>
     setChosen((all) => (all.has(id) ? new Set([...all].filter((each) => each !== id)) : new Set([...all, id])))
   const open = (id: string): void => {
@@ -55,9 +62,11 @@ export const Library = () => {
           onChange={({ target }) => setSearch(target.value)}
           sx={{ maxWidth: { sm: '20rem' } }}
         />
-        <Button variant="outlined" onClick={() => setIsNaming(true)}>
-          {translate('app.files.new_folder')}
-        </Button>
+        {ofFolders !== undefined && hasRight(ofFolders, 'create') && (
+          <Button variant="outlined" onClick={() => setIsNaming(true)}>
+            {translate('app.files.new_folder')}
+          </Button>
+        )}
       </Stack>
       <UploadArea folder={folder} />
       {search === '' && (

@@ -131,10 +131,11 @@ export const editing = {
     new: 'hinzugefügt',
     changed: 'geändert',
   },
-  translations: { language: 'Sprache', none: 'Es gibt noch keine Sprachen.' },
+  translations: { language: 'Sprache', none: 'Es gibt noch keine Sprachen.', add: 'Eine Sprache anlegen' },
   history: {
     title: 'Verlauf',
     none: 'Es gibt keine früheren Stände.',
+    no_right: 'Sie dürfen den Verlauf nicht lesen: Dafür braucht man das Recht, Revisionen und Aktivität zu lesen.',
     same: 'Der Eintrag ist wie damals.',
     earlier: 'Damals',
     now: 'Jetzt',

@@ -21,6 +21,8 @@ export const platform = {
     filter: 'Welche Einträge',
     validation: 'Was geschriebene Werte erfüllen müssen',
     presets: 'Werte neuer Einträge (JSON)',
+    presets_hint: 'Gelten, wenn keine angegeben werden. Wie {"owner": "$CURRENT_USER"}',
+    variables: 'Ein Wert darf $CURRENT_USER, $CURRENT_ROLE oder $NOW sein.',
   },
   levels: {
     title: 'Stufen der Version 8',

@@ -41,7 +41,8 @@ const app: Texts<(typeof english)['app']> = {
   },
   home: {
     none: 'Es gibt keine Sammlungen, die Sie lesen dürfen.',
-    none_admin: 'Es gibt noch keine Sammlungen. Legen Sie die erste im Datenmodell an.',
+    none_admin: 'Es gibt noch keine Sammlungen.',
+    first_collection: 'Die erste Sammlung anlegen',
     apis: 'Für Programme',
     guide: 'Anleitung',
     reference: 'API-Referenz',

@@ -131,10 +131,11 @@ export const editing = {
     new: 'added',
     changed: 'changed',
   },
-  translations: { language: 'Language', none: 'There are no languages yet.' },
+  translations: { language: 'Language', none: 'There are no languages yet.', add: 'Add a language' },
   history: {
     title: 'History',
     none: 'There are no revisions.',
+    no_right: 'You may not read the history: that needs the right to read revisions and activity.',
     same: 'The item is as it was then.',
     earlier: 'Then',
     now: 'Now',

@@ -21,6 +21,8 @@ export const platform = {
     filter: 'Which items',
     validation: 'What written values have to meet',
     presets: 'Values of new items (JSON)',
+    presets_hint: 'Used where none are given. Such as {"owner": "$CURRENT_USER"}',
+    variables: 'A value may be $CURRENT_USER, $CURRENT_ROLE or $NOW.',
   },
   levels: {
     title: 'Levels of version 8',

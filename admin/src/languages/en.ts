@@ -41,7 +41,8 @@ const app = {
   },
   home: {
     none: 'There are no collections that you may read.',
-    none_admin: 'There are no collections yet. Create the first one in the data model.',
+    none_admin: 'There are no collections yet.',
+    first_collection: 'Create the first collection',
     apis: 'For programs',
     guide: 'Guide',
     reference: 'API reference',

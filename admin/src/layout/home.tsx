@@ -32,6 +32,11 @@ export const Home = () => {
       {collections.length === 0 && (
         <Typography sx={{ mb: 2 }}>{translate(model.isAdmin ? 'app.home.none_admin' : 'app.home.none')}</Typography>
       )}
+      {collections.length === 0 && model.isAdmin && (
+        <Button component={Link} to="/model" variant="contained" sx={{ mb: 2 }}>
+          {translate('app.home.first_collection')}
+        </Button>
+      )}
       <Box
         component="ul"
         sx={{

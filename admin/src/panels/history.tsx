@@ -74,6 +74,7 @@ const labelsOf = ({ fields }: Collection, { delta }: Revision): string =>
 export const History = ({ model, collection, item, onClose }: PanelProps) => {
   const translate = useTranslate()
   const [chosen, setChosen] = useState<Revision | null>(null)
+  const mayReadAll = mayRead(model, 'revisions') && mayRead(model, 'activity')
   const {
     data = [],
     error,
@@ -81,14 +82,14 @@ export const History = ({ model, collection, item, onClose }: PanelProps) => {
   } = useQuery({
     queryKey: ['history', collection.name, item],
     queryFn: () => readRevisions(collection.name, item),
-    enabled: mayRead(model, 'revisions'),
+    enabled: mayReadAll,
     staleTime: 0,
   })
   return (
     <SidePanel title="app.history.title" onClose={onClose}>
       {error !== null && <Alert severity="error">{messageOf(error)}</Alert>}
       {!isLoading && data.length === 0 && error === null && (
-        <Typography sx={{ py: 2 }}>{translate('app.history.none')}</Typography>
+        <Typography sx={{ py: 2 }}>{translate(mayReadAll ? 'app.history.none' : 'app.history.no_right')}</Typography>
       )}
       {chosen === null ? (
         <>

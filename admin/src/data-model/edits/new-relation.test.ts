@@ -103,9 +103,9 @@ test('translations have their texts as the collection has them, and their langua
       type: 'string',
       relation: { to: 'tongues', on_delete: 'CASCADE', options: { junction_field: 'pages_id' } },
     },
-    title: { type: 'string', column: { max_length: 120 }, display: { interface: 'input' } },
-    body: { type: 'text', display: { interface: 'input-rich-text-md' } },
-    lead: { type: 'text', display: { interface: 'input' } },
+    title: { type: 'string', column: { max_length: 120 }, display: { interface: 'input', sort: 1 } },
+    body: { type: 'text', display: { interface: 'input-rich-text-md', sort: 2 } },
+    lead: { type: 'text', display: { interface: 'input', sort: 3 } },
   })
 })
 

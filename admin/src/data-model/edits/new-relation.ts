@@ -143,10 +143,10 @@ export function toTranslations(all: Collections, relation: NewRelation, { langua
 
 const textsOf = ({ fields }: Collection, texts: readonly string[]): Entry['fields'] =>
   Object.fromEntries(
-    texts.map((name) => {
+    texts.map((name, at) => {
       const { type = 'text', meta, schema } = fields.find(({ field }) => field === name) ?? {}
       const length = type === 'string' ? schema?.max_length : null
       const column = length ? { column: { max_length: length } } : {}
-      return [name, { type, ...column, display: { interface: meta?.interface ?? 'input' } }]
+      return [name, { type, ...column, display: { interface: meta?.interface ?? 'input', sort: at + 1 } }]
     }),
   )

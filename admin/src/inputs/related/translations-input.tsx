@@ -1,10 +1,11 @@
 /** Translations of an item: two languages side by side. */
 
-import { Box, FormLabel, MenuItem, Paper, TextField } from '@mui/material'
+import { Box, FormLabel, MenuItem, Paper, TextField, Link as TextLink } from '@mui/material'
 import { useId, useState } from 'react'
 import { useGetList, useRecordContext, useTranslate } from 'react-admin'
+import { Link } from 'react-router'
 import type { Row } from '../../client.ts'
-import { type Collection, type Field, hasFieldRight, type Model } from '../../model/model.ts'
+import { type Collection, type Field, hasFieldRight, hasRight, type Model } from '../../model/model.ts'
 import { toResource } from '../../model/names.ts'
 import type { ToMany } from '../../model/relations.ts'
 import { templateFields, toFieldLabel, toItemText } from '../../model/texts.ts'
@@ -33,7 +34,7 @@ const textsOf = (model: Model, { many, manyField, junction }: ToMany): readonly 
 export const TranslationsInput = ({ common, model, relation }: Props) => {
   const translate = useTranslate()
   const languages = relation.junction?.related as Collection
-  const { data = [] } = useGetList(toResource(languages.name), {
+  const { data = [], isPending } = useGetList(toResource(languages.name), {
     pagination: { page: 1, perPage: 200 },
     sort: { field: languages.key ?? 'id', order: 'ASC' },
     meta: { fields: templateFields(languages) },
@@ -51,7 +52,16 @@ export const TranslationsInput = ({ common, model, relation }: Props) => {
       <FormLabel id={labelId} sx={{ display: 'block', mb: 1 }}>
         {common.label}
       </FormLabel>
-      {data.length === 0 && <Box sx={{ color: 'text.secondary' }}>{translate('app.translations.none')}</Box>}
+      {data.length === 0 && !isPending && (
+        <Box sx={{ color: 'text.secondary' }}>
+          {translate('app.translations.none')}{' '}
+          {hasRight(languages, 'create') && (
+            <TextLink component={Link} to={`/${toResource(languages.name)}/create`}>
+              {translate('app.translations.add')}
+            </TextLink>
+          )}
+        </Box>
+      )}
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { md: shown[1] === undefined ? '1fr' : '1fr 1fr' } }}>
         {shown.map(
           (code, side) =>
