@@ -198,3 +198,25 @@ describe('a broken domain', () => {
     },
   )
 })
+
+describe('a body that fits no form of the operation is refused by what is wrong in it', () => {
+  test.each([
+    [
+      'DELETE /items/guarded',
+      { query: { filter: {} }, data: {} },
+      'Expected at most 1 property for the body but received "query", "data"',
+    ],
+    ['DELETE /items/guarded', { query: 'all' }, 'Expected an object for "query" but received a text'],
+    [
+      'DELETE /items/guarded',
+      { keys: [1], query: {} },
+      'Expected at most 1 property for the body but received "keys", "query"',
+    ],
+    ['DELETE /items/guarded', 5, 'Expected a list or an object for the body but received a number'],
+    ['DELETE /items/guarded', [{}], 'Expected a text or an integer for "0" but received an object'],
+  ])('%s %j', async (request, body, reason) => {
+    const { status, body: answer } = await own.ask(request, { body })
+    const message = `Invalid payload. ${reason}.`
+    expect([status, answer]).toMatchObject([400, { errors: [{ message, extensions: { code: 'INVALID_PAYLOAD' } }] }])
+  })
+})

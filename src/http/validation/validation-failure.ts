@@ -23,17 +23,32 @@ export const toRequestFailure = (error: unknown, parts: RequestParts, search: bo
   return new TandemError(toFailure(best, errors, parts, search), { cause: error })
 }
 
-/** The most specific finding; that of an enclosing `oneOf` is less specific. */
+/** The most specific finding. */
 const pickFinding = (errors: readonly Finding[]): Finding =>
-  errors.find((each) => !/^(oneOf|anyOf|if)\b/.test(each.errorCode ?? '')) ?? (errors[0] as Finding)
+  errors.toSorted((a, b) => vagueness(a, errors) - vagueness(b, errors))[0] as Finding
+
+/** A wrong type is vague where the value has the type of another alternative, whose own findings say more. */
+function vagueness({ path, errorCode }: Finding, errors: readonly Finding[]): number {
+  const rule = ruleOf(errorCode)
+  if (vagueRules.includes(rule)) return 2
+  const isOfOtherForm = (each: Finding): boolean =>
+    each.path.startsWith(`${path}/`) ||
+    (each.path === path && !['type', ...vagueRules].includes(ruleOf(each.errorCode)))
+  return rule === 'type' && errors.some(isOfOtherForm) ? 1 : 0
+}
+
+const vagueRules = ['oneOf', 'anyOf', 'if']
+
+const ruleOf = (errorCode = ''): string => errorCode.split('.', 1)[0] as string
 
 const toFailure = (finding: Finding, errors: readonly Finding[], parts: RequestParts, search: boolean): Failure => {
   const [location = '', ...names] = finding.path.split('/').slice(1).map(unescape)
   if (location === 'body' && !(search && names[0] === 'query')) {
     const name = names.join('.')
+    const value = valueAt(parts.body, names)
     const reason = describe(finding, errors, {
       name: name === '' ? 'the body' : `"${name}"`,
-      value: kindOf(valueAt(parts.body, names)),
+      value: ruleOf(finding.errorCode) === 'maxProperties' ? namesIn(value) : kindOf(value),
     })
     return names.length === 0 ? { kind: 'invalid-payload', reason } : { kind: 'invalid-payload', name, reason }
   }
@@ -50,7 +65,7 @@ const toFailure = (finding: Finding, errors: readonly Finding[], parts: RequestP
 type Subject = { readonly name: string; readonly value: string }
 
 const describe = (finding: Finding, errors: readonly Finding[], subject: Subject): string => {
-  const rule = finding.errorCode?.split('.', 1)[0]
+  const rule = ruleOf(finding.errorCode)
   if (rule === 'required') return `Expected ${subject.name} but received nothing`
   if (rule === 'additionalProperties' || rule === 'unevaluatedProperties') return `${subject.name} is not known here`
   return `Expected ${expectation(finding, errors)} for ${subject.name} but received ${subject.value}`
@@ -83,6 +98,7 @@ const expectation = (finding: Finding, errors: readonly Finding[]): string => {
       .replace(/^must NOT have more than/, 'at most')
       .replace(/^must NOT have fewer than/, 'at least')
       .replace(/^(at (?:least|most) 1) (character|item)s/, '$1 $2')
+      .replace(/^(at (?:least|most) 1) properties/, '$1 property')
       .replace(/^must (be|match) /, (_all, verb: string) => (verb === 'be' ? 'a value ' : 'a value of '))
   }
   const types = errors
@@ -110,6 +126,12 @@ const kindOf = (value: unknown): string => {
   if (Array.isArray(value)) return 'a list'
   return typeof value === 'string' ? 'a text' : typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
+
+const namesIn = (value: unknown): string =>
+  Object.keys(value as object)
+    .map((name) => JSON.stringify(name))
+    .join(', ')
+    .slice(0, 100)
 
 const show = (value: unknown): string => {
   if (typeof value === 'number') return String(value)
