@@ -60,6 +60,7 @@ function oneLine(error: unknown): string {
 function describeFailure(failure: TandemError['failures'][number]): string {
   const { kind, ...facts } = failure
   if (failure.kind === 'unprocessable') return failure.reason
+  if (failure.kind === 'failed-validation' && failure.message !== undefined) return failure.message
   if (failure.kind === 'contains-null-values')
     return `field ${failure.collection}.${failure.field} cannot be required: existing rows have no value in it`
   const notice = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined)

@@ -64,6 +64,13 @@ export function addIdentityCommands(program: Command): void {
     .action(async (options: { email: string; password: string; role: string }) =>
       (await import('../identity.ts')).addUser(options),
     )
+  users
+    .command('password')
+    .description(
+      'Set the password of a user and end its sessions. The password is asked for without echo, or is the first line of the standard input.',
+    )
+    .argument('<email>')
+    .action(async (email: string) => (await import('../accounts/password.ts')).changePassword(email))
   const roles = program.command('roles').description('Roles.').helpCommand(false)
   roles
     .command('create')

@@ -153,8 +153,11 @@ const notOpen = (purpose: AccountPurpose): TandemError =>
     ? new TandemError({ kind: 'forbidden' })
     : invalidPayload('token', 'Expected a "token" that was not used before')
 
-const notThatPassword = (): TandemError =>
-  new TandemError({ kind: 'failed-validation', field: 'password', type: 'regex' })
+/** Sent back, the mask would leave the password as it is. */
+export const notThatPassword = (): TandemError => {
+  const message = 'Expected a password that is not what reads show in its place'
+  return new TandemError({ kind: 'failed-validation', field: 'password', type: 'regex', message })
+}
 
 /** Acts with the rights of the account's owner. */
 export function asOwner(ctx: Context, user: string): Context {
