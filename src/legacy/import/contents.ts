@@ -18,13 +18,11 @@ export type MissingFile = { readonly number: string; readonly id: string | null;
 export type StoredFile = MissingFile & { readonly key: string | null }
 
 /** What the contents of a file are found by. */
-export const contentsMirror: Mirror = mirrorOf('platform_files', ['number'], {
-  number: 'integer',
-  filename_disk: 'varchar(255)',
-  embed: 'varchar(200)',
-  id: 'uuid',
-  filename_download: 'varchar(255)',
-})
+export const contentsMirror = mirrorOf(
+  'platform_files',
+  ['number'],
+  `number integer, filename_disk varchar(255), embed varchar(200), id uuid, filename_download varchar(255)`,
+)
 
 /** Files that other services serve have no contents. */
 export function storedOf({ columns }: Mirror, rows: readonly MirrorRow[]): readonly StoredFile[] {

@@ -1,23 +1,12 @@
 /** Roles and users → rows here. */
-import type { Mirror } from '../../../domain/ports/table-source.ts'
-import { filled, flag, instantAt, jsonAt, listAt, type SourceRecord, tellBroken } from '../records.ts'
-import { type Draft, fit, flagText, mirrorOf, type Tell } from './drafts.ts'
+import { filled, flag, listAt, type SourceRecord, tellBroken } from '../records.ts'
+import { copied, type Draft, fit, flagText, mirrorOf, type Tell } from './drafts.ts'
 
-export const rolesMirror: Mirror = mirrorOf(
+export const rolesMirror = mirrorOf(
   'platform_roles',
   ['number'],
-  {
-    number: 'integer',
-    name: 'varchar(100)',
-    description: 'text',
-    external_id: 'varchar(255)',
-    ip_access: 'text',
-    enforce_tfa: 'boolean',
-    module_listing: 'json',
-    collection_listing: 'json',
-    nav_blacklist: 'text',
-  },
-  'id',
+  `number integer, name varchar(100), description text, external_id varchar(255), ip_access text, enforce_tfa boolean,
+  module_listing json, collection_listing json, nav_blacklist text`,
 )
 
 /** Gives a row without an external id one that is the same in every run. */
@@ -29,46 +18,31 @@ export function draftRole(row: SourceRecord, externalId: ExternalId, tell: Tell)
   }
   tellBroken(row, ['module_listing', 'collection_listing'], `the role ${row['id']}`, tell)
   return {
-    number: row['id'] ?? null,
+    ...copied(rolesMirror, row, { number: 'id', enforce_tfa: 'enforce_2fa' }),
     name: row['name'] ?? '',
-    description: filled(row, 'description'),
     external_id: filled(row, 'external_id') ?? externalId('roles', row['id'] ?? ''),
     ip_access: listAt(row, 'ip_whitelist')?.join(',') ?? null,
-    enforce_tfa: flagText(flag(row, 'enforce_2fa')),
-    module_listing: jsonAt(row, 'module_listing'),
-    collection_listing: jsonAt(row, 'collection_listing'),
-    nav_blacklist: filled(row, 'nav_blacklist'),
   }
 }
 
-export const usersMirror: Mirror = mirrorOf(
+export const usersMirror = mirrorOf(
   'platform_users',
   ['number'],
-  {
-    number: 'integer',
-    status: 'varchar(16)',
-    role: 'uuid',
-    first_name: 'varchar(50)',
-    last_name: 'varchar(50)',
-    email: 'varchar(128)',
-    password: 'varchar(255)',
-    token: 'varchar(255)',
-    tfa_secret: 'varchar(255)',
-    title: 'varchar(191)',
-    company: 'varchar(191)',
-    language: 'varchar(255)',
-    timezone: 'varchar(64)',
-    locale_options: 'json',
-    appearance: 'varchar(255)',
-    email_notifications: 'boolean',
-    last_access: 'timestamptz',
-    last_page: 'varchar(255)',
-    external_identifier: 'varchar(255)',
-  },
-  'id',
+  `number integer, status varchar(16), role uuid, first_name varchar(50), last_name varchar(50), email varchar(128),
+  password varchar(255), token varchar(255), tfa_secret varchar(255), title varchar(191), company varchar(191),
+  language varchar(255), timezone varchar(64), locale_options json, appearance varchar(255),
+  email_notifications boolean, last_access timestamptz, last_page varchar(255), external_identifier varchar(255)`,
 )
 
-export const avatarsMirror: Mirror = mirrorOf('platform_users', ['number'], { number: 'integer', avatar: 'uuid' })
+const sourceNames = {
+  number: 'id',
+  tfa_secret: '2fa_secret',
+  language: 'locale',
+  appearance: 'theme',
+  last_access: 'last_access_on',
+}
+
+export const avatarsMirror = mirrorOf('platform_users', ['number'], 'number integer, avatar uuid')
 
 /** What users of version 7 have in tables of their own, and what must be unique here. */
 export type AccountFacts = {
@@ -102,23 +76,12 @@ export function draftUser(row: SourceRecord, facts: AccountFacts, tell: Tell): D
   const token = ownToken(row, facts, tell)
   tellBroken(row, ['locale_options'], `the user ${id}`, tell)
   return {
-    number: id,
+    ...copied(usersMirror, row, sourceNames),
     status: knownStatuses.has(status) ? status : 'suspended',
     role,
-    first_name: filled(row, 'first_name'),
-    last_name: filled(row, 'last_name'),
     email: facts.addresses.get(id) ?? filled(row, 'email')?.trim().toLowerCase() ?? null,
-    password: filled(row, 'password'),
     token: token === null ? null : facts.hashToken(token),
-    tfa_secret: filled(row, '2fa_secret'),
-    title: filled(row, 'title'),
-    company: filled(row, 'company'),
-    language: filled(row, 'locale'),
-    timezone: filled(row, 'timezone'),
-    locale_options: jsonAt(row, 'locale_options'),
-    appearance: filled(row, 'theme'),
     email_notifications: row['email_notifications'] === undefined ? 'true' : flagText(flag(row, 'email_notifications')),
-    last_access: instantAt(row, 'last_access_on'),
     last_page: fit(filled(row, 'last_page'), 255, () => undefined),
     external_identifier: filled(row, 'external_id') ?? facts.externalId('users', id),
   }

@@ -1,5 +1,6 @@
 /** What an import writes into one table: its rows as drafts, in the order of their keys. */
 import type { Mirror, MirrorRow } from '../../../domain/ports/table-source.ts'
+import { filled, flag, instantAt, jsonAt, type SourceRecord } from '../records.ts'
 
 /** A row as it should be here. */
 export type Draft = { readonly [column: string]: string | null }
@@ -7,18 +8,29 @@ export type Draft = { readonly [column: string]: string | null }
 /** Reports what is skipped or changed. */
 export type Tell = (note: string) => void
 
-/** Columns and their types, in order. */
-export const mirrorOf = (
-  table: string,
-  key: readonly string[],
-  columns: { readonly [name: string]: string },
-  generates?: string,
-): Mirror => ({
+/** `columns`: names and types in their order, as SQL declares them. Rows with a number have a uuid here, their `id`. */
+export const mirrorOf = (table: string, key: readonly string[], columns: string): Mirror => ({
   table,
   key,
-  columns: Object.entries(columns).map(([name, type]) => ({ name, type })),
-  ...(generates === undefined ? {} : { generates }),
+  columns: columns.split(',').map((column) => {
+    const [name = '', type = ''] = column.trim().split(' ')
+    return { name, type }
+  }),
+  ...(key[0] === 'number' ? { generates: 'id' } : {}),
 })
+
+/** The columns that are here what they are there; `names`: those that have another name there. */
+export const copied = (
+  { columns }: Mirror,
+  row: SourceRecord,
+  names: { readonly [here: string]: string } = {},
+): Draft => Object.fromEntries(columns.map(({ name, type }) => [name, textAt(row, names[name] ?? name, type)]))
+
+function textAt(row: SourceRecord, name: string, type: string): string | null {
+  if (type === 'boolean') return flagText(flag(row, name))
+  if (type === 'json') return jsonAt(row, name)
+  return type === 'timestamptz' ? instantAt(row, name) : filled(row, name)
+}
 
 export const toRow = ({ columns }: Mirror, draft: Draft): MirrorRow => columns.map(({ name }) => draft[name] ?? null)
 

@@ -1,49 +1,23 @@
 /** Folders and files → rows here. */
 
 import { isObjectKey } from '../../../domain/ports/storage.ts'
-import type { Mirror } from '../../../domain/ports/table-source.ts'
 import { filled, firstMoment, instantAt, listAt, parsed, type SourceRecord, tellBroken } from '../records.ts'
-import { type Draft, fit, mirrorOf, type Tell } from './drafts.ts'
+import { copied, type Draft, fit, mirrorOf, type Tell } from './drafts.ts'
 import type { Numbers } from './values.ts'
 
-export const foldersMirror: Mirror = mirrorOf(
-  'platform_folders',
-  ['number'],
-  { number: 'integer', name: 'varchar(255)' },
-  'id',
-)
+export const foldersMirror = mirrorOf('platform_folders', ['number'], 'number integer, name varchar(255)')
 
 /** Folders refer to each other, so what they are in comes when all are there. */
-export const parentsMirror: Mirror = mirrorOf('platform_folders', ['number'], { number: 'integer', parent: 'uuid' })
+export const parentsMirror = mirrorOf('platform_folders', ['number'], 'number integer, parent uuid')
 
-export const filesMirror: Mirror = mirrorOf(
+export const filesMirror = mirrorOf(
   'platform_files',
   ['number'],
-  {
-    number: 'integer',
-    storage: 'varchar(255)',
-    filename_disk: 'varchar(255)',
-    filename_download: 'varchar(255)',
-    private_hash: 'varchar(16)',
-    title: 'varchar(255)',
-    type: 'varchar(255)',
-    folder: 'uuid',
-    uploaded_by: 'uuid',
-    created_on: 'timestamptz',
-    uploaded_on: 'timestamptz',
-    charset: 'varchar(50)',
-    filesize: 'bigint',
-    width: 'integer',
-    height: 'integer',
-    duration: 'integer',
-    checksum: 'varchar(64)',
-    embed: 'varchar(200)',
-    description: 'text',
-    location: 'text',
-    tags: 'json',
-    metadata: 'json',
-  },
-  'id',
+  `number integer, storage varchar(255), filename_disk varchar(255), filename_download varchar(255),
+  private_hash varchar(16), title varchar(255), type varchar(255), folder uuid, uploaded_by uuid,
+  created_on timestamptz, uploaded_on timestamptz, charset varchar(50), filesize bigint, width integer,
+  height integer, duration integer, checksum varchar(64), embed varchar(200), description text, location text,
+  tags json, metadata json`,
 )
 
 export type FileFacts = {
@@ -60,32 +34,21 @@ export function draftFile(row: SourceRecord, { numbers, location, seen }: FileFa
   const disk = filled(row, 'filename_disk') ?? filled(row, 'filename')
   const download = filled(row, 'filename_download') ?? filled(row, 'title') ?? disk ?? `file-${id}`
   const [folder, user] = [filled(row, 'folder'), filled(row, 'uploaded_by')]
-  const uploaded = instantAt(row, 'uploaded_on')
   tellBroken(row, ['metadata'], `the file ${id}`, tell)
   if (folder !== null && folder !== '0' && !numbers.platform_folders.has(folder))
     tell(`The file ${id} is in the folder ${folder}, which is not there; it is in none`)
   const metadata = parsed(row['metadata'] ?? null)
   return {
-    number: id,
+    ...copied(filesMirror, row, { number: 'id' }),
     storage: location,
     filename_disk: freeName(disk, seen.disk, `The file ${id}`, tell),
     filename_download: fit(download.replaceAll(/\p{Cc}/gu, ' '), 255, () => tell(`The name of the file ${id} is cut`)),
     private_hash: freeHash(filled(row, 'private_hash'), seen.hashes, `The file ${id}`, tell),
-    title: filled(row, 'title'),
-    type: filled(row, 'type'),
     folder: folder === null ? null : (numbers.platform_folders.get(folder) ?? null),
     uploaded_by: user === null ? null : (numbers.platform_users.get(user) ?? null),
-    created_on: uploaded ?? firstMoment,
-    uploaded_on: uploaded,
-    charset: filled(row, 'charset'),
-    filesize: filled(row, 'filesize'),
-    width: filled(row, 'width'),
-    height: filled(row, 'height'),
+    created_on: instantAt(row, 'uploaded_on') ?? firstMoment,
     duration: toMilliseconds(filled(row, 'duration')),
-    checksum: filled(row, 'checksum'),
-    embed: filled(row, 'embed'),
     description: row['description'] ?? null,
-    location: filled(row, 'location'),
     tags: tagsOf(row),
     metadata: typeof metadata === 'object' && metadata !== null ? (row['metadata'] as string) : null,
   }

@@ -1,27 +1,19 @@
 /** Activity, comments and revisions → rows here. */
 
-import type { Mirror } from '../../../domain/ports/table-source.ts'
 import { isIdentityCollection } from '../../../domain/schema/identity.ts'
 import { systemFields } from '../../views/system-fields.ts'
 import { at, type Installation, placeOf } from '../installation.ts'
 import { collectionHere, identityOf } from '../names.ts'
-import { filled, firstMoment, flag, instantAt, parsed, type SourceRecord } from '../records.ts'
-import { type Draft, fit, flagText, mirrorOf } from './drafts.ts'
+import { filled, firstMoment, instantAt, parsed, type SourceRecord } from '../records.ts'
+import { copied, type Draft, fit, mirrorOf } from './drafts.ts'
 import type { Numbers } from './values.ts'
 
-export const activityMirror: Mirror = mirrorOf('platform_activity', ['id'], {
-  id: 'integer',
-  action: 'varchar(45)',
-  user: 'uuid',
-  timestamp: 'timestamptz',
-  ip: 'varchar(50)',
-  user_agent: 'text',
-  collection: 'varchar(64)',
-  item: 'varchar(255)',
-  comment: 'text',
-  edited_on: 'timestamptz',
-  comment_deleted_on: 'timestamptz',
-})
+export const activityMirror = mirrorOf(
+  'platform_activity',
+  ['id'],
+  `id integer, action varchar(45), user uuid, timestamp timestamptz, ip varchar(50), user_agent text,
+  collection varchar(64), item varchar(255), comment text, edited_on timestamptz, comment_deleted_on timestamptz`,
+)
 
 const actions: { readonly [action: string]: string } = { authenticate: 'login' }
 
@@ -29,17 +21,12 @@ const actions: { readonly [action: string]: string } = { authenticate: 'login' }
 export function draftActivity(row: SourceRecord, numbers: Numbers): Draft {
   const user = filled(row, 'action_by')
   return {
-    id: row['id'] ?? null,
+    ...copied(activityMirror, row),
     action: actions[at(row, 'action')] ?? at(row, 'action'),
     user: user === null ? null : (numbers.platform_users.get(user) ?? null),
     timestamp: instantAt(row, 'action_on') ?? firstMoment,
-    ip: filled(row, 'ip'),
-    user_agent: filled(row, 'user_agent'),
     collection: nameOf(at(row, 'collection')),
     item: itemOf(at(row, 'collection'), at(row, 'item'), numbers),
-    comment: filled(row, 'comment'),
-    edited_on: instantAt(row, 'edited_on'),
-    comment_deleted_on: instantAt(row, 'comment_deleted_on'),
   }
 }
 
@@ -50,38 +37,29 @@ function itemOf(collection: string, item: string, numbers: Numbers): string {
   return identity === null ? item : (numbers[identity].get(item) ?? item)
 }
 
-export const activitySeenMirror: Mirror = mirrorOf('platform_activity_seen', ['id'], {
-  id: 'integer',
-  activity: 'integer',
-  user: 'uuid',
-  seen_on: 'timestamptz',
-  archived: 'boolean',
-})
+export const activitySeenMirror = mirrorOf(
+  'platform_activity_seen',
+  ['id'],
+  'id integer, activity integer, user uuid, seen_on timestamptz, archived boolean',
+)
 
 /** The database refuses what names an entry or a user that is gone, and the report lists it. */
 export const draftSeen = (row: SourceRecord, { platform_users: users }: Numbers): Draft => ({
-  id: row['id'] ?? null,
-  activity: row['activity'] ?? null,
+  ...copied(activitySeenMirror, row),
   user: users.get(at(row, 'user')) ?? null,
-  seen_on: instantAt(row, 'seen_on'),
-  archived: flagText(flag(row, 'archived')),
 })
 
-export const revisionsMirror: Mirror = mirrorOf('platform_revisions', ['id'], {
-  id: 'integer',
-  activity: 'integer',
-  collection: 'varchar(64)',
-  item: 'varchar(255)',
-  data: 'json',
-  delta: 'json',
-})
+export const revisionsMirror = mirrorOf(
+  'platform_revisions',
+  ['id'],
+  `id integer, activity integer, collection varchar(64), item varchar(255), data json, delta json`,
+)
 
 export function draftRevision(row: SourceRecord, numbers: Numbers, installation: Installation): Draft {
   const collection = at(row, 'collection')
   const state = (name: string) => stateOf(parsed(row[name] ?? null), collection, { numbers, installation })
   return {
-    id: row['id'] ?? null,
-    activity: row['activity'] ?? null,
+    ...copied(revisionsMirror, row),
     collection: nameOf(collection),
     item: itemOf(collection, at(row, 'item'), numbers),
     data: state('data'),

@@ -1,21 +1,17 @@
 /** Settings of collections, fields and relations → rows here. */
-import type { Mirror } from '../../../domain/ports/table-source.ts'
 import { factsOf } from '../../model/field-types.ts'
 import { toCondition } from '../../model/validation.ts'
 import { at, collectionIn, type Installation, placeOf } from '../installation.ts'
 import { isSystemTable } from '../names.ts'
 import { filled, flag, parsed, type SourceRecord, tellBroken, translationsAt } from '../records.ts'
-import { type Draft, flagText, mirrorOf, type Tell } from './drafts.ts'
+import { copied, type Draft, mirrorOf, type Tell } from './drafts.ts'
 import { tellUnknownInterfaces } from './interfaces.ts'
 
-export const collectionsMirror: Mirror = mirrorOf('platform_collections', ['collection'], {
-  collection: 'varchar(64)',
-  icon: 'varchar(64)',
-  note: 'text',
-  hidden: 'boolean',
-  singleton: 'boolean',
-  translations: 'json',
-})
+export const collectionsMirror = mirrorOf(
+  'platform_collections',
+  ['collection'],
+  `collection varchar(64), icon varchar(64), note text, hidden boolean, singleton boolean, translations json`,
+)
 
 /** Managed collections; the others are served without settings. */
 export const draftCollections = (installation: Installation, tell: Tell): readonly Draft[] =>
@@ -27,35 +23,18 @@ export const draftCollections = (installation: Installation, tell: Tell): readon
     .map((row) => {
       tellBroken(row, ['translation'], `the collection ${at(row, 'collection')}`, tell)
       return {
-        collection: at(row, 'collection'),
-        icon: filled(row, 'icon'),
-        note: filled(row, 'note'),
-        hidden: flagText(flag(row, 'hidden')),
-        singleton: flagText(flag(row, 'single')),
+        ...copied(collectionsMirror, row, { singleton: 'single' }),
         translations: translationsAt(row),
       }
     })
 
-export const fieldsMirror: Mirror = mirrorOf('platform_fields', ['collection', 'field'], {
-  id: 'integer',
-  collection: 'varchar(64)',
-  field: 'varchar(64)',
-  type: 'varchar(64)',
-  special: 'text',
-  interface: 'varchar(64)',
-  options: 'json',
-  readonly: 'boolean',
-  hidden: 'boolean',
-  hidden_browse: 'boolean',
-  locked: 'boolean',
-  required: 'boolean',
-  sort: 'integer',
-  width: 'varchar(30)',
-  group: 'varchar(64)',
-  note: 'text',
-  translations: 'json',
-  validation: 'json',
-})
+export const fieldsMirror = mirrorOf(
+  'platform_fields',
+  ['collection', 'field'],
+  `id integer, collection varchar(64), field varchar(64), type varchar(64), special text, interface varchar(64),
+  options json, readonly boolean, hidden boolean, hidden_browse boolean, locked boolean, required boolean,
+  sort integer, width varchar(30), group varchar(64), note text, translations json, validation json`,
+)
 
 export function draftFields(installation: Installation, tell: Tell): readonly Draft[] {
   const byId = new Map(installation.fields.map((row) => [row['id'], row]))
@@ -69,22 +48,12 @@ export function draftFields(installation: Installation, tell: Tell): readonly Dr
     if (facts === null && type !== '')
       tell(`The field ${collection}.${field} has the type ${type}, which is not known; it has that of its column`)
     return {
-      id: row['id'] ?? null,
-      collection,
-      field,
+      ...copied(fieldsMirror, row, { hidden: 'hidden_detail' }),
       type: facts === null ? null : type,
       special: facts?.special ?? null,
-      interface: filled(row, 'interface'),
       options: optionsOf(row),
-      readonly: flagText(flag(row, 'readonly')),
-      hidden: flagText(flag(row, 'hidden_detail')),
-      hidden_browse: flagText(flag(row, 'hidden_browse')),
-      locked: flagText(flag(row, 'locked')),
-      required: flagText(flag(row, 'required')),
-      sort: filled(row, 'sort'),
       width: widthOf(row),
       group: groupOf(row, byId),
-      note: filled(row, 'note'),
       translations: translationsAt(row),
       validation: conditionOf(row, installation, tell),
     }
@@ -151,14 +120,12 @@ function conditionOf(row: SourceRecord, { own }: Installation, tell: Tell): stri
   }
 }
 
-export const relationsMirror: Mirror = mirrorOf('platform_relations', ['many_collection', 'many_field'], {
-  id: 'integer',
-  many_collection: 'varchar(64)',
-  many_field: 'varchar(64)',
-  one_collection: 'varchar(64)',
-  one_field: 'varchar(64)',
-  junction_field: 'varchar(64)',
-})
+export const relationsMirror = mirrorOf(
+  'platform_relations',
+  ['many_collection', 'many_field'],
+  `id integer, many_collection varchar(64), many_field varchar(64), one_collection varchar(64), one_field varchar(64),
+  junction_field varchar(64)`,
+)
 
 /** Relations of the project's own columns; types that lead to a system table have one without a row of their own. */
 export function draftRelations(installation: Installation, tell: Tell): readonly Draft[] {

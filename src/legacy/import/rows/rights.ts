@@ -1,24 +1,15 @@
 /** Permissions and presets → rows here. */
-import type { Mirror } from '../../../domain/ports/table-source.ts'
 import { at, collectionIn, type Installation } from '../installation.ts'
-import { filled, jsonAt, listAt, type SourceRecord, tellBroken } from '../records.ts'
-import { type Draft, mirrorOf, type Tell } from './drafts.ts'
+import { filled, listAt, type SourceRecord, tellBroken } from '../records.ts'
+import { copied, type Draft, mirrorOf, type Tell } from './drafts.ts'
 
-export const levelsMirror: Mirror = mirrorOf('platform_role_levels', ['id'], {
-  id: 'integer',
-  collection: 'varchar(64)',
-  role: 'uuid',
-  status: 'varchar(64)',
-  create: 'varchar(16)',
-  read: 'varchar(16)',
-  update: 'varchar(16)',
-  delete: 'varchar(16)',
-  comment: 'varchar(16)',
-  explain: 'varchar(16)',
-  read_field_blacklist: 'text',
-  write_field_blacklist: 'text',
-  status_blacklist: 'text',
-})
+export const levelsMirror = mirrorOf(
+  'platform_role_levels',
+  ['id'],
+  `id integer, collection varchar(64), role uuid, status varchar(64), create varchar(16), read varchar(16),
+  update varchar(16), delete varchar(16), comment varchar(16), explain varchar(16), read_field_blacklist text,
+  write_field_blacklist text, status_blacklist text`,
+)
 
 const actions = ['create', 'read', 'update', 'delete', 'comment', 'explain'] as const
 
@@ -58,11 +49,9 @@ const tellUnknown = (row: SourceRecord, name: string, tell: Tell): void => {
 }
 
 const draftLevel = (row: SourceRecord, collection: string, role: string): Draft => ({
-  id: row['id'] ?? null,
+  ...copied(levelsMirror, row),
   collection,
   role,
-  status: filled(row, 'status'),
-  ...Object.fromEntries(actions.map((name) => [name, filled(row, name)])),
   ...Object.fromEntries(
     ['read_field_blacklist', 'write_field_blacklist', 'status_blacklist'].map((name) => [
       name,
@@ -71,19 +60,19 @@ const draftLevel = (row: SourceRecord, collection: string, role: string): Draft 
   ),
 })
 
-export const presetsMirror: Mirror = mirrorOf('platform_presets', ['id'], {
-  id: 'integer',
-  bookmark: 'varchar(255)',
-  user: 'uuid',
-  role: 'uuid',
-  collection: 'varchar(64)',
-  search: 'varchar(100)',
-  filters: 'json',
-  layout: 'varchar(100)',
-  layout_query: 'json',
-  layout_options: 'json',
-  translation: 'json',
-})
+export const presetsMirror = mirrorOf(
+  'platform_presets',
+  ['id'],
+  `id integer, bookmark varchar(255), user uuid, role uuid, collection varchar(64), search varchar(100), filters json,
+  layout varchar(100), layout_query json, layout_options json, translation json`,
+)
+
+const sourceNames = {
+  bookmark: 'title',
+  search: 'search_query',
+  layout_query: 'view_query',
+  layout_options: 'view_options',
+}
 
 type Holders = {
   readonly roles: ReadonlyMap<string, string>
@@ -116,17 +105,11 @@ export function draftPresets(
     tellBroken(row, ['filters', 'view_query', 'view_options', 'translation'], `the preset ${row['id']}`, tell)
     return [
       {
-        id: row['id'] ?? null,
-        bookmark: filled(row, 'title'),
+        ...copied(presetsMirror, row, sourceNames),
         user: user === null ? null : (users.get(user) ?? null),
         role: role === null ? null : (roles.get(role) ?? null),
         collection,
-        search: filled(row, 'search_query'),
-        filters: jsonAt(row, 'filters'),
         layout: filled(row, 'view_type') ?? 'tabular',
-        layout_query: jsonAt(row, 'view_query'),
-        layout_options: jsonAt(row, 'view_options'),
-        translation: jsonAt(row, 'translation'),
       },
     ]
   })

@@ -2,7 +2,6 @@
 
 import type { SettingEntry } from '../../../core/server/setting-entries.ts'
 import { readPattern } from '../../../domain/conditions/patterns.ts'
-import type { Mirror } from '../../../domain/ports/table-source.ts'
 import { knownSettings } from '../../model/known-settings.ts'
 import { toColumn, toEntryText, withEntries } from '../../views/setting-rows.ts'
 import { settings as fields } from '../../views/system/settings.ts'
@@ -19,11 +18,11 @@ const types: { readonly [column: string]: string } = {
 
 const columnNames = Object.entries(fields).flatMap(([key, { field }]) => (key === 'id' ? [] : [field]))
 
-export const settingsMirror: Mirror = mirrorOf('platform_settings', ['id'], {
-  id: 'integer',
-  ...Object.fromEntries(columnNames.map((name) => [name, types[name] ?? 'text'])),
-  entries: 'json',
-})
+export const settingsMirror = mirrorOf(
+  'platform_settings',
+  ['id'],
+  `id integer, ${columnNames.map((name) => `${name} ${types[name] ?? 'text'}`).join(', ')}, entries json`,
+)
 
 type SettingsFacts = { readonly id: number; readonly files: ReadonlyMap<string, string>; readonly tell: Tell }
 

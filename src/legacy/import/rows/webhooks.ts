@@ -1,22 +1,16 @@
 /** Webhooks of the source. They are sent what its first role, the administrators, may read, as they were there. */
 
-import type { Mirror } from '../../../domain/ports/table-source.ts'
 import { seedIds } from '../../../domain/schema/identity.ts'
 import { collectionHere } from '../names.ts'
 import { filled, type SourceRecord } from '../records.ts'
 import { type Draft, mirrorOf, type Tell } from './drafts.ts'
 
-export const webhooksMirror: Mirror = mirrorOf('platform_webhooks', ['id'], {
-  id: 'integer',
-  name: 'varchar(255)',
-  status: 'varchar(16)',
-  method: 'varchar(10)',
-  url: 'varchar(2000)',
-  collections: 'text',
-  actions: 'varchar(100)',
-  format: 'varchar(16)',
-  role: 'uuid',
-})
+export const webhooksMirror = mirrorOf(
+  'platform_webhooks',
+  ['id'],
+  `id integer, name varchar(255), status varchar(16), method varchar(10), url varchar(2000), collections text,
+  actions varchar(100), format varchar(16), role uuid`,
+)
 
 const existing = /^item\.(create|update|delete)(?::after)?$/
 
