@@ -1,7 +1,10 @@
 /** `tandem explain`: the rights of an actor, and the rule behind each. */
+
 import { ConfigError } from '../config/error.ts'
 import { explainRights } from '../core/access/explain-rights.ts'
 import { type ExplanationJson, toExplanationJson } from '../core/access/explanation-json.ts'
+import { isRecord } from '../domain/is-record.ts'
+import { parseOr } from '../domain/parse-or.ts'
 import { type Changes, toChanges } from '../domain/query/mutation.ts'
 import type { Action } from '../domain/rights/actor.ts'
 import { coreView } from '../domain/schema/core-view.ts'
@@ -32,15 +35,9 @@ export const printExplanation = (options: ExplainOptions): Promise<void> =>
   })
 
 function parseValues(text: string): Changes {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(text)
-  } catch {
-    parsed = null
-  }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    throw new ConfigError('--values', 'a JSON object', text)
-  return toChanges(parsed as { readonly [field: string]: unknown })
+  const values = parseOr(text, null)
+  if (!isRecord(values)) throw new ConfigError('--values', 'a JSON object', text)
+  return toChanges(values)
 }
 
 function linesOf({ user, roles, policies, actions, collection }: ExplanationJson): readonly string[] {

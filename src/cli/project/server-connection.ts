@@ -1,7 +1,9 @@
 /** The project of a running server, by its API. */
+
 import { readEnvironment } from '../../config/config.ts'
 import { ConfigError } from '../../config/error.ts'
 import type { ReadUse } from '../../core/usage/read-usage.ts'
+import { parseOr } from '../../domain/parse-or.ts'
 import type { AffectedClient, ChangeWithClients, ProjectDocument } from '../../domain/ports/configuration.ts'
 import type { UsageFilter } from '../../sql/statements/operation/usage.ts'
 import type { PlannedDocument, PlanWithClients, ProjectConnection } from './project-connection.ts'
@@ -71,7 +73,7 @@ async function send({ url, token, path, body }: SentRequest): Promise<unknown> {
   })
   const text = await response.text()
   if (response.status === 204) return null
-  const answer = parsed(text)
+  const answer = parseOr(text, null) as Answer | null
   if (response.ok && answer?.data !== undefined) return answer.data
   const reason = answer?.errors?.[0]?.extensions?.reason ?? answer?.errors?.[0]?.message ?? text.slice(0, 300)
   throw new Error(response.status === 400 ? reason : `${method} ${address} answered with ${response.status}: ${reason}`)
@@ -80,12 +82,4 @@ async function send({ url, token, path, body }: SentRequest): Promise<unknown> {
 type Answer = {
   readonly data?: unknown
   readonly errors?: readonly { readonly message?: string; readonly extensions?: { readonly reason?: string } }[]
-}
-
-function parsed(text: string): Answer | null {
-  try {
-    return JSON.parse(text) as Answer | null
-  } catch {
-    return null
-  }
 }

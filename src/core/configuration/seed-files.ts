@@ -1,5 +1,7 @@
 /** Files of rows for development and tests: one JSON or CSV file per collection, named after it. */
+
 import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
+import { parseOr } from '../../domain/parse-or.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { type Bytes, FileFault } from '../../exchange/file-text.ts'
 import { type ReadRow, readableFormats } from '../../exchange/read-rows.ts'
@@ -55,13 +57,5 @@ function fromCell(type: string | undefined, text: string): unknown {
   if (type === 'integer' || type === 'float') return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : text
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   if (type === 'csv') return text.split(',')
-  return type === 'json' ? parsed(text) : text
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseExactly(text)
-  } catch {
-    return text
-  }
+  return type === 'json' ? parseOr(text, text, parseExactly) : text
 }

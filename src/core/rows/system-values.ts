@@ -1,7 +1,9 @@
 /** Validates values of system collections beyond the type of their column. */
+
 import { isAddressEntry } from '../../authz/addresses.ts'
 import { readPattern } from '../../domain/conditions/patterns.ts'
 import { webhookRules } from '../../domain/model/webhook-values.ts'
+import { parseOr } from '../../domain/parse-or.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 
 type Rule = (value: unknown, field: string, input: unknown) => unknown
@@ -71,19 +73,10 @@ const atLeastOne: Rule = (value, field) =>
 const json =
   (expected: string, isFitting: (value: unknown) => boolean): Rule =>
   (value, field) =>
-    isFitting(typeof value === 'string' ? parsed(value) : value) ? value : wrongJson(field, expected)
+    isFitting(typeof value === 'string' ? parseOr(value, value) : value) ? value : wrongJson(field, expected)
 
 const wrongJson = (field: string, expected: string): never =>
   fail({ kind: 'failed-validation', field, type: 'type', message: `Expected ${expected} for field "${field}"` })
-
-/** For text columns the JSON is already serialised here. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
 
 const object = json('an object', (value) => typeof value === 'object' && !Array.isArray(value))
 const list = json('a list', Array.isArray)
@@ -91,10 +84,10 @@ const structured = json('an object or a list', (value) => typeof value === 'obje
 
 /** Forms send lists as one text with commas. */
 const wordList: Rule = (value, field, input) => {
-  if (typeof input === 'string' && !Array.isArray(parsed(input))) {
+  if (typeof input === 'string' && !Array.isArray(parseOr(input, input))) {
     return input.split(',').flatMap((word) => (word.trim() === '' ? [] : [word.trim()]))
   }
-  const words = typeof value === 'string' ? parsed(value) : value
+  const words = typeof value === 'string' ? parseOr(value, value) : value
   const isWords = Array.isArray(words) && words.every((each) => typeof each === 'string')
   return isWords ? value : wrongJson(field, 'a list of texts')
 }

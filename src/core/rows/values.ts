@@ -3,6 +3,7 @@
 import { isExact, parseExactly, rounded } from '../../domain/conditions/exact-numbers.ts'
 import { assertFits, geometryText, geometryType, toGeometry, worldSrid } from '../../domain/conditions/geometry.ts'
 import { describe, isNotFinite, isWellFormedText, toLiteral } from '../../domain/conditions/literals.ts'
+import { parseOr } from '../../domain/parse-or.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Column, Field } from '../../domain/schema/schema.ts'
 import { systemValue } from './system-values.ts'
@@ -126,18 +127,9 @@ function toBoolean(raw: unknown, field: Field, column: Column): unknown {
 
 /** Text that is a JSON object or list is parsed. Other text becomes a JSON string. */
 function toJson(raw: unknown, field: Field): unknown {
-  const value = typeof raw === 'string' ? parsed(raw) : raw
+  const value = typeof raw === 'string' && /^\s*[[{]/.test(raw) ? parseOr(raw, raw, parseExactly) : raw
   if (!isWellFormed(value)) fail(wrongType(field, 'JSON without NUL characters and lone surrogates', raw))
   return field.column?.dataType.startsWith('json') ? value : JSON.stringify(value)
-}
-
-function parsed(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return text
-  try {
-    return parseExactly(text)
-  } catch {
-    return text
-  }
 }
 
 /** Deeper JSON would overflow the stack of the server or of the database. */

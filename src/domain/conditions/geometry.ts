@@ -1,4 +1,5 @@
 /** Geometry: parses column types, validates GeoJSON and converts it to well-known text. */
+import { parseOr } from '../parse-or.ts'
 
 /** Geometry types that a field can be limited to. */
 export const geometryKinds = [
@@ -76,7 +77,7 @@ const widest = 1e15
 
 /** Parses `raw`, a GeoJSON object or its text, as a value for a column of this type. */
 export function toGeometry(raw: unknown, dataType: string, refuse: Refuse): Geometry {
-  const value = typeof raw === 'string' ? parsed(raw) : raw
+  const value = typeof raw === 'string' ? parseOr(raw, null) : raw
   if (!isObject(value)) return refuse('a GeoJSON object')
   const type = geometryType(dataType)
   const srid = type.srid ?? worldSrid
@@ -110,14 +111,6 @@ type Members = { readonly [name: string]: unknown }
 
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
 
 /** The SRID that a `crs` member names; null if the member is not valid. */
 function sridOf(crs: unknown): number | null {

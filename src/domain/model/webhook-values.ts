@@ -1,3 +1,4 @@
+import { parseOr } from '../parse-or.ts'
 import type { Ids } from '../ports/context.ts'
 import { invalidPayload } from '../rights/errors.ts'
 
@@ -64,18 +65,9 @@ const isHeader = (entry: unknown): boolean => {
   )
 }
 
-/** For text columns the JSON is already serialised here. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 /** The values may be secrets, so the error does not repeat them. */
 const headers: Rule = (value, field) => {
-  const list = typeof value === 'string' ? parsed(value) : value
+  const list = typeof value === 'string' ? parseOr(value, null) : value
   if (Array.isArray(list) && list.length <= mostHeaders && list.every(isHeader)) return value
   const expected = `a list of at most ${mostHeaders} objects with "header" and "value", without headers of the message itself`
   throw invalidPayload(field, `Expected ${expected}, for "${field}"`)

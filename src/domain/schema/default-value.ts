@@ -1,4 +1,5 @@
 /** The constant default of a field in the form in which its values are shown. */
+import { parseOr } from '../parse-or.ts'
 import type { Column, Field } from './schema.ts'
 
 type Defaulted = Pick<Field, 'type'> & {
@@ -9,16 +10,8 @@ type Defaulted = Pick<Field, 'type'> & {
 export function shownDefault({ type, column }: Defaulted): unknown {
   const stored = column?.defaultValue ?? null
   if (typeof stored !== 'string') return stored
-  if (type === 'json') return parsed(stored)
+  if (type === 'json') return parseOr(stored, stored)
   const isNativeList = column?.dataType.endsWith('[]') === true
   if (isNativeList) return stored === '{}' ? [] : stored
   return type === 'csv' ? stored.split(',').filter((part) => part !== '') : stored
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

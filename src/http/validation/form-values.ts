@@ -1,5 +1,7 @@
 /** The texts of a form as the numbers, booleans, nulls and lists that the schema of the body asks for. */
+
 import { isDeepStrictEqual } from 'node:util'
+import { parseOr } from '../../domain/parse-or.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import { multipartMedia, urlencodedMedia } from '../request/form-body.ts'
 import { lookUp, type Node, type SpecDocument } from './enforcement.ts'
@@ -74,13 +76,5 @@ const typedText = (text: string, types: ReadonlySet<unknown>): unknown => {
   if (types.has('boolean') && Object.hasOwn(booleans, text)) return booleans[text]
   if ((types.has('integer') || types.has('number')) && /^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return Number(text)
   // An object that a client wrote as one field.
-  return types.has('array') || types.has('object') ? fromJson(text) : text
-}
-
-const fromJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return text
-  }
+  return types.has('array') || types.has('object') ? parseOr(text, text) : text
 }

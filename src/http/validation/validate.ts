@@ -1,5 +1,7 @@
 /** Validates requests by the public factory of express-openapi-validator. */
+
 import { mayLoseDigits, parseExactly } from '../../domain/conditions/exact-numbers.ts'
+import { parseOr } from '../../domain/parse-or.ts'
 import { invalidQuery } from '../../domain/rights/errors.ts'
 import { refuseReservedKeys } from '../request/query-string.ts'
 import type { EnforcementDocument } from './enforcement.ts'
@@ -83,21 +85,14 @@ const toRequest = ({ method, path }: Form, parts: RequestParts) => {
 /** The validator would round the numbers of objects that are sent as JSON text. */
 function withDigits(query: RequestParts['query']): { [name: string]: unknown } {
   const exact: { [name: string]: unknown } = {}
-  for (const [name, value] of Object.entries(query)) exact[name] = isLossy(value) ? parsed(value) : value
+  // The validator refuses invalid JSON.
+  for (const [name, value] of Object.entries(query))
+    exact[name] = isLossy(value) ? parseOr(value, value, parseExactly) : value
   return exact
 }
 
 const isLossy = (value: unknown): value is string =>
   typeof value === 'string' && /^\s*[[{]/.test(value) && mayLoseDigits(value)
-
-/** The validator refuses invalid JSON. */
-function parsed(text: string): unknown {
-  try {
-    return parseExactly(text)
-  } catch {
-    return text
-  }
-}
 
 /** Runs a middleware; rejects with the error that it passes to `next`. */
 const run = (middleware: Middleware, request: object): Promise<void> =>

@@ -1,6 +1,7 @@
 /** Parses fields of a file in a body or a form into changes and file names. */
 
 import { filesCollection } from '../../core/guards/guard-files.ts'
+import { parseOr } from '../../domain/parse-or.ts'
 import type { QueryContext } from '../../domain/ports/context.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import type { Action } from '../../domain/rights/actor.ts'
@@ -61,7 +62,7 @@ function toValue(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (name === 'tags') return toTags(value)
   if (name !== 'metadata') return value === 'null' ? null : value
-  return parseJson(value) ?? refuse(name, 'JSON')
+  return parseOr(value, null) ?? refuse(name, 'JSON')
 }
 
 /**
@@ -69,20 +70,12 @@ function toValue(name: string, value: unknown): unknown {
  * @example toTags('red, green') // ['red', 'green']
  */
 function toTags(text: string): unknown {
-  const list = parseJson(text)
+  const list = parseOr(text, null)
   if (Array.isArray(list)) return list
   return text
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 function toName(name: string, value: unknown): string | null {

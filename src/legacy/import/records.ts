@@ -1,4 +1,5 @@
 /** Rows of system tables as records, and what their columns hold as JSON, lists and flags. */
+import { parseOr } from '../../domain/parse-or.ts'
 import type { SourceTable, TableSource } from '../../domain/ports/table-source.ts'
 
 /** A row by the names of its columns. A column that this version does not have is not there. */
@@ -35,12 +36,7 @@ export const flag = (row: SourceRecord, name: string): boolean => !['0', '', nul
 
 /** The parsed value; undefined for what is no JSON. */
 export function parsed(text: string | null): unknown {
-  if (text === null || text === '') return null
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
+  return text === null || text === '' ? null : parseOr(text, undefined)
 }
 
 /** JSON as text, or null for nothing and for what is no JSON. */

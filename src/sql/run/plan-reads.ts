@@ -1,4 +1,5 @@
 /** Explains the statements of reads in place of running them. */
+import { parseOr } from '../../domain/parse-or.ts'
 import type { Database, Rows, Statement } from '../../domain/ports/context.ts'
 import { invalidQuery } from '../../domain/rights/errors.ts'
 import { dialectOf } from '../dialects/dialects.ts'
@@ -64,20 +65,8 @@ export async function readPlan(
 
 /** MariaDB writes names and values into texts of its JSON as they are, with their quotes; each text has its own line. */
 function parsePlan(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    const escaped = text.replaceAll(/^(\s*"\w+": )"(.*)"(,?)$/gm, (_, name: string, value: string, comma: string) =>
-      [name, JSON.stringify(value), comma].join(''),
-    )
-    return parsed(escaped) ?? text
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+  const escaped = text.replaceAll(/^(\s*"\w+": )"(.*)"(,?)$/gm, (_, name: string, value: string, comma: string) =>
+    [name, JSON.stringify(value), comma].join(''),
+  )
+  return parseOr(text, null) ?? parseOr(escaped, text)
 }
