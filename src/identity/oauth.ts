@@ -1,5 +1,7 @@
 /** OAuth 2.0 with a profile, for providers without OpenID Connect. */
+
 import type { Configuration } from 'openid-client'
+import { isRecord } from '../domain/is-record.ts'
 import type { FlowAnswer, FlowBeginning, FlowStart, Identity } from '../domain/ports/providers.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import { type Claims, toIdentity } from './claims.ts'
@@ -85,7 +87,7 @@ function primaryOf(list: unknown): Claims {
 
 async function readClaims(...parameters: Parameters<typeof readJson>): Promise<Claims> {
   const profile = await readJson(...parameters)
-  if (typeof profile === 'object' && profile !== null && !Array.isArray(profile)) return profile as Claims
+  if (isRecord(profile)) return profile
   throw new TandemError({ kind: 'invalid-credentials' }, { cause: new Error('The profile is no object') })
 }
 

@@ -1,4 +1,5 @@
 /** Validation rules for the arguments of operations. A rule accepts a value or throws an error that names the argument. */
+import { isRecord } from '../domain/is-record.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 
 /** Throws `invalid-query` if the value violates the rule. `path` is the position of the value. */
@@ -22,9 +23,6 @@ function show(value: unknown): string {
 }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
-
-const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A number within a range. */
 export const number =
@@ -56,7 +54,7 @@ const colourText = /^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|(rgb|hsl)a?\([\d\s.,
 /** A colour as text (`#f00`, `rgb(255, 0, 0)`, `red`) or as an object `{r, g, b, alpha}`. */
 export const colour: Rule = (value, path) => {
   if (typeof value === 'string' && colourText.test(value)) return
-  if (!isObject(value)) throw wrong(path, 'a colour', value)
+  if (!isRecord(value)) throw wrong(path, 'a colour', value)
   members({ r: number(0, 255), g: number(0, 255), b: number(0, 255), alpha: number(0, 1) }, ['r', 'g', 'b'])(
     value,
     path,
@@ -67,7 +65,7 @@ export const colour: Rule = (value, path) => {
 export const members =
   (rules: { readonly [name: string]: Rule }, required: readonly string[] = []): Rule =>
   (value, path) => {
-    if (!isObject(value)) throw wrong(path, 'an object', value)
+    if (!isRecord(value)) throw wrong(path, 'an object', value)
     for (const name of required) if (value[name] === undefined) throw wrong(`${path}.${name}`, 'a value', undefined)
     for (const [name, each] of Object.entries(value)) {
       const rule = Object.hasOwn(rules, name) ? rules[name] : undefined

@@ -1,4 +1,5 @@
 /** The three tools. Their definitions have the same size whatever the number of collections. */
+
 import {
   type CallToolResult,
   CLIENT_INFO_META_KEY,
@@ -6,6 +7,7 @@ import {
   McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { isRecord } from '../domain/is-record.ts'
 import { slipsBetween } from '../domain/slips.ts'
 import { toAgentName } from './agent-name.ts'
 import type { Api, Call } from './api.ts'
@@ -179,8 +181,7 @@ async function execute(api: Api, operation: Operation, { execution, agent }: Exe
 }
 
 /** A batch undoes itself. Other bodies than objects are refused as they are. */
-const asDryRun = (body: unknown): unknown =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, dry_run: true } : body
+const asDryRun = (body: unknown): unknown => (isRecord(body) ? { ...body, dry_run: true } : body)
 
 function locationOf({ parameters }: Operation, name: string): 'path' | 'query' | null {
   const location = parameters.find((each) => each.name === name)?.in

@@ -1,6 +1,8 @@
 /** Reads the folders of other tools into one form: a snapshot of the data model, and rows by system collection. */
+
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { isRecord } from '../../domain/is-record.ts'
 
 export type ForeignRow = { readonly [field: string]: unknown }
 
@@ -127,6 +129,6 @@ function listOf(value: unknown, path: string): readonly ForeignRow[] {
 }
 
 function objectOf(value: unknown, path: string): ForeignRow {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as ForeignRow
+  if (isRecord(value)) return value
   throw new Error(`${path}: expected an object, got ${JSON.stringify(value) ?? 'nothing'}`)
 }

@@ -1,6 +1,8 @@
 /** Where the data of a version-8 project is, from its configuration file. */
+
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { isRecord } from '../../domain/is-record.ts'
 import type { LocationOptions } from '../../storage/locations.ts'
 import { ProjectError } from './error.ts'
 import type { Plain } from './php-array.ts'
@@ -50,8 +52,8 @@ const hostOf = (database: Section) => ({
 })
 
 function sectionOf(contents: Plain, name: string): Section {
-  const section = typeof contents === 'object' && contents !== null ? (contents as Section)[name] : undefined
-  return typeof section === 'object' && section !== null && !Array.isArray(section) ? (section as Section) : {}
+  const section = isRecord(contents) ? contents[name] : undefined
+  return isRecord(section) ? section : {}
 }
 
 function textOf(section: Section, name: string): string | null {

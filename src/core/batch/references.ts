@@ -1,5 +1,5 @@
 /** References of an operation to values in the answers of earlier ones: `{"$ref": "0.data.id"}`. */
-import { isExact } from '../../domain/conditions/exact-numbers.ts'
+import { isJsonObject } from '../../domain/conditions/exact-numbers.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 
 /** The position of an operation, and the path to a value in its answer. */
@@ -44,7 +44,7 @@ export function hasReferences(value: unknown): boolean {
 
 /** The value with what its references stand for. */
 export function filled(value: unknown, find: (reference: Reference) => unknown): unknown {
-  if (!isList(value) && !isObject(value)) return value
+  if (!isList(value) && !isJsonObject(value)) return value
   if (isList(value)) return value.map((each) => filled(each, find))
   const text = referenceOf(value)
   if (text === undefined)
@@ -57,7 +57,7 @@ export function filled(value: unknown, find: (reference: Reference) => unknown):
 /** Calls `found` with the text of each reference in the value. */
 function visit(value: unknown, at: string, onText: (text: unknown, path: string) => void): void {
   if (isList(value)) for (const [index, each] of value.entries()) visit(each, `${at}.${index}`, onText)
-  if (!isObject(value)) return
+  if (!isJsonObject(value)) return
   const text = referenceOf(value)
   if (text !== undefined) return onText(text, at)
   for (const [key, each] of Object.entries(value)) visit(each, `${at}.${key}`, onText)
@@ -66,9 +66,6 @@ function visit(value: unknown, at: string, onText: (text: unknown, path: string)
 type JsonObject = { readonly [key: string]: unknown }
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExact(value)
 
 /** Undefined for other objects. */
 const referenceOf = (value: JsonObject): unknown => {

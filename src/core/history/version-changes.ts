@@ -3,7 +3,7 @@
  * written: an object for a related item, a list for all of them, or `{create, update, delete}`.
  */
 
-import { isExact } from '../../domain/conditions/exact-numbers.ts'
+import { isJsonObject } from '../../domain/conditions/exact-numbers.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Change, Changes, RelatedChange } from '../../domain/query/mutation.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
@@ -80,9 +80,6 @@ export function fromDelta(schema: Schema, collection: Collection, delta: Delta):
 
 type ChangedField = { readonly schema: Schema; readonly field: Field; readonly beside: Delta }
 
-const isObject = (value: unknown): value is Delta =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExact(value)
-
 function fromJson(value: unknown, { schema, field, beside }: ChangedField): Change {
   const plain: Change = { kind: 'value', value: value as string }
   const { relation } = field
@@ -91,15 +88,15 @@ function fromJson(value: unknown, { schema, field, beside }: ChangedField): Chan
   const target = typeof name === 'string' ? schema.collections.get(name) : undefined
   if (target === undefined) return plain
   if (relation.kind !== 'one-to-many') {
-    return isObject(value) ? { kind: 'one', ...fromItem(schema, target, value) } : plain
+    return isJsonObject(value) ? { kind: 'one', ...fromItem(schema, target, value) } : plain
   }
   if (Array.isArray(value)) return { kind: 'replace', items: value.map((each) => fromListed(schema, target, each)) }
   const { create, update, delete: removed } = value as Delta
   return {
     kind: 'detail',
-    create: listOf(create).map((each) => fromDelta(schema, target, isObject(each) ? each : {})),
-    update: listOf(update).map((each) => fromItem(schema, target, isObject(each) ? each : {})),
-    delete: listOf(removed).map((each) => (isObject(each) ? fromDelta(schema, target, each) : (each as Key))),
+    create: listOf(create).map((each) => fromDelta(schema, target, isJsonObject(each) ? each : {})),
+    update: listOf(update).map((each) => fromItem(schema, target, isJsonObject(each) ? each : {})),
+    delete: listOf(removed).map((each) => (isJsonObject(each) ? fromDelta(schema, target, each) : (each as Key))),
     isLate: true,
   }
 }
@@ -107,7 +104,7 @@ function fromJson(value: unknown, { schema, field, beside }: ChangedField): Chan
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 const fromListed = (schema: Schema, target: Collection, value: unknown): RelatedChange =>
-  isObject(value) ? { kind: 'write', ...fromItem(schema, target, value) } : { kind: 'link', key: value as Key }
+  isJsonObject(value) ? { kind: 'write', ...fromItem(schema, target, value) } : { kind: 'link', key: value as Key }
 
 /** The key beside the values counts; other servers only keep the key field. */
 function fromItem(

@@ -1,6 +1,8 @@
 /** The messages of `/websocket` in this generation. Items go through the handlers of the requests that do the same. */
+
 import { hasKey, toKeys } from '../../core/rows/keys.ts'
 import { readItems } from '../../core/rows/read-items.ts'
+import { isRecord } from '../../domain/is-record.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Seen } from '../../domain/ports/feed.ts'
 import type { Message, Messages, SocketTokens } from '../../domain/ports/messages.ts'
@@ -134,7 +136,7 @@ function readKind({ event }: Message): Seen['kind'] | null {
 }
 
 function readQuery({ query = {} }: Message): QueryInput {
-  if (typeof query === 'object' && query !== null && !Array.isArray(query)) return query as QueryInput
+  if (isRecord(query)) return query
   throw invalidPayload('query', 'Expected an object for "query"')
 }
 

@@ -1,7 +1,8 @@
 /** Parses bodies of writes into a `Mutation`. Values stay raw; core converts them for their columns. */
+
 import { hasSingleKey } from '../../core/rows/keys.ts'
 import { inPath } from '../../core/rows/write-paths.ts'
-import { isExact, withDigits } from '../../domain/conditions/exact-numbers.ts'
+import { isJsonObject, withDigits } from '../../domain/conditions/exact-numbers.ts'
 import { withStoredNames } from '../../domain/conditions/renamed-values.ts'
 import { memoizeBy } from '../../domain/memoize.ts'
 import type { Key } from '../../domain/query/key.ts'
@@ -104,11 +105,8 @@ const isKey = (value: unknown): value is Key =>
 
 const invalid = (name: string | undefined, reason: string): TandemError => invalidPayload(name ?? null, reason)
 
-const isItem = (value: unknown): value is Item =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExact(value)
-
 function toItem(value: unknown, name?: string): Item {
-  if (isItem(value)) return value
+  if (isJsonObject(value)) return value
   throw invalid(name, name === undefined ? 'Expected an object for each item' : `Expected an object for "${name}"`)
 }
 
@@ -139,10 +137,10 @@ const keepsNumbers: ReadonlySet<Field['type']> = new Set(['json', 'unknown'])
 function toChange(value: unknown, { name, relation, type }: Field, item: Item, level: Level): Change {
   const { scope, depth } = level
   if (relation?.kind === 'many-to-any') {
-    if (isItem(value)) return toAny(value, { name, relation }, item, level)
+    if (isJsonObject(value)) return toAny(value, { name, relation }, item, level)
   } else if (relation !== null) {
     const collection = scope.schema.collections.get(relation.collection)
-    if (collection !== undefined && relation.kind === 'many-to-one' && isItem(value)) {
+    if (collection !== undefined && relation.kind === 'many-to-one' && isJsonObject(value)) {
       return {
         kind: 'one',
         ...hidingTarget(level, name, collection, () => toRelated(value, { collection, scope, depth })),
@@ -207,7 +205,7 @@ function toRelated(
   const key = withDigits(hasSingleKey(collection) ? item[collection.primaryKey] : item[keyName])
   const own = Object.fromEntries(Object.entries(item).filter(([name]) => !owners.includes(name)))
   // The depth limit also applies inside, although those values are not used.
-  const isNested = owners.some((name) => isItem(item[name]))
+  const isNested = owners.some((name) => isJsonObject(item[name]))
   const changes = new Map(toChanges(isNested ? item : own, collection, scope, depth + 1))
   for (const name of owners) changes.delete(name)
   return { key: isKey(key) ? key : null, changes }
@@ -225,7 +223,7 @@ function toMany(value: unknown, owners: readonly string[], level: Level): Change
     })
     return { kind: 'replace', items }
   }
-  if (!isItem(value)) return null
+  if (!isJsonObject(value)) return null
   const { create = [], update = [], delete: remove = [], ...rest } = value
   const [unknown] = Object.keys(rest)
   if (unknown !== undefined)

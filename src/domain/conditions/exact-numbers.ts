@@ -2,6 +2,7 @@
  * Numbers in JSON that a double cannot hold, such as long decimals and integers of 64 bits. They stay what was written: a
  * value that `JSON.stringify` writes with the same digits.
  */
+import { isRecord } from '../is-record.ts'
 
 /** A number with its own digits (`JSON.rawJSON`). */
 type Exact = { readonly rawJSON: string }
@@ -15,6 +16,10 @@ const exactJson = JSON as unknown as ExactJson
 
 /** Whether the value is a number that a double cannot hold. */
 export const isExact = exactJson.isRawJSON
+
+/** Whether the value is an object of JSON. A number with its own digits is none. */
+export const isJsonObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+  isRecord(value) && !isExact(value)
 
 /** Text with such a number has at least so many digits, or a large exponent. Other text is parsed as fast as ever. */
 const suspicious = /(?:\d\.?){16}|\d[eE][+-]?\d{3}/

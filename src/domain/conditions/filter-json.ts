@@ -10,6 +10,7 @@ import { assertShown } from '../schema/hidden-target.ts'
 import { holdsValue } from '../schema/references.ts'
 import type { Collection, Field } from '../schema/schema.ts'
 import { findCollection } from '../schema/view.ts'
+import { isJsonObject } from './exact-numbers.ts'
 import {
   bounds,
   collectionOf,
@@ -21,7 +22,6 @@ import {
   type FilterScope,
   fieldOf,
   hasField,
-  isObject,
   type Level,
   type ParseState,
   parseLogical,
@@ -128,7 +128,7 @@ type RelationStep = { readonly field: Field; readonly collection: string; readon
 /** Parses the object below a many-to-one: operators apply to the stored key, other names to the related row. */
 function parseToOne(value: unknown, hop: RelationStep, state: ParseState): Filter {
   const { field, level } = hop
-  if (!isObject(value)) return compareField('_eq', value, hop, state)
+  if (!isJsonObject(value)) return compareField('_eq', value, hop, state)
   const related: [string, unknown][] = []
   const parts: Filter[] = []
   for (const [key, raw] of entriesOf(value, level)) {
@@ -182,7 +182,7 @@ function parseToMany(value: unknown, hop: RelationStep, state: ParseState): Filt
     countRelated(level, state)
     return { kind: 'related', field: field.name, collection, quantifier: 'some', filter }
   }
-  if (!isObject(value)) return some(compareKey('_eq', value, hop, state))
+  if (!isJsonObject(value)) return some(compareKey('_eq', value, hop, state))
   const parts: Filter[] = []
   const rest: [string, unknown][] = []
   for (const [key, raw] of entriesOf(value, level)) {
@@ -251,6 +251,6 @@ function compareWholeKey(
 function parseScoped(value: unknown, hop: RelationStep, state: ParseState): Filter {
   const { field, collection } = hop
   countRelated(hop.level, state)
-  const filter = isObject(value) ? relatedLevel(value, hop, state) : compareKey('_eq', value, hop, state)
+  const filter = isJsonObject(value) ? relatedLevel(value, hop, state) : compareKey('_eq', value, hop, state)
   return { kind: 'related', field: field.name, collection, quantifier: 'some', filter }
 }

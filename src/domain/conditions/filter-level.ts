@@ -1,9 +1,10 @@
 /** The parts that all levels of a JSON filter have: names, AND and OR, operators, and bounds. */
+
 import { and, type Filter, type Operand, or } from '../query/filter.ts'
 import { invalidQuery, TandemError } from '../rights/errors.ts'
 import type { Collection, Field, Schema } from '../schema/schema.ts'
 import type { View } from '../schema/view.ts'
-import { isExact } from './exact-numbers.ts'
+import { isJsonObject } from './exact-numbers.ts'
 import { type ComparisonOptions, parseComparison } from './filter-values.ts'
 import { describe } from './literals.ts'
 import { withStoredNames } from './renamed-values.ts'
@@ -42,7 +43,7 @@ export type Level = {
 
 export function entriesOf(json: unknown, level: Level): readonly (readonly [string, unknown])[] {
   if (level.nesting > bounds.nesting) refuse(level.path, `Expected at most ${bounds.nesting} nested levels`)
-  if (!isObject(json)) refuse(level.path, `Expected an object but received ${describe(json)}`)
+  if (!isJsonObject(json)) refuse(level.path, `Expected an object but received ${describe(json)}`)
   return Object.entries(json)
 }
 
@@ -61,13 +62,10 @@ export function parseLogical(
 /** Reads a list. Parsers of query strings turn long lists into objects with numeric keys. */
 function listOf(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value
-  if (!isObject(value)) return null
+  if (!isJsonObject(value)) return null
   const keys = Object.keys(value)
   return keys.length > 0 && keys.every((key) => /^\d+$/.test(key)) ? Object.values(value) : null
 }
-
-export const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExact(value)
 
 export function fieldOf(collection: string, name: string, state: ParseState): Field {
   const core = state.view === undefined ? name : state.view.byCore.get(collection)?.fields.get(name)?.field
@@ -86,7 +84,7 @@ type Visit = (operator: string, raw: unknown, at: Level) => Filter
 
 /** Parses the object below a column: operators, joined by AND. A bare value means `_eq`. */
 export function parseOperators(value: unknown, level: Level, visit: Visit): Filter {
-  if (!isObject(value)) return visit('_eq', value, level)
+  if (!isJsonObject(value)) return visit('_eq', value, level)
   const parts = entriesOf(value, level).map(([key, raw]) => {
     const inner = { ...level, path: `${level.path}.${key}`, nesting: level.nesting + 1 }
     if (key === '_and' || key === '_or') {

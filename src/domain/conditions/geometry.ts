@@ -1,4 +1,5 @@
 /** Geometry: parses column types, validates GeoJSON and converts it to well-known text. */
+import { isRecord } from '../is-record.ts'
 import { parseOr } from '../parse-or.ts'
 
 /** Geometry types that a field can be limited to. */
@@ -78,7 +79,7 @@ const widest = 1e15
 /** Parses `raw`, a GeoJSON object or its text, as a value for a column of this type. */
 export function toGeometry(raw: unknown, dataType: string, refuse: Refuse): Geometry {
   const value = typeof raw === 'string' ? parseOr(raw, null) : raw
-  if (!isObject(value)) return refuse('a GeoJSON object')
+  if (!isRecord(value)) return refuse('a GeoJSON object')
   const type = geometryType(dataType)
   const srid = type.srid ?? worldSrid
   const { crs = null } = value
@@ -109,12 +110,9 @@ const listText = (list: Coordinates): string =>
 
 type Members = { readonly [name: string]: unknown }
 
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The SRID that a `crs` member names; null if the member is not valid. */
 function sridOf(crs: unknown): number | null {
-  const name = isObject(crs) && isObject(crs['properties']) ? crs['properties']['name'] : null
+  const name = isRecord(crs) && isRecord(crs['properties']) ? crs['properties']['name'] : null
   if (typeof name !== 'string') return null
   if (name.endsWith('CRS84')) return worldSrid
   const code = /EPSG:(?:[\d.]*:)?(\d{1,6})$/.exec(name)?.[1]
@@ -123,7 +121,7 @@ function sridOf(crs: unknown): number | null {
 
 /** The number of coordinates of the first position. All other positions must have the same number. */
 function sizeOf({ coordinates, geometries }: Members): number {
-  let list = Array.isArray(geometries) && isObject(geometries[0]) ? geometries[0]['coordinates'] : coordinates
+  let list = Array.isArray(geometries) && isRecord(geometries[0]) ? geometries[0]['coordinates'] : coordinates
   while (Array.isArray(list) && Array.isArray(list[0])) [list] = list as readonly unknown[]
   return Array.isArray(list) ? list.length : 0
 }
@@ -134,7 +132,7 @@ function checked({ type, coordinates, geometries }: Members, space: CoordinateRu
     if (!Array.isArray(geometries) || geometries.length === 0)
       return space.refuse('at least one geometry in a collection')
     const members = (geometries as readonly unknown[]).map((each) =>
-      isObject(each) && each['type'] !== type
+      isRecord(each) && each['type'] !== type
         ? checked(each, space)
         : space.refuse('no collection within a collection'),
     )

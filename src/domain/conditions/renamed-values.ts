@@ -1,7 +1,7 @@
 /** Values of requests with the names of the view → values with the stored names. */
 
 import type { Codec, Renamed } from '../schema/view.ts'
-import { isExact, parseExactly } from './exact-numbers.ts'
+import { isJsonObject, parseExactly } from './exact-numbers.ts'
 
 /** The value with the stored names, at any depth. Values of other codecs are unchanged. */
 export function withStoredNames(value: unknown, codec: Codec | undefined): unknown {
@@ -28,9 +28,7 @@ function storedJson(value: unknown, codec: Renamed): unknown {
       .map((word) => storedName(word, codec, (name, rest) => name === rest))
       .join('')
   if (typeof value === 'string') return /^\s*[[{"]/.test(value) ? storedJsonText(value, codec) : rename(value)
-  if (Array.isArray(value) || typeof value !== 'object' || value === null || isExact(value)) {
-    return mapped(value, (each) => storedJson(each, codec))
-  }
+  if (!isJsonObject(value)) return mapped(value, (each) => storedJson(each, codec))
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [rename(key), storedJson(each, codec)]))
 }
 
@@ -44,7 +42,7 @@ function storedJsonText(text: string, codec: Renamed): string {
 
 function mapped(value: unknown, map: (each: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map(map)
-  if (typeof value !== 'object' || value === null || isExact(value)) return value
+  if (!isJsonObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, map(each)]))
 }
 

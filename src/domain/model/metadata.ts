@@ -1,4 +1,5 @@
 /** Metadata rows, and readers of their values. The readers accept any value, because users can write these tables directly. */
+import { isRecord } from '../is-record.ts'
 
 /** A row as the database returned it. */
 export type MetadataRow = { readonly [column: string]: unknown }
@@ -25,7 +26,7 @@ export function listAt(row: MetadataRow, column: string): readonly string[] {
 /** A plain object; otherwise null. */
 export function objectAt(row: MetadataRow | null, column: string): MetadataRow | null {
   const value = row?.[column]
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as MetadataRow) : null
+  return isRecord(value) ? value : null
 }
 
 /** True only for a value that is stored as true. */

@@ -3,7 +3,9 @@
  * same whatever the size of the spec. Most values are texts of some length, and objects or records of any content: these
  * pass as they are, and a request of nothing else needs no validator.
  */
+
 import { LRUCache } from 'lru-cache'
+import { isRecord } from '../../domain/is-record.ts'
 import { entryOf, memoizeByBoth } from '../../domain/memoize.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import { refuseReservedKeys } from '../request/query-string.ts'
@@ -193,8 +195,10 @@ function isPlain(schema: Node, value: unknown): boolean {
     // Schemas count characters, which may have two units each.
     return value.length <= Number(maxLength) && (minLength === 0 || (minLength === 1 && value !== ''))
   }
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   return (
-    isObject && schema.type === 'object' && schema.additionalProperties === true && Object.keys(schema).length === 2
+    isRecord(value) &&
+    schema.type === 'object' &&
+    schema.additionalProperties === true &&
+    Object.keys(schema).length === 2
   )
 }

@@ -1,6 +1,8 @@
 /** Parses bodies of writes into a core `Mutation`. */
-import { isExact, withDigits } from '../../domain/conditions/exact-numbers.ts'
+
+import { isJsonObject, withDigits } from '../../domain/conditions/exact-numbers.ts'
 import { describe } from '../../domain/conditions/literals.ts'
+import { isRecord } from '../../domain/is-record.ts'
 import type { Value } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Change, Changes, Mutation } from '../../domain/query/mutation.ts'
@@ -66,7 +68,7 @@ export function parseDelete(
 type MutationState = WritableScope & { readonly depth: number; readonly own?: Key | undefined }
 
 function toItem(raw: unknown): Item {
-  if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return raw as Item
+  if (isRecord(raw)) return raw
   throw invalidPayload(null, 'Expected an object for each item')
 }
 
@@ -107,7 +109,7 @@ function toChange(input: unknown, named: NamedField, collection: string, state: 
       toDetail(raw, named, related, state),
     )
   }
-  if (related !== null && isObject(raw)) {
+  if (related !== null && isJsonObject(raw)) {
     return hidingTarget({ collection, field: named.view.name }, related, state, () =>
       toRelated(raw, named, related, state),
     )
@@ -136,9 +138,6 @@ function hidingTarget(leading: FieldAddress, related: string, { view }: Mutation
 
 /** Types whose values may be objects or lists. Values of unknown types are checked by the write. */
 const structured: ReadonlySet<string> = new Set(['json', 'csv', 'geometry', 'unknown'])
-
-const isObject = (raw: unknown): raw is Item =>
-  typeof raw === 'object' && raw !== null && !Array.isArray(raw) && !isExact(raw)
 
 /** Converts a value to its column: the integer of a system row to its uuid, a renamed word to the stored one. */
 function toStored(raw: unknown, named: NamedField): Value | readonly unknown[] {
@@ -203,7 +202,7 @@ function toDetail(raw: unknown, named: NamedField, related: string, state: Mutat
   const upsert: { key: Key | null; changes: Changes }[] = []
   const erase: (Key | Changes)[] = []
   for (const each of raw as readonly unknown[]) {
-    const { $delete: isRemoved, ...item } = isObject(each) ? each : refuse()
+    const { $delete: isRemoved, ...item } = isJsonObject(each) ? each : refuse()
     const { [key]: input = null, ...rest } = item
     if (isDeletion(isRemoved))
       erase.push(isSingle ? toKey(input, key) : keyChanges(toChanges(item, related, inner), keyColumns))
