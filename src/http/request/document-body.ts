@@ -3,57 +3,24 @@
  */
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import busboy from 'busboy'
+import { buffer } from 'node:stream/consumers'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { parseJson, readBytes } from './body.ts'
-
-/** Reads the file within the limits of any body; returns the value that a JSON body would have. */
-export const readDocumentBody = async (request: IncomingMessage, limit: number): Promise<unknown> => {
-  const bytes = await readBytes(request, limit)
-  const file = await readOnlyFile(bytes, request.headers['content-type'] ?? '')
-  return parseDocument(file)
-}
+import { partsOf } from './multipart.ts'
 
 type SentFile = { readonly name: string; readonly mediaType: string; readonly bytes: Buffer }
 
-/** Other fields of the form are ignored; a second file is an error. */
-const bounds = { files: 2, fields: 20, parts: 30, fieldNameSize: 100, fieldSize: 10_000, headerPairs: 20 } as const
-
-const readOnlyFile = (bytes: Buffer, contentType: string): Promise<SentFile> =>
-  new Promise((resolve, reject) => {
-    const files: SentFile[] = []
-    const broken = (cause: unknown): void =>
-      reject(
-        invalidPayload(
-          null,
-          `Expected a form with a file: ${cause instanceof Error ? cause.message : 'it is not one'}`,
-          cause,
-        ),
-      )
-    try {
-      const form = busboy({ headers: { 'content-type': contentType }, limits: bounds })
-      form.on('file', (_field, stream, { filename, mimeType }) => {
-        const chunks: Buffer[] = []
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-        stream.on('error', broken)
-        stream.on('close', () =>
-          files.push({ name: filename ?? '', mediaType: mimeType, bytes: Buffer.concat(chunks) }),
-        )
-      })
-      form.on('error', broken)
-      form.on('close', () => {
-        const [only] = files
-        if (only !== undefined && files.length === 1) resolve(only)
-        else
-          reject(
-            invalidPayload(null, files.length === 0 ? 'Expected a file but received none' : 'Only one file is allowed'),
-          )
-      })
-      form.end(bytes)
-    } catch (cause) {
-      broken(cause)
-    }
-  })
+/** Reads the file within the limits of any body; returns the value that a JSON body would have. Ignores other fields. */
+export const readDocumentBody = async (request: IncomingMessage, limit: number): Promise<unknown> => {
+  let file: SentFile | null = null
+  for await (const part of partsOf(await readBytes(request, limit), request.headers)) {
+    if (part.kind !== 'file') continue
+    if (file !== null) throw invalidPayload(null, 'Only one file is allowed')
+    file = { name: part.filename ?? '', mediaType: part.type, bytes: await buffer(part.stream) }
+  }
+  if (file === null) throw invalidPayload(null, 'Expected a file but received none')
+  return parseDocument(file)
+}
 
 const parseDocument = async ({ name, mediaType, bytes }: SentFile): Promise<unknown> => {
   if (!/\.(json|ya?ml)$/i.test(name) && !/[/+.-](json|yaml)$/i.test(mediaType)) {

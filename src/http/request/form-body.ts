@@ -1,12 +1,11 @@
 /** Form bodies, read as objects: `a[b]=1` is `{ a: { b: '1' } }`, and `a[]=1` is `{ a: ['1'] }`. */
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
 import qs from 'qs'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { requestBounds } from '../settings.ts'
 import { parseJson, readBytes } from './body.ts'
-import { type FormSource, readParts } from './multipart.ts'
+import { partsOf } from './multipart.ts'
 
 export const urlencodedMedia = 'application/x-www-form-urlencoded'
 export const multipartMedia = 'multipart/form-data'
@@ -32,9 +31,8 @@ export const readFormBody = async (request: IncomingMessage, media: string, limi
 
 /** The fields of a multipart form in the other notation, so that brackets in names mean the same. */
 const pairsOf = async (bytes: Buffer, headers: IncomingMessage['headers']): Promise<string> => {
-  const source: FormSource = Object.assign(Readable.from([bytes]), { headers, complete: true })
   const pairs: string[] = []
-  for await (const part of readParts(source)) {
+  for await (const part of partsOf(bytes, headers)) {
     if (part.kind === 'file') throw invalidPayload(part.name, `Expected no file for "${part.name}"`)
     pairs.push(`${encodeURIComponent(part.name)}=${encodeURIComponent(part.value)}`)
   }

@@ -7,8 +7,11 @@ import type { Part } from '../../domain/ports/uploads.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { requestBounds } from '../settings.ts'
 
-/** A request, or the bytes of one that was read. */
-export type FormSource = Readable & Pick<IncomingMessage, 'headers' | 'complete'>
+/** The parts of a form whose bytes were read. */
+export const partsOf = (bytes: Buffer, headers: IncomingMessage['headers']): AsyncGenerator<Part, void> =>
+  readParts(Object.assign(Readable.from([bytes]), { headers, complete: true }))
+
+type FormSource = Readable & Pick<IncomingMessage, 'headers' | 'complete'>
 
 /**
  * Yields the parts in order. Asking for the next part discards the unread rest of the current one. Ending the
