@@ -7,6 +7,7 @@ import {
   type Operand,
   type Value,
 } from '../query/filter.ts'
+import { operatorSpellings } from './filter-values.ts'
 
 /** One line. Conditions joined by `or` are in parentheses wherever something stands beside them. */
 export function filterText(filter: Filter): string {
@@ -40,9 +41,10 @@ function comparisonText(filter: Comparison): string {
   return `${operandText(operand)} ${operatorText(filter)}${values.length === 0 ? '' : ` ${value}`}`
 }
 
-/** `_starts_with` */
-export const operatorText = ({ operator }: Comparison): string =>
-  `_${operator.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+const spellings = new Map([...operatorSpellings].map(([spelling, operator]) => [operator, spelling]))
+
+/** `_starts_with`; the name of an operator that permissions have no word for. */
+export const operatorText = ({ operator }: Comparison): string => spellings.get(operator) ?? `_${operator}`
 
 /** `status`, `year(published)`, `json(settings, theme.color)` */
 export function operandText(operand: Operand): string {
