@@ -56,13 +56,9 @@ export function convertValue(kind: ValueKind, text: string, numbers: Numbers): C
 export function isNoDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? []
   if (year === undefined) return false
-  return year === '0000' || Number(day) === 0 || Number(day) > lengthOf(Number(year), Number(month))
-}
-
-/** Of a month; there is no month 0. */
-function lengthOf(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
-  return month === 0 ? 0 : [4, 6, 9, 11].includes(month) ? 30 : 31
+  // The calendar repeats after 400 years, and `Date` reads years below 100 as others.
+  const last = new Date(Date.UTC(2000 + (Number(year) % 400), Number(month), 0)).getUTCDate()
+  return year === '0000' || month === '00' || day === '00' || Number(day) > last
 }
 
 /** Without zeros in front, and without a sign of zero. */
