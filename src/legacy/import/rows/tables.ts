@@ -158,14 +158,7 @@ export function keysOf(
   const real = tables.flatMap(({ source }) =>
     source.foreignKeys
       .filter((key) => isOwn(key.table))
-      .map(({ columns, table: target, keys, onDelete, onUpdate }) => ({
-        table: source.name,
-        columns,
-        target,
-        keys,
-        onDelete,
-        onUpdate,
-      })),
+      .map(({ name: _name, table: target, ...key }) => ({ ...key, table: source.name, target })),
   )
   if (!ofRelations) return real
   const related = installation.relations.flatMap((row) => relationKey(row, here, installation))
