@@ -10,9 +10,12 @@ export const sha256 = (text: string): string => hash('sha256', text, 'hex')
 /** SHA-256 with a key, in hexadecimal. Without the key it reveals nothing about the text. */
 export const keyedDigest = (text: string, key: string): string => createHmac('sha256', key).update(text).digest('hex')
 
-/** A uuid (version 8) made of the hash of a text. */
-export const uuidOfText = (text: string): string =>
-  sha256(text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+/** The first digits of a hash in the form of a uuid of version 8, whose bits have no meaning. */
+export const toUuid = (digits: string): string =>
+  digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+
+/** A uuid made of the hash of a text. */
+export const uuidOfText = (text: string): string => toUuid(sha256(text))
 
 /** The first 40 hexadecimal digits of SHA-256, which is resistant to collisions. */
 export const fingerprint = (text: string): string => sha256(text).slice(0, 40)

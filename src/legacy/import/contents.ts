@@ -39,27 +39,25 @@ export function storedOf({ columns }: Mirror, rows: readonly MirrorRow[]): reado
 /** Files that are copied at the same time. */
 const atOnce = 16
 
+type Target = { readonly from: Storage | null; readonly to: Storage; readonly dry: boolean }
+
 /** Copies what is not here in the same size. With `from` null, the contents are in place and are looked for only. */
 export async function copyContents(
   files: AsyncIterable<StoredFile>,
-  {
-    from,
-    to,
-    dry,
-    onProgress,
-  }: {
-    readonly from: Storage | null
-    readonly to: Storage
-    readonly dry: boolean
-    readonly onProgress: (done: number) => void
-  },
+  target: Target,
+  onProgress: (done: number) => void,
 ): Promise<ContentsReport> {
   const report = { copied: 0, present: 0, bytes: 0, missing: [] as StoredFile[] }
   let done = 0
   await withEach(files, async (file) => {
-    await copyOne(file, { from, to, dry, report })
-    done += 1
-    onProgress(done)
+    const outcome = await copyOne(file, target)
+    if (outcome === 'missing') report.missing.push(file)
+    else if (outcome === 'present') report.present += 1
+    else {
+      report.copied += 1
+      report.bytes += outcome.size
+    }
+    onProgress((done += 1))
   })
   return { ...report, missing: sorted(report.missing) }
 }
@@ -102,35 +100,18 @@ export async function findContents(files: readonly StoredFile[], from: Storage):
   return { ...sum, missing: sorted(missing) }
 }
 
-type Target = {
-  readonly from: Storage | null
-  readonly to: Storage
-  readonly dry: boolean
-  readonly report: { copied: number; present: number; bytes: number; readonly missing: StoredFile[] }
-}
-
-async function copyOne(file: StoredFile, { from, to, dry, report }: Target): Promise<void> {
-  const { key } = file
-  if (key === null) {
-    report.missing.push(file)
-    return
-  }
+async function copyOne(
+  { key }: StoredFile,
+  { from, to, dry }: Target,
+): Promise<'missing' | 'present' | { readonly size: number }> {
+  if (key === null) return 'missing'
   const [here, there] = await Promise.all([to.stat(key), from === null ? null : from.stat(key)])
-  if (from === null || (here !== null && here.size === there?.size)) {
-    if (here === null) report.missing.push(file)
-    else report.present += 1
-    return
-  }
-  if (there === null || dry) {
-    report.missing.push(file)
-    return
-  }
+  if (here !== null && (from === null || here.size === there?.size)) return 'present'
+  if (from === null || there === null || dry) return 'missing'
   try {
-    const { size } = await to.write(key, await from.read(key))
-    report.copied += 1
-    report.bytes += size
+    return await to.write(key, await from.read(key))
   } catch (error) {
     if (!(error instanceof ObjectMissing)) throw error
-    report.missing.push(file)
+    return 'missing'
   }
 }

@@ -1,25 +1,13 @@
 /** Rows that were made here keep what they are, and leave their numbers to rows of the source. */
 
-import {
-  type Brought,
-  findOwnRows,
-  noteBrought,
-  readAddresses,
-  renumber,
-  shiftSettings,
-} from '../../core/imports/tables-here.ts'
+import { findOwnRows, noteBrought, readAddresses, renumber, shiftSettings } from '../../core/imports/tables-here.ts'
 import type { Database } from '../../domain/ports/context.ts'
 import type { TableSource } from '../../domain/ports/table-source.ts'
 import { identityCollections } from '../../domain/schema/identity.ts'
 import type { Installation } from './installation.ts'
+import type { Plan } from './plan.ts'
 import { readRecords } from './records.ts'
 import { greatestId } from './rows/model.ts'
-
-type Plan = {
-  readonly installation: Installation
-  readonly brought: ReadonlyMap<string, Brought>
-  readonly highest: ReadonlyMap<string, number>
-}
 
 /** The roles Administrator and Public are 1 and 2 on both sides. */
 const firstOwn: { readonly [table: string]: number } = { platform_roles: 2 }
@@ -39,7 +27,7 @@ export async function makeRoom(db: Database, source: TableSource, plan: Plan): P
     await adoptAccounts(inner, source, plan)
     // Rows up to here are of the source from now on, also for a run after an interruption.
     for (const [name, highest] of plan.highest) {
-      await noteBrought(inner, { name, source: source.name, definition: null, highest, rows: null, checksum: null })
+      await noteBrought(inner, { name, source: source.name, highest })
     }
     await shiftOthers(inner, plan.installation)
   })

@@ -6,6 +6,7 @@ import type { InstallationOptions, PlanContext } from '../../domain/ports/instal
 import type { PlannedKey, TableSource } from '../../domain/ports/table-source.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { IdentityCollection } from '../../domain/schema/identity.ts'
+import { toUuid } from '../../tokens/digest.ts'
 import { hashToken, keyedDigest } from '../../tokens/opaque.ts'
 import { type FoundContents, findContents, type StoredFile, storedOf } from './contents.ts'
 import { servedInPlace } from './in-place.ts'
@@ -53,8 +54,11 @@ const nameOf = ({ name }: { readonly name: string }): string => name
 const isGone = ({ name, definition }: Brought, { own }: Installation): boolean =>
   definition !== null && definition !== replacedMark && !own.some((table) => table.name === name)
 
-export const goneNotes = ({ gone }: Plan): readonly string[] =>
-  gone.map((name) => `The table ${name} is not there any more; here it stays as the last import has left it`)
+export const notesOf = ({ installation, tables, gone }: Plan): readonly string[] => [
+  ...installation.notes,
+  ...tables.flatMap((table) => table.notes),
+  ...gone.map((name) => `The table ${name} is not there any more; here it stays as the last import has left it`),
+]
 
 /** Of users, roles, files and folders here. */
 const greatestNumber = 2 ** 31 - 1
@@ -82,7 +86,7 @@ export async function describePlan(
   options: InstallationOptions,
   plan: Plan,
 ): Promise<readonly string[]> {
-  const { installation, tables, taken, keys } = plan
+  const { installation, taken, keys } = plan
   const notes: string[] = []
   const files: StoredFile[] = []
   const lines: string[] = [
@@ -109,9 +113,7 @@ export async function describePlan(
     ...taken.map(
       (name) => `To decide: the table ${name} is here already, and no import has made it; drop or rename it first`,
     ),
-    ...installation.notes,
-    ...tables.flatMap((table) => table.notes),
-    ...goneNotes(plan),
+    ...notesOf(plan),
     ...new Set(notes),
   ]
 }
@@ -159,15 +161,5 @@ export const walkOf = (
   highest: (table) => plan.highest.get(table) ?? 0,
   ...around,
 })
-
-/** Hexadecimal digits in the form of a uuid of version 8, whose bits have no meaning. */
-const toUuid = (digits: string): string =>
-  [
-    digits.slice(0, 8),
-    digits.slice(8, 12),
-    `8${digits.slice(13, 16)}`,
-    `8${digits.slice(17, 20)}`,
-    digits.slice(20, 32),
-  ].join('-')
 
 export const refusal = (reason: string): TandemError => new TandemError({ kind: 'unprocessable', reason })

@@ -26,7 +26,7 @@ import { type ContentsReport, contentsMirror, copyContents, type StoredFile, sto
 import { finish } from './finish.ts'
 import { noteSystemTables } from './in-place.ts'
 import { makeRoom } from './make-room.ts'
-import { describePlan, goneNotes, type Plan, readPlan, refusal, walkOf } from './plan.ts'
+import { describePlan, notesOf, type Plan, readPlan, refusal, walkOf } from './plan.ts'
 import { type ImportReport, isComplete, linesOf, type TableReport } from './report.ts'
 import type { ImportState, Step } from './step.ts'
 import { walkSteps } from './steps.ts'
@@ -78,7 +78,7 @@ async function runImport(
     files,
     foreignKeys,
     values: state.valueReport.all(),
-    notes: [...plan.installation.notes, ...plan.tables.flatMap((table) => table.notes), ...goneNotes(plan), ...notes],
+    notes: [...notesOf(plan), ...notes],
   }
 }
 
@@ -108,14 +108,7 @@ async function prepare(
     // In this order, because on MariaDB each of these ends the transaction.
     await db.transaction(async (inner) => {
       if (brought.has(here.name)) await dropMirror(inner, here.name)
-      await noteBrought(inner, {
-        name: here.name,
-        source: source.name,
-        definition,
-        highest: null,
-        rows: null,
-        checksum: null,
-      })
+      await noteBrought(inner, { name: here.name, source: source.name, definition })
       await createMirror(inner, here)
     })
   }
@@ -177,13 +170,8 @@ async function takeContents(
   const to = ctx.storage.locations.get(ctx.storage.primary)
   if (to === undefined || (files === null && !filesInPlace)) return null
   const highest = (await readBrought(ctx.db)).get('platform_files')?.highest ?? 0
-  const progress = (done: number): void => onProgress('files', done)
-  return copyContents(storedFiles(ctx.db, highest), {
-    from: filesInPlace ? null : files,
-    to,
-    dry,
-    onProgress: progress,
-  })
+  const target = { from: filesInPlace ? null : files, to, dry }
+  return copyContents(storedFiles(ctx.db, highest), target, (done) => onProgress('files', done))
 }
 
 /** Servers that run see new tables and new rights. */

@@ -16,10 +16,11 @@ export async function readBrought(db: Runner): Promise<ReadonlyMap<string, Impor
   return new Map(rows.map((row) => [row.name, row]))
 }
 
-type Note = ImportedObject & { readonly rows: number | null; readonly checksum: string | null }
+type Note = Pick<ImportedObject, 'name' | 'source'> &
+  Partial<ImportedObject & { readonly rows: number; readonly checksum: string }>
 
 export async function noteBrought(db: Runner, note: Note): Promise<void> {
-  const { name, source, definition, highest, rows, checksum } = note
+  const { name, source, definition = null, highest = null, rows = null, checksum = null } = note
   await db.run({
     text: `insert into platform_imports (name, source, definition, highest, rows, checksum)
       values ($1, $2, $3, $4, $5, $6)
@@ -32,7 +33,7 @@ export async function noteBrought(db: Runner, note: Note): Promise<void> {
 
 /** Notes that system tables have taken the place of the table. */
 export const noteReplaced = (db: Runner, table: { readonly name: string; readonly source: string }): Promise<void> =>
-  noteBrought(db, { ...table, definition: replacedMark, highest: null, rows: null, checksum: null })
+  noteBrought(db, { ...table, definition: replacedMark })
 
 /** Names of the tables and views that are here. */
 export async function findTables(db: Runner): Promise<ReadonlySet<string>> {
