@@ -1,9 +1,11 @@
 /** `tandem import directus`: another project, with its model, rights, files and rows. */
+
 import { loadGenerations } from '../../app.ts'
 import { loadSecret } from '../../config/config.ts'
 import { ConfigError } from '../../config/error.ts'
 import type { Context, Database, Log } from '../../domain/ports/context.ts'
 import type { ImportedTable, ImportSource, ProjectImport } from '../../domain/ports/import-source.ts'
+import { textTable } from '../../domain/text-table.ts'
 import { openDatabase } from '../../sql/database.ts'
 import { findForeignSecrets, findForeignSharePasswords } from '../../sql/statements/accounts/foreign-secrets.ts'
 import { openLocations } from '../../storage/locations.ts'
@@ -109,8 +111,5 @@ function logOnce(log: Log): Log {
 function linesOf(tables: readonly ImportedTable[]): readonly string[] {
   const head = ['', 'source', 'here', 'created', 'updated']
   const rows = tables.map((each) => [each.collection, each.source, each.here, each.created, each.updated].map(String))
-  const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0)))
-  return [head, ...rows].map((row) =>
-    row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
-  )
+  return textTable([head, ...rows])
 }

@@ -1,6 +1,7 @@
 /** The report of an import, for programs and for people. */
 
 import type { Refused } from '../../core/imports/mirror-writes.ts'
+import { textTable } from '../../domain/text-table.ts'
 import type { ContentsReport, FoundContents } from './contents.ts'
 import type { ReportedValue } from './value-report.ts'
 
@@ -107,8 +108,5 @@ function tableLines(tables: readonly TableReport[]): readonly string[] {
     ),
     each.checksums.source === each.checksums.here ? 'equal' : 'different',
   ])
-  const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0)))
-  return [head, ...rows].map((row) =>
-    row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
-  )
+  return textTable([head, ...rows])
 }
