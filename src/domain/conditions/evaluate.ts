@@ -9,6 +9,7 @@ import { type OperatorName, operators } from '../query/operators.ts'
 import type { Failure, ValidationType } from '../rights/errors.ts'
 import type { Collection } from '../schema/schema.ts'
 import { compareValues, isEmptyValue, toFunctionResult, toText } from './evaluate-values.ts'
+import { operatorText } from './filter-text.ts'
 import { matcherOf } from './patterns.ts'
 
 /** The payload by core field name. The value of a nested write is `undefined`. */
@@ -151,7 +152,7 @@ const likePattern = (part: string): string =>
     .replaceAll('_', '.')
 
 function failureOf(filter: Comparison, scope: EvaluationScope): FieldFailure {
-  const type = validationTypes[filter.operator]
+  const type = typeOf(filter)
   const field = scope.collection.fields.get(filter.operand.field)
   const hidden = field === undefined || field.concealed || field.type === 'hash'
   const values = hidden || type === 'regex' ? [] : filter.values.flatMap((each) => scope.resolve(each))
@@ -165,39 +166,16 @@ const isList = (operator: OperatorName): boolean =>
 const messageOf = ({ message }: EvaluationScope): { readonly message?: string } =>
   message === undefined || message === null ? {} : { message }
 
-const validationTypes = {
-  eq: 'eq',
-  neq: 'neq',
-  lt: 'lt',
-  lte: 'lte',
-  gt: 'gt',
-  gte: 'gte',
-  in: 'in',
-  nin: 'nin',
-  null: 'null',
-  nnull: 'nnull',
-  empty: 'empty',
-  nempty: 'nempty',
-  contains: 'contains',
-  ncontains: 'ncontains',
-  icontains: 'icontains',
-  nicontains: 'nicontains',
-  startsWith: 'starts_with',
-  nstartsWith: 'nstarts_with',
-  istartsWith: 'istarts_with',
-  nistartsWith: 'nistarts_with',
-  endsWith: 'ends_with',
-  nendsWith: 'nends_with',
-  iendsWith: 'iends_with',
-  niendsWith: 'niends_with',
+/** What a failed condition is called where that is not the word for its operator. */
+const otherTypes: { readonly [Name in OperatorName]?: ValidationType } = {
   like: 'icontains',
   nlike: 'nicontains',
-  between: 'between',
-  nbetween: 'nbetween',
   intersects: 'eq',
   nintersects: 'neq',
   intersectsBox: 'eq',
   nintersectsBox: 'neq',
-  regex: 'regex',
   submitted: 'required',
-} as const satisfies Record<OperatorName, ValidationType>
+}
+
+const typeOf = (filter: Comparison): ValidationType =>
+  otherTypes[filter.operator] ?? (operatorText(filter).slice(1) as ValidationType)
