@@ -22,14 +22,15 @@ import {
   type FilterScope,
   fieldOf,
   hasField,
+  isLogical,
   type Level,
   type ParseState,
+  parseEntries,
   parseLogical,
   parseOperators,
-  refuse,
 } from './filter-level.ts'
 import { parseAtPath, parsePaths } from './filter-paths.ts'
-import { listOfValues, operatorSpellings } from './filter-values.ts'
+import { listOfValues, operatorSpellings, refuse } from './filter-values.ts'
 import { compareWithKeys, isKeyOperator } from './key-filter.ts'
 import { describe } from './literals.ts'
 
@@ -43,14 +44,10 @@ export function parseFilter(json: unknown, at: FilterScope, options: FilterOptio
 }
 
 function parseLevel(json: unknown, level: Level, state: ParseState): Filter {
-  const entries = entriesOf(json, level)
-  const parts = entries.map(([key, value]) => {
-    const inner = { ...level, path: `${level.path}.${key}`, nesting: level.nesting + 1 }
-    if (key === '_and' || key === '_or')
-      return parseLogical(key, value, inner, (each, at) => parseLevel(each, at, state))
-    return parseKey(key, value, inner, state)
+  return parseEntries(json, level, {
+    whole: (each, at) => parseLevel(each, at, state),
+    entry: (key, value, inner) => parseKey(key, value, inner, state),
   })
-  return and(...parts)
 }
 
 const functionText = /^([a-z]{1,10})\(([^()]*)\)$/i
@@ -131,9 +128,8 @@ function parseToOne(value: unknown, hop: RelationStep, state: ParseState): Filte
   if (!isJsonObject(value)) return compareField('_eq', value, hop, state)
   const related: [string, unknown][] = []
   const parts: Filter[] = []
-  for (const [key, raw] of entriesOf(value, level)) {
-    const inner = { ...level, path: `${level.path}.${key}`, nesting: level.nesting + 1 }
-    if (key === '_and' || key === '_or') {
+  for (const [key, raw, inner] of entriesOf(value, level)) {
+    if (isLogical(key)) {
       parts.push(parseLogical(key, raw, inner, (each, at) => parseToOne(each, { ...hop, level: at }, state)))
     } else if (key.startsWith('_') && !hasField(hop.collection, key, state)) {
       parts.push(compareField(key, raw, { field, level: inner }, state))
@@ -185,8 +181,7 @@ function parseToMany(value: unknown, hop: RelationStep, state: ParseState): Filt
   if (!isJsonObject(value)) return some(compareKey('_eq', value, hop, state))
   const parts: Filter[] = []
   const rest: [string, unknown][] = []
-  for (const [key, raw] of entriesOf(value, level)) {
-    const inner = { ...level, path: `${level.path}.${key}`, nesting: level.nesting + 1 }
+  for (const [key, raw, inner] of entriesOf(value, level)) {
     if (key === '_some' || key === '_none') {
       parts.push(relatedRows(raw, { ...hop, level: inner }, key === '_some' ? 'some' : 'none', state))
     } else if (key === '_null' || key === '_nnull') parts.push(hasRows(key, raw, { ...hop, level: inner }, state))
@@ -207,16 +202,13 @@ function hasRows(key: '_null' | '_nnull', raw: unknown, hop: RelationStep, state
 /** The object inside a quantifier: operators apply to the related key, other names to the related fields. */
 function relatedLevel(value: unknown, hop: RelationStep, state: ParseState): Filter {
   const { collection, level } = hop
-  const parts = entriesOf(value, level).map(([key, raw]) => {
-    const inner = { ...level, path: `${level.path}.${key}`, nesting: level.nesting + 1 }
-    if (key === '_and' || key === '_or') {
-      return parseLogical(key, raw, inner, (each, at) => relatedLevel(each, { ...hop, level: at }, state))
-    }
-    if (key.startsWith('_') && !hasField(collection, key, state))
-      return compareKey(key, raw, { ...hop, level: inner }, state)
-    return parseKey(key, raw, { ...deeper(hop, state), path: inner.path, nesting: inner.nesting }, state)
+  return parseEntries(value, level, {
+    whole: (each, at) => relatedLevel(each, { ...hop, level: at }, state),
+    entry: (key, raw, inner) =>
+      key.startsWith('_') && !hasField(collection, key, state)
+        ? compareKey(key, raw, { ...hop, level: inner }, state)
+        : parseKey(key, raw, { ...deeper(hop, state), path: inner.path, nesting: inner.nesting }, state),
   })
-  return and(...parts)
 }
 
 function compareKey(operator: string, raw: unknown, hop: RelationStep, state: ParseState): Filter {

@@ -1,11 +1,11 @@
 /** The parts that all levels of a JSON filter have: names, AND and OR, operators, and bounds. */
 
 import { and, type Filter, type Operand, or } from '../query/filter.ts'
-import { invalidQuery, TandemError } from '../rights/errors.ts'
+import { TandemError } from '../rights/errors.ts'
 import type { Collection, Field, Schema } from '../schema/schema.ts'
 import type { View } from '../schema/view.ts'
 import { isJsonObject } from './exact-numbers.ts'
-import { type ComparisonOptions, parseComparison } from './filter-values.ts'
+import { type ComparisonOptions, parseComparison, refuse } from './filter-values.ts'
 import { describe } from './literals.ts'
 import { withStoredNames } from './renamed-values.ts'
 
@@ -41,18 +41,30 @@ export type Level = {
   readonly nesting: number
 }
 
-export function entriesOf(json: unknown, level: Level): readonly (readonly [string, unknown])[] {
+/** The entries of an object, each with its level. */
+export function entriesOf(json: unknown, level: Level): readonly (readonly [string, unknown, Level])[] {
   if (level.nesting > bounds.nesting) refuse(level.path, `Expected at most ${bounds.nesting} nested levels`)
   if (!isJsonObject(json)) refuse(level.path, `Expected an object but received ${describe(json)}`)
-  return Object.entries(json)
+  return Object.entries(json).map(([key, value]) => [
+    key,
+    value,
+    { ...level, path: `${level.path}.${key}`, nesting: level.nesting + 1 },
+  ])
 }
 
-export function parseLogical(
-  key: '_and' | '_or',
-  value: unknown,
-  level: Level,
-  parse: (each: unknown, at: Level) => Filter,
-): Filter {
+type Parse = (each: unknown, at: Level) => Filter
+
+/** Parses an object of conditions, joined by AND. `whole`: parses the objects in its `_and` and `_or`. */
+export function parseEntries(json: unknown, level: Level, { whole, entry }: { whole: Parse; entry: Visit }): Filter {
+  const parts = entriesOf(json, level).map(([key, raw, inner]) =>
+    isLogical(key) ? parseLogical(key, raw, inner, whole) : entry(key, raw, inner),
+  )
+  return and(...parts)
+}
+
+export const isLogical = (key: string): key is '_and' | '_or' => key === '_and' || key === '_or'
+
+export function parseLogical(key: '_and' | '_or', value: unknown, level: Level, parse: Parse): Filter {
   const list = listOf(value)
   if (list === null) return refuse(level.path, `Expected a list of filters but received ${describe(value)}`)
   const filters = list.map((each, index) => parse(each, { ...level, path: `${level.path}.${index}` }))
@@ -85,14 +97,7 @@ type Visit = (operator: string, raw: unknown, at: Level) => Filter
 /** Parses the object below a column: operators, joined by AND. A bare value means `_eq`. */
 export function parseOperators(value: unknown, level: Level, visit: Visit): Filter {
   if (!isJsonObject(value)) return visit('_eq', value, level)
-  const parts = entriesOf(value, level).map(([key, raw]) => {
-    const inner = { ...level, path: `${level.path}.${key}`, nesting: level.nesting + 1 }
-    if (key === '_and' || key === '_or') {
-      return parseLogical(key, raw, inner, (each, at) => parseOperators(each, at, visit))
-    }
-    return visit(key, raw, inner)
-  })
-  return and(...parts)
+  return parseEntries(value, level, { whole: (each, at) => parseOperators(each, at, visit), entry: visit })
 }
 
 export function compareField(operator: string, raw: unknown, { field, level }: FieldAt, state: ParseState): Filter {
@@ -121,8 +126,4 @@ export function countConditions(count: number, path: string, state: ParseState):
 export function hasField(collection: string, name: string, state: ParseState): boolean {
   if (state.view !== undefined) return state.view.byCore.get(collection)?.fields.has(name) ?? false
   return state.schema.collections.get(collection)?.fields.has(name) ?? false
-}
-
-export function refuse(name: string, reason: string): never {
-  throw invalidQuery(name, reason)
 }

@@ -1,15 +1,8 @@
 /** Conditions on values inside of JSON columns: `_json`, and `json(settings, a.b)`. */
-import { and, type Filter, type Operand } from '../query/filter.ts'
+import type { Filter, Operand } from '../query/filter.ts'
 import { type JsonPath, jsonPathForm, readJsonPath } from '../query/json-path.ts'
-import {
-  compare,
-  entriesOf,
-  type FieldAt,
-  type ParseState,
-  parseLogical,
-  parseOperators,
-  refuse,
-} from './filter-level.ts'
+import { compare, type FieldAt, type ParseState, parseEntries, parseOperators } from './filter-level.ts'
+import { refuse } from './filter-values.ts'
 import { describe } from './literals.ts'
 
 /** Parses the object below `_json`: conditions by the paths of values. */
@@ -17,12 +10,10 @@ export function parsePaths(value: unknown, { field, level }: FieldAt, state: Par
   if (field.type !== 'json' || field.concealed) {
     return refuse(level.path, `Operator "_json" does not apply to a field of type ${field.type}`)
   }
-  const parts = entriesOf(value, level).map(([key, raw]) => {
-    const inner = { ...level, path: `${level.path}.${key}`, nesting: level.nesting + 1 }
-    if (key !== '_and' && key !== '_or') return parseAtPath(key, raw, { field, level: inner }, state)
-    return parseLogical(key, raw, inner, (each, at) => parsePaths(each, { field, level: at }, state))
+  return parseEntries(value, level, {
+    whole: (each, at) => parsePaths(each, { field, level: at }, state),
+    entry: (key, raw, inner) => parseAtPath(key, raw, { field, level: inner }, state),
   })
-  return and(...parts)
 }
 
 export function parseAtPath(text: string, value: unknown, { field, level }: FieldAt, state: ParseState): Filter {

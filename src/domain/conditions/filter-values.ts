@@ -209,6 +209,7 @@ function pattern(raw: unknown, path: string): string {
   return source
 }
 
-function refuse(name: string, reason: string): never {
+/** Throws `invalid-query` for the filter or a part of it. */
+export function refuse(name: string, reason: string): never {
   throw invalidQuery(name, reason)
 }
