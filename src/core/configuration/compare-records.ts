@@ -34,6 +34,8 @@ export type CompareOptions = {
 export function compareRecords(present: Records, wanted: WantedRecords, options: CompareOptions): ComparedRecords {
   const roleFacts = roleFactsOf(present)
   const changes: RecordChange[] = []
+  const add = (change: Omit<RecordChange, 'planned'>) =>
+    changes.push({ ...change, planned: describe(change.kind, change.key, { ...change, options, roleFacts }) })
   const names: string[] = []
   for (const kind of Object.keys(recordKinds) as RecordKind[]) {
     for (const [key, after] of wanted[kind]) {
@@ -42,26 +44,13 @@ export function compareRecords(present: Records, wanted: WantedRecords, options:
       const plain = kind === 'webhook' ? withStoredSecrets(titleOf(kind, key), own, before?.entry ?? {}) : own
       if (before !== null && isSame(before.entry, plain)) continue
       assertSameHolder(kind, key, before, plain)
-      changes.push({
-        kind,
-        key,
-        before,
-        after: plain,
-        planned: describe(kind, key, { before, after: plain, options, roleFacts }),
-      })
+      add({ kind, key, before, after: plain })
     }
     for (const [key, before] of present[kind]) {
       if (wanted[kind].has(key) || kind === 'settings' || before.entry['fixed'] !== undefined) continue
       const isRight = kind === 'right' || kind === 'level'
       const isGone = isRight ? options.prune || options.filed.has(String(namesIn(key)[0])) : options.prune
-      if (isGone)
-        changes.push({
-          kind,
-          key,
-          before,
-          after: null,
-          planned: describe(kind, key, { before, after: null, options, roleFacts }),
-        })
+      if (isGone) add({ kind, key, before, after: null })
       else if (!isRight) names.push(titleOf(kind, key))
     }
   }

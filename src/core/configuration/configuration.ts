@@ -1,13 +1,7 @@
 /** Reads, compares and changes the whole configuration of a project: data model, rights and settings. */
 
 import { isDeepStrictEqual } from 'node:util'
-import type {
-  ConfigurationModel,
-  Entries,
-  Entry,
-  PlannedChange,
-  ProjectDocument,
-} from '../../domain/ports/configuration.ts'
+import type { ConfigurationModel, Entry, PlannedChange, ProjectDocument } from '../../domain/ports/configuration.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -18,7 +12,7 @@ import { compareRecords } from './compare-records.ts'
 import { assertNamesKnown, type Declarations, toDocument, toWanted } from './documents.ts'
 import { readRecords } from './read-records.ts'
 import { readAll } from './record-kinds.ts'
-import { applyRenames, describeRename, otherNamesOf, renamesOf, tryRenames } from './renames.ts'
+import { applyRenames, describeRename, fieldsOf, otherNamesOf, renamesOf, tryRenames } from './renames.ts'
 import { tidyEntry } from './tidy-entry.ts'
 import { describeValues } from './words.ts'
 import { assertSenders, writeRecords } from './write-records.ts'
@@ -112,8 +106,8 @@ function wantedModel(ctx: Context, model: ConfigurationModel, { document, option
   const others = Object.keys(present).filter((name) => !Object.hasOwn(collections, name))
   const names = options.prune ? [] : others
   const files = Object.entries(collections).map(([name, file]): readonly [string, Entry] => {
-    const fields = (file['fields'] ?? {}) as Entries
-    const stored = (present[name]?.['fields'] ?? {}) as Entries
+    const fields = fieldsOf(file)
+    const stored = fieldsOf(present[name])
     const extra = options.prune ? [] : Object.entries(stored).filter(([field]) => !Object.hasOwn(fields, field))
     return [name, { ...file, fields: { ...fields, ...Object.fromEntries(extra) } }]
   })
@@ -122,8 +116,8 @@ function wantedModel(ctx: Context, model: ConfigurationModel, { document, option
     kept: [
       ...names.map((name) => `collection "${name}"`),
       ...files.flatMap(([name, file]) =>
-        Object.keys((file['fields'] ?? {}) as Entries)
-          .filter((field) => !Object.hasOwn((collections[name]?.['fields'] ?? {}) as Entries, field))
+        Object.keys(fieldsOf(file))
+          .filter((field) => !Object.hasOwn(fieldsOf(collections[name]), field))
           .map((field) => `field "${name}.${field}"`),
       ),
     ],
@@ -183,7 +177,7 @@ async function declarationChanges(
 ): Promise<readonly DeclarationChange[]> {
   const stored = await storedDeclarations(ctx)
   return Object.entries(collections).flatMap(([collection, file]) =>
-    Object.entries((file['fields'] ?? {}) as Entries).flatMap(([field, each]): readonly DeclarationChange[] => {
+    Object.entries(fieldsOf(file)).flatMap(([field, each]): readonly DeclarationChange[] => {
       const fieldName = `${collection}.${field}`
       const before = { ...usualDeclaration, ...stored.get(fieldName)?.values }
       const after = { ...usualDeclaration, ...(each['version_8'] as Entry | undefined) }

@@ -29,7 +29,7 @@ export function renamesOf({ collections }: ProjectDocument, schema: Schema): rea
   })
   const former = new Map(renamed.map(({ from, to }) => [to, from]))
   const fields = Object.entries(collections).flatMap(([collection, file]) => {
-    const fieldEntries = (file['fields'] ?? {}) as Entries
+    const fieldEntries = fieldsOf(file)
     const present = schema.collections.get(former.get(collection) ?? collection)?.fields
     return Object.entries(fieldEntries).flatMap(([to, { renamed_from: input }]): readonly Rename[] => {
       const from = input as string | undefined
@@ -47,27 +47,28 @@ function assertFree(isTaken: boolean, { from, to, what }: { from: string; to: st
   throw invalidPayload('renamed_from', reason)
 }
 
+/** The fields in the file of a collection. */
+export const fieldsOf = (file: Entry | undefined): Entries => (file?.['fields'] ?? {}) as Entries
+
 /** In words. Who uses the old name breaks. */
-export const describeRename = ({ collection, field, from, to }: Rename): PlannedChange =>
-  field === null
+export function describeRename({ collection, field, from, to }: Rename): PlannedChange {
+  const shared = { effect: 'change', policy: null, severity: 'breaking' } as const
+  return field === null
     ? {
+        ...shared,
         words: `Rename collection "${from}" to "${to}"`,
-        effect: 'change',
         collection: from,
         fields: null,
-        policy: null,
         breaks: ['create', 'read', 'update', 'delete'],
-        severity: 'breaking',
       }
     : {
+        ...shared,
         words: `Rename field "${collection}.${from}" to "${collection}.${to}"`,
-        effect: 'change',
         collection,
         fields: [from],
-        policy: null,
         breaks: ['create', 'read', 'update'],
-        severity: 'breaking',
       }
+}
 
 /** Renames within a transaction, whose schema has to be loaded again then. A watched table is watched under its new name. */
 export async function applyRenames(inner: Context, renames: readonly Rename[]): Promise<Context> {
