@@ -1,6 +1,8 @@
 /** OAuth 1.0a (RFC 5849), for the providers that still have it. Requests are signed with HMAC-SHA1. */
+
 import type { FlowAnswer, FlowBeginning, FlowStart, Identity } from '../domain/ports/providers.ts'
 import { TandemError } from '../domain/rights/errors.ts'
+import { compareTexts } from '../domain/sorted-names.ts'
 import { type Claims, toIdentity } from './claims.ts'
 import { beginning, type Dependencies, finishing } from './openid-client.ts'
 import type { OAuthOneSettings } from './settings.ts'
@@ -108,12 +110,12 @@ function textToSign(method: string, address: string, parameters: { readonly [nam
     escape(name),
     escape(value),
   ])
-  const sorted = pairs.toSorted(([a = '', b = ''], [c = '', d = '']) => (a === c ? compare(b, d) : compare(a, c)))
+  const sorted = pairs.toSorted(([a = '', b = ''], [c = '', d = '']) =>
+    a === c ? compareTexts(b, d) : compareTexts(a, c),
+  )
   const joined = sorted.map((pair) => pair.join('=')).join('&')
   return [method, `${url.origin}${url.pathname}`, joined].map(escape).join('&')
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 async function sign(text: string, key: string): Promise<string> {
   const encoder = new TextEncoder()

@@ -1,15 +1,9 @@
 /** Records and the data model as one document per file, and back. */
+
 import type { Entries, Entry, ProjectDocument } from '../../domain/ports/configuration.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
-import {
-  compare,
-  keyOf,
-  type NamedEntry,
-  namesIn,
-  numberedEntries,
-  type Records,
-  type StoredRecord,
-} from './read-records.ts'
+import { compareTexts } from '../../domain/sorted-names.ts'
+import { keyOf, type NamedEntry, namesIn, numberedEntries, type Records, type StoredRecord } from './read-records.ts'
 import type { RecordKind } from './record-kinds.ts'
 import { withReferences } from './webhook-secrets.ts'
 
@@ -20,7 +14,7 @@ export type Declarations = ReadonlyMap<string, Entry>
 export function toDocument(records: Records, model: Entries, declarations: Declarations): ProjectDocument {
   const rights = Map.groupBy(entriesOf(records.right), ([key]) => String(namesIn(key)[0]))
   const levels = Map.groupBy(entriesOf(records.level), ([key]) => String(namesIn(key)[0]))
-  const names = [...new Set([...Object.keys(model), ...rights.keys(), ...levels.keys()])].toSorted(compare)
+  const names = [...new Set([...Object.keys(model), ...rights.keys(), ...levels.keys()])].toSorted(compareTexts)
   const [settings] = records.settings.values()
   const presets = entriesOf(records.preset).map(([key, entry]): Entry => {
     const [, collection, bookmark] = namesIn(key)
@@ -51,7 +45,7 @@ export function toDocument(records: Records, model: Entries, declarations: Decla
 type Sorted = readonly (readonly [key: string, entry: Entry])[]
 
 const entriesOf = (records: ReadonlyMap<string, StoredRecord>): Sorted =>
-  [...records].map(([key, { entry }]) => [key, entry] as const).toSorted(([left], [right]) => compare(left, right))
+  [...records].map(([key, { entry }]) => [key, entry] as const).toSorted(([left], [right]) => compareTexts(left, right))
 
 const withoutNull = (entry: Entry): Entry =>
   Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null && value !== undefined))

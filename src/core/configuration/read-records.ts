@@ -6,6 +6,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Row } from '../../domain/ports/row-store.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
+import { compareTexts, withSortedNames } from '../../domain/sorted-names.ts'
 import { findWebhooks } from '../../sql/statements/webhooks/webhooks.ts'
 import { defaultOf, fixedRows, heldFields, panels, type RecordKind, readAll, recordKinds } from './record-kinds.ts'
 
@@ -129,14 +130,13 @@ function attached(
       policy: names.get(row['policy']) ?? '',
       sort: row['sort'] as number | null,
     }))
-    .toSorted((left, right) => (left.sort ?? Infinity) - (right.sort ?? Infinity) || compare(left.policy, right.policy))
+    .toSorted(
+      (left, right) => (left.sort ?? Infinity) - (right.sort ?? Infinity) || compareTexts(left.policy, right.policy),
+    )
 }
 
 const policiesOf = (list: readonly AttachedPolicy[]): Entry =>
   list.length === 0 ? {} : { policies: [...new Set(list.map(({ policy }) => policy))] }
-
-/** The order of texts by their code units, which is the same everywhere. */
-export const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
 /** The values of the row that differ from the defaults. */
 function entryOf(
@@ -150,17 +150,9 @@ function entryOf(
       const refers = kind.refers?.[field.name]
       const stored = row[field.name] ?? null
       const value = refers === undefined || stored === null ? stored : (naming[refers].get(stored) ?? null)
-      return isDeepStrictEqual(value, defaultOf(field)) ? [] : [[field.name, inOrder(value)]]
+      return isDeepStrictEqual(value, defaultOf(field)) ? [] : [[field.name, withSortedNames(value)]]
     }),
   )
-}
-
-/** Sorts the keys of objects: databases keep them in different orders. */
-export function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).toSorted(([left], [right]) => compare(left, right))
-  return Object.fromEntries(entries.map(([key, each]) => [key, inOrder(each)]))
 }
 
 function distinct(
@@ -191,7 +183,7 @@ export function numberedEntries<Each extends NamedEntry>(all: readonly Each[]): 
   const groups = Map.groupBy(all, ({ names }) => keyOf(...names))
   return [...groups.values()].flatMap((group) =>
     group
-      .toSorted((left, right) => compare(JSON.stringify(left.entry), JSON.stringify(right.entry)))
+      .toSorted((left, right) => compareTexts(JSON.stringify(left.entry), JSON.stringify(right.entry)))
       .map((each, at) => [keyOf(...each.names, ...(at === 0 ? [] : [String(at + 1)])), each] as const),
   )
 }
@@ -233,7 +225,8 @@ async function readDashboards(ctx: Context, rows: readonly Row[]): Promise<Reado
   return distinct('dashboard', rows, names, (row) => {
     const inside = (parts.get(row['id']) ?? []).map((panel) => entryOf(ctx, panels, panel, naming))
     const sorted = inside.toSorted(
-      (left, right) => panelOrder(left) - panelOrder(right) || compare(JSON.stringify(left), JSON.stringify(right)),
+      (left, right) =>
+        panelOrder(left) - panelOrder(right) || compareTexts(JSON.stringify(left), JSON.stringify(right)),
     )
     const own = entryOf(ctx, recordKinds.dashboard, row, naming)
     return record(row, { ...own, ...(sorted.length === 0 ? {} : { panels: sorted }) })

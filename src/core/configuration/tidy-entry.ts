@@ -1,9 +1,11 @@
 /** Entries of files without defaults and without names that repeat their path. */
+
 import { isDeepStrictEqual } from 'node:util'
 import type { Entry } from '../../domain/ports/configuration.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
-import { inOrder, ownPolicyName } from './read-records.ts'
+import { withSortedNames } from '../../domain/sorted-names.ts'
+import { ownPolicyName } from './read-records.ts'
 import { defaultOf, heldFields, panels, type RecordKind, recordKinds } from './record-kinds.ts'
 
 /** Keys of files that are no fields of the row. */
@@ -55,7 +57,7 @@ function tidyFields(
         const existing = [...fields.keys(), ...other].join(', ')
         throw invalidPayload(name, `Expected one of ${existing} in ${title} but received "${name}"`)
       }
-      return isDeepStrictEqual(value, defaultOf(field)) ? [] : [[name, inOrder(value)]]
+      return isDeepStrictEqual(value, defaultOf(field)) ? [] : [[name, withSortedNames(value)]]
     }),
   )
 }

@@ -1,6 +1,8 @@
 /** Checksums of rows, whatever their order. */
+
 import type { Database } from '../../domain/ports/context.ts'
 import type { Mirror, MirrorRow } from '../../domain/ports/table-source.ts'
+import { withSortedNames } from '../../domain/sorted-names.ts'
 import { keepsJson, readMirrored } from '../../sql/statements/mirror-rows.ts'
 import { sha1 } from '../../tokens/digest.ts'
 
@@ -19,14 +21,7 @@ export function canonicalRows(db: Pick<Database, 'dialect'>, { columns }: Mirror
 }
 
 /** One text for each value: names in their order, numbers of eight bytes. */
-const canonicalJson = (text: string): string => JSON.stringify(sorted(JSON.parse(text)))
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  const names = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return Object.fromEntries(names.map(([name, each]) => [name, sorted(each)]))
-}
+const canonicalJson = (text: string): string => JSON.stringify(withSortedNames(JSON.parse(text)))
 
 /** The sum of the digests of rows, so that their order does not matter. */
 export function createChecksum() {

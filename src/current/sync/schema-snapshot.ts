@@ -1,9 +1,11 @@
 /** Takes snapshots: the data model as a document that is identical wherever the model is. */
+
 import { isDeepStrictEqual } from 'node:util'
 import type { MetadataWindow } from '../../core/model/readable-model.ts'
 import { isAdded } from '../../domain/schema/added-fields.ts'
 import { referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
+import { compareTexts } from '../../domain/sorted-names.ts'
 import type { components } from '../../generated/current.ts'
 import { relationDefaults, serializeCollection, serializeField, serializeRelation } from '../model/model-output.ts'
 import { inOwnOrder } from './deep-diff.ts'
@@ -123,9 +125,7 @@ export const vendorSizes = (type: unknown): readonly (typeof sizes)[number][] =>
 
 /** The order of entries. */
 export const byAddress = (left: EntryAddress, right: EntryAddress): number =>
-  compare(left.collection, right.collection) || compare(left.field ?? '', right.field ?? '')
-
-const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
+  compareTexts(left.collection, right.collection) || compareTexts(left.field ?? '', right.field ?? '')
 
 /** Sorts all keys alphabetically, but those whose order is that of choices. */
 export function inOrder<T>(value: T): T {
@@ -136,7 +136,7 @@ function sortKeys(value: unknown, name: string): unknown {
   if (Array.isArray(value)) return value.map((each) => sortKeys(each, ''))
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value)
-  const entries = name === inOwnOrder ? members : members.toSorted(([left], [right]) => compare(left, right))
+  const entries = name === inOwnOrder ? members : members.toSorted(([left], [right]) => compareTexts(left, right))
   return Object.fromEntries(entries.map(([key, each]) => [key, sortKeys(each, key)]))
 }
 

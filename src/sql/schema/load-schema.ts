@@ -1,8 +1,10 @@
 /** Reads the schema of a database: its tables and its metadata. */
+
 import { buildSchema } from '../../domain/model/build-schema.ts'
 import type { MetadataRow } from '../../domain/model/metadata.ts'
 import type { Database } from '../../domain/ports/context.ts'
 import type { CatalogRename, Schema } from '../../domain/schema/schema.ts'
+import { compareTexts } from '../../domain/sorted-names.ts'
 import type { CatalogColumn, CatalogForeignKey, CatalogKey } from '../dialects/catalog.ts'
 import { type IntrospectOptions, toTables } from './introspect.ts'
 import { type KnownCatalog, readKnownCatalog } from './known-catalog.ts'
@@ -85,8 +87,6 @@ const mapped = <T extends { readonly table: string }>(
 ): ReadonlyMap<string, readonly T[]> => {
   const entries = [...lists.values()].map((list) => list.map(rename))
   return new Map(
-    entries
-      .map((list) => [list[0]?.table ?? '', list] as const)
-      .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)),
+    entries.map((list) => [list[0]?.table ?? '', list] as const).toSorted(([one], [other]) => compareTexts(one, other)),
   )
 }
