@@ -99,7 +99,7 @@ export const mutations = {
   users_tfa_disable: (on, path) => answerOf(on, users.disableUserTfa(on.rest, toInput(on, { path }))),
   async update_users_me(on, { data }) {
     const opened = openSystemCollection(on.ctx, usersCollection, 'update')
-    const mutation = parseUpdate(data ?? {}, ownUser(on.ctx), opened.collection, opened)
+    const mutation = parseUpdate(data ?? {}, ownUser(on.ctx), opened)
     return written(on, opened, () => writeItems(on.ctx, mutation))
   },
 

@@ -92,34 +92,33 @@ const runners = {
     readOne(ctx, itemQuery(selected, opened), keyOf(selected), versionOf(selected)),
   singleton: (call) => readOnly(call),
   'singleton-version': (call) => readOnly(call),
-  create: (call) => write(call, parseCreate(call.selected.args['data'], call.opened.collection, call.opened), 'one'),
+  create: (call) => write(call, parseCreate(call.selected.args['data'], call.opened), 'one'),
   'create-many': (call) => {
     const { data } = call.selected.args
     if (data == null || (Array.isArray(data) && data.length === 0)) return Promise.resolve('[]')
-    return write(call, parseCreate(data, call.opened.collection, call.opened), 'list')
+    return write(call, parseCreate(data, call.opened), 'list')
   },
   'upsert-many': (call) => {
     const { selected, opened } = call
     const { data, on_conflict: names } = selected.args
     if ((data as readonly unknown[]).length === 0) return Promise.resolve('[]')
-    const { items } = parseCreate(data, opened.collection, opened)
+    const { items } = parseCreate(data, opened)
     const fields = conflictFields(names as readonly string[], opened)
     return answerWritten(call, 'list', () => upsertItems(call.ctx, { collection: opened.collection, items, fields }))
   },
   update: (call) => {
     const { selected, opened } = call
-    return write(call, parseUpdate(selected.args['data'], keyOf(selected), opened.collection, opened), 'one')
+    return write(call, parseUpdate(selected.args['data'], keyOf(selected), opened), 'one')
   },
   'update-many': (call) => {
     const { ids, data } = call.selected.args
-    return write(call, parseUpdateMany({ keys: ids, data }, call.opened.collection, call.opened), 'list')
+    return write(call, parseUpdateMany({ keys: ids, data }, call.opened), 'list')
   },
   'update-each': (call) => {
     const { data } = call.selected.args
-    return write(call, parseUpdateMany(data ?? [], call.opened.collection, call.opened), 'list')
+    return write(call, parseUpdateMany(data ?? [], call.opened), 'list')
   },
-  'write-singleton': (call) =>
-    write(call, parseSingleton(call.selected.args['data'], call.opened.collection, call.opened), 'one'),
+  'write-singleton': (call) => write(call, parseSingleton(call.selected.args['data'], call.opened), 'one'),
   delete: async (call) => {
     const id = keyOf(call.selected)
     await remove(call, { keys: [id] })
@@ -188,5 +187,5 @@ export async function answerWritten(
 }
 
 async function remove({ ctx, opened, family }: Call, body: object): Promise<void> {
-  await (family.write ?? writeItems)(ctx, parseDelete(body, opened.collection, opened))
+  await (family.write ?? writeItems)(ctx, parseDelete(body, opened))
 }

@@ -101,7 +101,7 @@ function createHandlers<Path>(open: Open<Path>, { writer = writeItems, shown, up
       assertPlural(opened.collection, request.path)
       if (Array.isArray(body) && body.length === 0) return jsonText('{"data":[]}', 200)
       const shape = Array.isArray(body) ? 'list' : 'one'
-      const mutation = parseCreate(body, opened.collection, opened)
+      const mutation = parseCreate(body, opened)
       if (fields === null) return write(ctx, { opened, query, shape, writer, shown }, mutation)
       const upsert = { collection: opened.collection, items: mutation.items, fields: conflictFields(fields, opened) }
       const { length: items } = mutation.items
@@ -116,13 +116,13 @@ function changeHandlers<Path>(open: Open<Path>, { shown }: Family) {
       const opened = ignoringUnknown(ctx, open(ctx, path, 'update'))
       const { collection } = opened
       if (collection.singleton) return writeSingleton(ctx, { opened, query, body, request })
-      return write(ctx, { opened, query, shape: 'list', shown }, parseUpdateMany(body, collection, opened))
+      return write(ctx, { opened, query, shape: 'list', shown }, parseUpdateMany(body, opened))
     },
 
     updateOne: async (ctx: Context, { path, query, body, request }: InputAt<Path> & WithQuery & WithBody & WithId) => {
       const opened = ignoringUnknown(ctx, open(ctx, path, 'update'))
       assertPlural(opened.collection, request.path)
-      const mutation = parseUpdate(body, path.id, opened.collection, opened)
+      const mutation = parseUpdate(body, path.id, opened)
       const expected = expectedOf(opened.collection, path.id, request)
       return answerWritten(ctx, { opened, query, shape: 'one', isLong: hasRelated(mutation) }, (outer) =>
         whileUnchanged(outer, expected, (inner) => writeItems(inner, mutation)),
@@ -131,7 +131,7 @@ function changeHandlers<Path>(open: Open<Path>, { shown }: Family) {
 
     deleteMany: async (ctx: Context, { path, body }: InputAt<Path> & WithBody) => {
       const opened = open(ctx, path, 'delete')
-      await writeItems(ctx, parseDelete(body, opened.collection, opened))
+      await writeItems(ctx, parseDelete(body, opened))
       return empty()
     },
 
@@ -152,7 +152,7 @@ async function writeSingleton(
   { opened, query, body, request }: WithQuery & WithBody & Input & { readonly opened: OpenedCollection },
 ) {
   const { collection } = opened
-  const mutation = parseSingleton(body, collection, opened)
+  const mutation = parseSingleton(body, opened)
   const isConditional = expectedContents(request.headers) !== null
   const expected = isConditional ? expectedOf(collection, await singletonKey(ctx, collection.name), request) : null
   return answerWritten(ctx, { opened, query, shape: 'one', isLong: hasRelated(mutation) }, (outer) =>

@@ -124,7 +124,7 @@ async function writeAll(ctx: Context, name: readonly Table[], { mode, prunes }: 
 /** Deletes the rows that the caller may read and that are not in the batch. */
 async function prune(ctx: Context, { collection, opened, result }: Table): Promise<void> {
   if (collection.singleton || collection.keyColumns.length === 0) return
-  const all = parseDelete({ query: { limit: -1 } }, collection, opened)
+  const all = parseDelete({ query: { limit: -1 } }, opened)
   if (all.kind !== 'delete' || all.target.kind !== 'query') throw new Error('Expected a deletion by a query')
   const imported = new Set([...result.existing, ...result.new].map((key) => comparableKey(collection, key)))
   const present = await readKeys(ctx, collection, all.target.query)

@@ -86,17 +86,8 @@ async function writeTogether(ctx: Context, table: Table, rows: readonly Row[]): 
   const write = collection.name === commentsCollection ? writeComments : writeItems
   const created = rows.filter(({ key }) => key === null)
   const updated = rows.filter((row): row is Row & { readonly key: Key } => row.key !== null)
-  const keys =
-    created.length === 0
-      ? []
-      : await write(
-          ctx,
-          parseCreate(
-            created.map(({ payload }) => payload),
-            collection,
-            opened,
-          ),
-        )
+  const items = created.map(({ payload }) => payload)
+  const keys = items.length === 0 ? [] : await write(ctx, parseCreate(items, opened))
   if (updated.length > 0) await write(ctx, updates(table, updated))
   return [...created.map((row, at) => [row, keys[at]] as const), ...updated.map((row) => [row, row.key] as const)]
 }
@@ -104,7 +95,7 @@ async function writeTogether(ctx: Context, table: Table, rows: readonly Row[]): 
 const updates = ({ collection, opened }: Table, rows: readonly { key: Key; payload: Item }[]): Mutation => ({
   kind: 'update-each',
   collection: collection.name,
-  items: rows.map(({ key, payload }) => ({ key, changes: parseChanges(payload, { ...opened, collection }) })),
+  items: rows.map(({ key, payload }) => ({ key, changes: parseChanges(payload, opened) })),
 })
 
 async function writeOnly(
@@ -115,7 +106,7 @@ async function writeOnly(
   const [row] = rows
   if (row === undefined) return []
   const before = await singletonKey(ctx, collection.name)
-  const [key] = await writeItems(ctx, parseSingleton(row.payload, collection, opened))
+  const [key] = await writeItems(ctx, parseSingleton(row.payload, opened))
   return [[{ ...row, key: before }, before ?? key] as const]
 }
 

@@ -82,7 +82,7 @@ async function byIdentity({ ctx }: Session, collection: Collection): Promise<Fin
 async function create(session: Session, collection: Collection, payloads: readonly Payload[]): Promise<number> {
   if (payloads.length === 0) return 0
   const opened = openForWork(session.ctx, collection.name)
-  const write = (items: readonly Payload[]) => writeItems(session.ctx, parseCreate(items, collection, opened))
+  const write = (items: readonly Payload[]) => writeItems(session.ctx, parseCreate(items, opened))
   try {
     return (await write(payloads)).length
   } catch (error) {
@@ -116,9 +116,8 @@ async function update(session: Session, collection: Collection, pairs: readonly 
 
 /** Updates one row by the key in its payload. */
 async function write(session: Session, collection: Collection, payload: Payload): Promise<number> {
-  const opened = openForWork(session.ctx, collection.name)
   try {
-    await writeItems(session.ctx, parseUpdateMany([payload], collection, opened))
+    await writeItems(session.ctx, parseUpdateMany([payload], openForWork(session.ctx, collection.name)))
     return 1
   } catch (error) {
     session.reporting.lose(collection.name, payload[collection.primaryKey], error)

@@ -43,7 +43,7 @@ async function createProtected(session: Session, { collection }: Step, row: Sour
   const opened = openForWork(session.ctx, collection.name)
   try {
     await withTransaction(session.ctx, async (inner) => {
-      const [id] = await writeItems(inner, parseCreate([payload], collection, opened))
+      const [id] = await writeItems(inner, parseCreate([payload], opened))
       await setPasswordHash(inner, String(id), hash)
     })
     return true

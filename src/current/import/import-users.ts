@@ -58,7 +58,7 @@ async function keepSecrets({ ctx, reporting }: Session, { collection, user, secr
     )
     if (others.length === 0) return
     const item = { id, ...Object.fromEntries(others) }
-    await writeItems(ctx, parseUpdateMany([item], collection, openForWork(ctx, collection.name)))
+    await writeItems(ctx, parseUpdateMany([item], openForWork(ctx, collection.name)))
   } catch (error) {
     reporting.miss(`The secrets of the user ${id} were not taken: ${reasonOf(error)}`)
   }

@@ -12,8 +12,7 @@ const scope: ParseScope = {
   view: createView(testSchema),
   limits: { queryDefault: 100, queryMax: null, depth: 4, batch: null, cost: usualBounds },
 }
-const at = { scope, visible: scope }
-const articles = testSchema.collections.get('articles') as Collection
+const at = { collection: testSchema.collections.get('articles') as Collection, scope, visible: scope }
 
 const changes = (values: object): Map<string, unknown> => new Map(Object.entries(values))
 const value = (of: unknown): object => ({ kind: 'value', value: of })
@@ -67,11 +66,11 @@ const bodies: readonly (readonly [name: string, body: object, changed: object])[
 ]
 
 test.each(bodies)('%s', (_name, body, changed) => {
-  expect(parseCreate(body, articles, at)).toEqual({ kind: 'create', collection: 'articles', items: [changes(changed)] })
+  expect(parseCreate(body, at)).toEqual({ kind: 'create', collection: 'articles', items: [changes(changed)] })
 })
 
 test('the key in the path is the target', () => {
-  expect(parseUpdate({ title: 'a' }, '7', articles, at)).toEqual({
+  expect(parseUpdate({ title: 'a' }, '7', at)).toEqual({
     kind: 'update',
     collection: 'articles',
     target: { kind: 'keys', keys: ['7'] },
@@ -106,13 +105,13 @@ const refused: readonly (readonly [body: object, failure: object])[] = [
 ]
 
 test.each(refused)('refuses %j', (body, failure) => {
-  expect(failuresOf(() => parseCreate(body, articles, at))).toEqual([failure])
+  expect(failuresOf(() => parseCreate(body, at))).toEqual([failure])
 })
 
 test('related items can be nested up to the limit', () => {
   let body: object = { name: 'Ann' }
   for (let level = 0; level < 1000; level += 1) body = { boss: body }
-  expect(failuresOf(() => parseCreate({ author: body }, articles, at))).toEqual([
+  expect(failuresOf(() => parseCreate({ author: body }, at))).toEqual([
     {
       kind: 'invalid-payload',
       name: 'author.boss.boss.boss.boss',

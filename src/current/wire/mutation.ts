@@ -1,71 +1,65 @@
-/** Parses bodies of writes into a `Mutation`. Values stay raw; core converts them for their columns. */
-
-import { hasSingleKey } from '../../core/rows/keys.ts'
-import { inPath } from '../../core/rows/write-paths.ts'
-import { isJsonObject, withDigits } from '../../domain/conditions/exact-numbers.ts'
-import { withStoredNames } from '../../domain/conditions/renamed-values.ts'
-import { memoizeBy } from '../../domain/memoize.ts'
+/** Parses bodies of writes into a `Mutation`. */
+import { withDigits } from '../../domain/conditions/exact-numbers.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Change, Changes, Mutation, RelatedChange, Target } from '../../domain/query/mutation.ts'
-import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
-import { withoutTarget } from '../../domain/schema/hidden-target.ts'
-import { manyColumnsOf } from '../../domain/schema/references.ts'
+import type { Changes, Mutation, Target } from '../../domain/query/mutation.ts'
 import { joinKey, keyName } from '../../domain/schema/row-keys.ts'
-import type { Collection, Field, FieldRelation } from '../../domain/schema/schema.ts'
-import { findCollection } from '../../domain/schema/view.ts'
-import { fieldNamed, type ParseScope } from './parse-scope.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { type Item, invalid, isKey, toChanges, toItem } from './changes.ts'
+import type { ParseScope } from './parse-scope.ts'
 import { parseTarget } from './query.ts'
 
-type Item = { readonly [name: string]: unknown }
-
 /** `scope` is what the actor may write; `visible` what queries for targets may use. */
-export type WriteScope = { readonly scope: ParseScope; readonly visible: ParseScope }
+export type WriteScope = {
+  readonly collection: Collection
+  readonly scope: ParseScope
+  readonly visible: ParseScope
+}
+
+/** What parsing the values of an item needs. */
+type Writable = Pick<WriteScope, 'collection' | 'scope'>
 
 /** Parses one item, or a list of items. */
-export function parseCreate(
-  body: unknown,
-  collection: Collection,
-  { scope }: WriteScope,
-): Extract<Mutation, { readonly kind: 'create' }> {
-  const items = (Array.isArray(body) ? body : [body]).map((item) => toChanges(toItem(item), collection, scope, 0))
-  return { kind: 'create', collection: collection.name, items }
-}
+export const parseCreate = (body: unknown, at: Writable): Extract<Mutation, { readonly kind: 'create' }> => ({
+  kind: 'create',
+  collection: at.collection.name,
+  items: (Array.isArray(body) ? body : [body]).map((item) => parseChanges(item, at)),
+})
 
-export const parseChanges = (
-  body: unknown,
-  { collection, scope }: WriteScope & { readonly collection: Collection },
-): Changes => toChanges(toItem(body), collection, scope, 0)
+export const parseChanges = (body: unknown, { collection, scope }: Writable): Changes =>
+  toChanges(toItem(body), { collection, scope, depth: 0 })
 
 /** Parses `{keys, data}`, `{query, data}`, or a list of items with their keys. */
-export function parseUpdateMany(body: unknown, collection: Collection, { scope, visible }: WriteScope): Mutation {
-  if (Array.isArray(body)) return parseUpdateEach(body, collection, scope)
+export function parseUpdateMany(body: unknown, at: WriteScope): Mutation {
+  if (Array.isArray(body)) return parseUpdateEach(body, at)
+  const { collection, scope } = at
   const { data, ...rest } = toItem(body)
   if (data === undefined) throw invalid('data', 'Expected an object for "data" but received nothing')
-  const changes = toChanges(toItem(data, 'data'), collection, scope, 0)
-  return { kind: 'update', collection: collection.name, target: parseTargetOf(rest, collection, visible), changes }
+  const changes = toChanges(toItem(data, 'data'), { collection, scope, depth: 0 })
+  return { kind: 'update', collection: collection.name, target: parseTargetOf(rest, at), changes }
 }
 
-export function parseUpdate(body: unknown, key: Key, collection: Collection, { scope }: WriteScope): Mutation {
-  const changes = toChanges(toItem(body), collection, scope, 0)
-  return { kind: 'update', collection: collection.name, target: { kind: 'keys', keys: [key] }, changes }
-}
+export const parseUpdate = (body: unknown, key: Key, at: Writable): Mutation => ({
+  kind: 'update',
+  collection: at.collection.name,
+  target: { kind: 'keys', keys: [key] },
+  changes: parseChanges(body, at),
+})
 
 /** Parses a singleton; the body is the item itself. */
-export function parseSingleton(body: unknown, collection: Collection, { scope }: WriteScope): Mutation {
-  return {
-    kind: 'write-singleton',
-    collection: collection.name,
-    changes: toChanges(toItem(body), collection, scope, 0),
-  }
-}
+export const parseSingleton = (body: unknown, at: Writable): Mutation => ({
+  kind: 'write-singleton',
+  collection: at.collection.name,
+  changes: parseChanges(body, at),
+})
 
 /** Parses a list of keys, `{keys}`, or `{query}`. */
-export function parseDelete(body: unknown, collection: Collection, { visible }: WriteScope): Mutation {
-  const target = parseTargetOf(Array.isArray(body) ? { keys: body } : toItem(body), collection, visible)
-  return { kind: 'delete', collection: collection.name, target }
-}
+export const parseDelete = (body: unknown, at: Pick<WriteScope, 'collection' | 'visible'>): Mutation => ({
+  kind: 'delete',
+  collection: at.collection.name,
+  target: parseTargetOf(Array.isArray(body) ? { keys: body } : toItem(body), at),
+})
 
-function parseUpdateEach(body: readonly unknown[], collection: Collection, scope: ParseScope): Mutation {
+function parseUpdateEach(body: readonly unknown[], { collection, scope }: Writable): Mutation {
   const items = body.map((each) => {
     const item = toItem(each)
     const key = withDigits(keyOfItem(item, collection))
@@ -73,18 +67,18 @@ function parseUpdateEach(body: readonly unknown[], collection: Collection, scope
       const name = collection.keyColumns.find((column) => !isKeyPart(item[column])) ?? collection.primaryKey
       throw invalid(name, `Expected the primary key "${name}" in each item`)
     }
-    return { key, changes: toChanges(item, collection, scope, 0) }
+    return { key, changes: toChanges(item, { collection, scope, depth: 0 }) }
   })
   return { kind: 'update-each', collection: collection.name, items }
 }
 
-function parseTargetOf(body: Item, collection: Collection, scope: ParseScope): Target {
+function parseTargetOf(body: Item, { collection, visible }: Pick<WriteScope, 'collection' | 'visible'>): Target {
   const [name, ...others] = Object.keys(body)
   if (others.length > 0 || (name !== 'keys' && name !== 'query')) {
     const received = name === undefined ? 'neither' : [name, ...others].map((each) => `"${each}"`).join(', ')
     throw invalid(undefined, `Expected either "keys" or "query" but received ${received}`)
   }
-  if (name === 'query') return { kind: 'query', query: parseTarget(body['query'], collection.name, scope) }
+  if (name === 'query') return { kind: 'query', query: parseTarget(body['query'], collection.name, visible) }
   const keys = Array.isArray(body['keys']) ? body['keys'].map(withDigits) : body['keys']
   if (Array.isArray(keys) && keys.every(isKey)) return { kind: 'keys', keys }
   throw invalid('keys', 'Expected a list of primary keys for "keys"')
@@ -99,167 +93,3 @@ function keyOfItem(item: Item, { primaryKey, keyColumns, fields }: Collection): 
 
 const isKeyPart = (value: unknown): boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-
-const isKey = (value: unknown): value is Key =>
-  (typeof value === 'string' && value !== '') || (typeof value === 'number' && Number.isFinite(value))
-
-const invalid = (name: string | undefined, reason: string): TandemError => invalidPayload(name ?? null, reason)
-
-function toItem(value: unknown, name?: string): Item {
-  if (isJsonObject(value)) return value
-  throw invalid(name, name === undefined ? 'Expected an object for each item' : `Expected an object for "${name}"`)
-}
-
-function toChanges(item: Item, collection: Collection, scope: ParseScope, depth: number): Changes {
-  const deepest = scope.limits.depth
-  if (depth > deepest) throw invalid(undefined, `Expected at most ${deepest} levels of related items`)
-  const changes = new Map<string, Change>()
-  for (const [name, value] of Object.entries(item)) {
-    // The key as one value identifies the row and is not a value of the row.
-    if (name === keyName && !collection.fields.has(name)) continue
-    if (isIgnored(scope, collection.name, name)) continue
-    const field = fieldNamed(scope, collection.name, name)
-    changes.set(field.name, toChange(value, field, item, { collection, scope, depth }))
-  }
-  return changes
-}
-
-function isIgnored({ view, ignored }: ParseScope, collection: string, name: string): boolean {
-  if (ignored === undefined || view.byCore.get(collection)?.fields.has(name) === true) return false
-  ignored.add(name)
-  return true
-}
-
-type Level = { readonly collection: Collection; readonly scope: ParseScope; readonly depth: number }
-
-const keepsNumbers: ReadonlySet<Field['type']> = new Set(['json', 'unknown'])
-
-function toChange(value: unknown, { name, relation, type }: Field, item: Item, level: Level): Change {
-  const { scope, depth } = level
-  if (relation?.kind === 'many-to-any') {
-    if (isJsonObject(value)) return toAny(value, { name, relation }, item, level)
-  } else if (relation !== null) {
-    const collection = scope.schema.collections.get(relation.collection)
-    if (collection !== undefined && relation.kind === 'many-to-one' && isJsonObject(value)) {
-      return {
-        kind: 'one',
-        ...hidingTarget(level, name, collection, () => toRelated(value, { collection, scope, depth })),
-      }
-    }
-    if (collection !== undefined && relation.kind === 'one-to-many') {
-      const inner = { collection, scope, depth }
-      const change = hidingTarget(level, name, collection, () => toMany(value, ownersOf(relation), inner))
-      if (change !== null) return change
-    }
-  }
-  const { codec } = scope.view.byCore.get(level.collection.name)?.byCore.get(name) ?? {}
-  // Within JSON and lists a number keeps its digits as a number.
-  const stored = withStoredNames(keepsNumbers.has(type) ? value : withDigits(value), codec)
-  const isName = typeof stored === 'string' && collectionFields(level.collection).has(name)
-  const named = isName ? (findCollection(scope.view, stored)?.collection ?? stored) : stored
-  return { kind: 'value', value: named as Extract<Change, { kind: 'value' }>['value'] }
-}
-
-/** The fields that name the collection of a related item. */
-const collectionFields = memoizeBy(({ fields }: Collection): ReadonlySet<string> => {
-  const relations = [...fields.values()].map(({ relation }) => relation)
-  return new Set(relations.flatMap((each) => (each?.kind === 'many-to-any' ? [each.collectionField] : [])))
-})
-
-type AnyField = { readonly name: string; readonly relation: Extract<FieldRelation, { readonly kind: 'many-to-any' }> }
-
-/** The object has the fields of the collection that the item beside it names. */
-function toAny(value: Item, { name, relation }: AnyField, item: Item, level: Level): Change {
-  const { collection, scope, depth } = level
-  const { collectionField, allowed } = relation
-  const beside = scope.view.byCore.get(collection.name)?.byCore.get(collectionField)?.name ?? collectionField
-  const named = item[beside]
-  const namedCollection = typeof named === 'string' ? findCollection(scope.view, named) : undefined
-  const isKnown =
-    namedCollection !== undefined && namedCollection.hidden !== true && allowed.includes(namedCollection.collection)
-  const target = isKnown ? scope.schema.collections.get(namedCollection.collection) : undefined
-  if (target === undefined) {
-    const shown = allowed.map((each) => scope.view.byCore.get(each)).filter((each) => each?.hidden !== true)
-    const words = shown.map((each) => `"${each?.name}"`).join(', ')
-    throw invalid(beside, `Expected one of ${words || 'its collections'} for "${beside}" beside an object`)
-  }
-  return {
-    kind: 'one',
-    ...hidingTarget(level, name, target, () => toRelated(value, { collection: target, scope, depth })),
-  }
-}
-
-/** The fields of a related item that point to its owner. */
-const ownersOf = ({ foreignKey, relation }: ManyRelation): readonly string[] => [
-  ...new Set([foreignKey, ...manyColumnsOf(relation)]),
-]
-
-type ManyRelation = Extract<FieldRelation, { readonly kind: 'one-to-many' }>
-
-/** Parses a related item, without the fields that point to its owner; without a key it is created. */
-function toRelated(
-  item: Item,
-  { collection, scope, depth }: Level,
-  owners: readonly string[] = [],
-): { key: Key | null; changes: Changes } {
-  const key = withDigits(hasSingleKey(collection) ? item[collection.primaryKey] : item[keyName])
-  const own = Object.fromEntries(Object.entries(item).filter(([name]) => !owners.includes(name)))
-  // The depth limit also applies inside, although those values are not used.
-  const isNested = owners.some((name) => isJsonObject(item[name]))
-  const changes = new Map(toChanges(isNested ? item : own, collection, scope, depth + 1))
-  for (const name of owners) changes.delete(name)
-  return { key: isKey(key) ? key : null, changes }
-}
-
-/** A list replaces all related items; `{create, update, delete}` changes some; anything else is invalid. */
-function toMany(value: unknown, owners: readonly string[], level: Level): Change | null {
-  if (value === null) return { kind: 'replace', items: [] }
-  /** A nested item belongs to its owner, regardless of its own field. */
-  const toChild = (item: unknown) => toRelated(toItem(item), level, owners)
-  if (Array.isArray(value)) {
-    const items = value.map(withDigits).map((each: unknown, index): RelatedChange => {
-      if (isKey(each)) return { kind: 'link', key: each }
-      return { kind: 'write', ...inPath(String(index), () => toChild(each)) }
-    })
-    return { kind: 'replace', items }
-  }
-  if (!isJsonObject(value)) return null
-  const { create = [], update = [], delete: remove = [], ...rest } = value
-  const [unknown] = Object.keys(rest)
-  if (unknown !== undefined)
-    throw invalid(unknown, `Expected "create", "update" and "delete" but received "${unknown}"`)
-  return {
-    kind: 'detail',
-    create: toList(create, 'create').map((each, index) => inPath(`create.${index}`, () => toChild(each)).changes),
-    update: toList(update, 'update').map((each, index) => {
-      const item = inPath(`update.${index}`, () => toChild(each))
-      if (item.key === null && hasSingleKey(level.collection)) throw invalid('update', unnamed(level.collection))
-      return item
-    }),
-    delete: toList(remove, 'delete')
-      .map(withDigits)
-      .map((each, index) => {
-        if (isKey(each)) return each
-        if (hasSingleKey(level.collection)) throw invalid('delete', 'Expected a list of primary keys for "delete"')
-        return inPath(`delete.${index}`, () => toChild(each)).changes
-      }),
-  }
-}
-
-/** Parses a related item. If its collection is hidden from the caller, errors name only the field. */
-function hidingTarget<T>({ collection, scope }: Level, field: string, target: Collection, work: () => T): T {
-  try {
-    return inPath(field, work)
-  } catch (error) {
-    if (scope.view.byCore.get(target.name)?.hidden !== true) throw error
-    throw withoutTarget(error, target.name, { collection: collection.name, field })
-  }
-}
-
-function toList(value: unknown, name: string): readonly unknown[] {
-  if (Array.isArray(value)) return value
-  throw invalid(name, `Expected a list for "${name}"`)
-}
-
-/** Describes why an item could not be identified. */
-const unnamed = ({ primaryKey }: Collection): string => `Expected the primary key "${primaryKey}" in each of "update"`
