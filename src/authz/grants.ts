@@ -59,12 +59,12 @@ export function isUnlimited(actor: Actor): boolean {
 
 /** Whether the actor may do anything in the collection. The names of system collections are no secret. */
 export function hasRights(actor: Actor, { name, system }: Collection): boolean {
-  return (
-    system ||
-    isUnlimited(actor) ||
-    (actor.kind !== 'system' && actor.access.rules.some((rule) => rule.collection === name))
-  )
+  return system || isUnlimited(actor) || hasRules(actor, name)
 }
+
+/** Whether any rule of the actor is about the collection. */
+export const hasRules = (actor: Actor, collection: string): boolean =>
+  actor.kind !== 'system' && actor.access.rules.some((rule) => rule.collection === collection)
 
 export function rulesFor(actor: Actor, collection: string, action: Action): readonly Rule[] {
   if (actor.kind === 'system') return []

@@ -17,7 +17,7 @@ import { createTokenReader } from '../../tokens/jwt.ts'
 import { equalTokens, hashToken, isApiKey, isTokenHash } from '../../tokens/opaque.ts'
 import { type AuthenticatedKey, authenticateKey } from './api-keys.ts'
 import { loadAccess, loadUserActor } from './load-access.ts'
-import { findVisitor } from './share-actor.ts'
+import { findVisitor, type ShareLookUp } from './share-actor.ts'
 
 export type AuthenticatorOptions = {
   readonly db: Database
@@ -140,14 +140,7 @@ async function loadKeyActor(
   return { actor: { ...actor, key }, expires: Number.POSITIVE_INFINITY, ignored: loaded.ignored }
 }
 
-type LookUp = {
-  readonly db: Database
-  readonly rows: Context['rows']
-  readonly schema: Schema
-  readonly ip: string | null
-  readonly now: Date
-  readonly secret: string
-}
+type LookUp = ShareLookUp & { readonly secret: string }
 
 async function lookUp(at: LookUp, credentials: Credentials): Promise<LoadedActor> {
   if (credentials.kind === 'none') {

@@ -33,36 +33,33 @@ export type Cause = Partial<RuleRecord> & {
   readonly reason?: string
 }
 
-const causeCodes = [
-  'administrator',
-  'administrator-demanded',
-  'app-access-missing',
-  'rule',
-  'user-suspended',
-  'user-inactive',
-  'invalid-ip',
-  'second-factor-demanded',
-  'collection-unknown',
-  'collection-without-table',
-  'field-unknown',
-  'item-missing',
-  'item-not-covered',
-  'field-not-covered',
-  'field-unreadable',
-  'values-refused',
-  'comment-demanded',
-  'database-refuses',
-  'rule-ignored',
-  'policy-address',
-  'policy-not-held',
-  'level-not-held',
-  'level',
-  'other-action',
-  'no-rule',
-  'refused',
-] as const
-
-export type CauseCode = (typeof causeCodes)[number]
+export type CauseCode =
+  | 'administrator'
+  | 'administrator-demanded'
+  | 'app-access-missing'
+  | 'rule'
+  | 'user-suspended'
+  | 'user-inactive'
+  | 'invalid-ip'
+  | 'second-factor-demanded'
+  | 'collection-unknown'
+  | 'collection-without-table'
+  | 'field-unknown'
+  | 'item-missing'
+  | 'item-not-covered'
+  | 'field-not-covered'
+  | 'field-unreadable'
+  | 'values-refused'
+  | 'comment-demanded'
+  | 'database-refuses'
+  | 'rule-ignored'
+  | 'policy-address'
+  | 'policy-not-held'
+  | 'level-not-held'
+  | 'level'
+  | 'other-action'
+  | 'no-rule'
+  | 'refused'
 
 /** Where the rule comes from: keys and names of rows. */
 export type RuleRecord = {

@@ -24,7 +24,7 @@ export function accountCauses({ refusal, user, ip, held, policies, actor }: Subj
         },
       ]
     case 'invalid-ip': {
-      const excluding = [...policies.values()].filter(({ through, counts }) => through.length > 0 && !counts)
+      const excluding = excludingPolicies(policies)
       if (excluding.length === 0)
         return [
           {
@@ -111,13 +111,13 @@ export function ignoredCauses(
 }
 
 const addressCauses = ({ policies, ip }: Subject, action: Action): readonly Cause[] =>
-  [...policies.values()]
-    .filter(({ through, counts }) => through.length > 0 && !counts)
-    .filter((policy) => policy.admin_access || grantsAction(policy, action))
+  excludingPolicies(policies)
+    .filter(({ admin_access, permissions }) => admin_access || permissions.some((each) => each.action === action))
     .map((policy) => addressCause(policy, ip))
 
-const grantsAction = ({ permissions }: HeldPolicy, action: Action): boolean =>
-  permissions.some((permission) => permission.action === action)
+/** Held policies that do not count from the address. */
+const excludingPolicies = (policies: Subject['policies']): readonly HeldPolicy[] =>
+  [...policies.values()].filter(({ through, counts }) => through.length > 0 && !counts)
 
 function missingPolicyCauses({ policies }: Subject, action: Action, field: string | null): readonly Cause[] {
   return [...policies.values()].flatMap((policy): readonly Cause[] => {

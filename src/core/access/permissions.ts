@@ -1,6 +1,6 @@
 /** Reports the caller's own rights. */
 
-import { forbidden, isUnlimited, permittedRows, rulesFor } from '../../authz/grants.ts'
+import { forbidden, hasRules, isUnlimited, permittedRows, rulesFor } from '../../authz/grants.ts'
 import { resolveValue } from '../../domain/conditions/resolve-value.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { and, type Literal, type Value } from '../../domain/query/filter.ts'
@@ -32,7 +32,7 @@ export async function summarizeRights(ctx: ReadContext): Promise<{
   const entries: [string, { [Name in Action]?: Summary }][] = []
   for (const { collection } of ctx.view.byCore.values()) {
     const target = ctx.schema.collections.get(collection)
-    if (target === undefined || !(isUnlimited(ctx.actor) || hasRights(ctx.actor, collection))) continue
+    if (target === undefined || !(isUnlimited(ctx.actor) || hasRules(ctx.actor, collection))) continue
     const row: { [Name in Action]?: Summary } = {}
     for (const action of actions) row[action] = await summarize(ctx, target, action)
     entries.push([collection, row])
@@ -67,10 +67,6 @@ export async function readPolicyFlags({
 function assertUser(actor: Actor): asserts actor is Extract<Actor, { kind: 'user' }> {
   if (actor.kind !== 'user') throw new TandemError({ kind: 'forbidden' })
 }
-
-/** Whether any rule of the actor is about the collection. */
-export const hasRights = (actor: Actor, collection: string): boolean =>
-  actions.some((action) => rulesFor(actor, collection, action).length > 0)
 
 async function summarize(ctx: ReadContext, collection: Collection, action: Action): Promise<Summary> {
   if (isUnlimited(ctx.actor)) return { access: 'full', fields: ['*'] }

@@ -1,6 +1,5 @@
-import { forbidden, isUnlimited } from '../../authz/grants.ts'
+import { forbidden, hasRules, isUnlimited } from '../../authz/grants.ts'
 import { readOwnLevels } from '../../core/access/own-levels.ts'
-import { hasRights } from '../../core/access/permissions.ts'
 import type { QueryContext } from '../../domain/ports/context.ts'
 import type { LegacyPermissionsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
@@ -23,7 +22,7 @@ const silent = async <R extends { readonly status: number }>(reply: Promise<R>) 
 
 /** Collections that the caller has no rights on are refused like missing ones. */
 function assertKnown(ctx: QueryContext, name: string): void {
-  if (!isUnlimited(ctx.actor) && !hasRights(ctx.actor, name)) throw forbidden('read', name)
+  if (!isUnlimited(ctx.actor) && !hasRules(ctx.actor, name)) throw forbidden('read', name)
   collectionNamed(ctx, name)
 }
 
