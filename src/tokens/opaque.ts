@@ -1,5 +1,7 @@
 /** Opaque tokens: refresh tokens and static tokens. Only keyed hashes of them are stored. */
+
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { keyedDigest } from './digest.ts'
 
 /** The keyed hash that is stored for a token and used to look it up. */
 export function hashToken(token: string, secret: string): string {
@@ -52,6 +54,4 @@ const seal = (body: Buffer, secret: string): Buffer =>
   createHmac('sha256', secret).update('refresh token\0').update(body).digest().subarray(0, sealLength)
 
 /** A keyed digest (40 hexadecimal digits): equal for equal texts, and useless to guess the text without the secret. */
-export function keyedDigest(text: string, secret: string): string {
-  return createHmac('sha256', secret).update('digest\0').update(text).digest('hex').slice(0, 40)
-}
+export const shortDigest = (text: string, secret: string): string => keyedDigest(`digest\0${text}`, secret).slice(0, 40)

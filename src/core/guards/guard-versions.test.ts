@@ -9,7 +9,7 @@ import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import type { Collection, Schema } from '../../domain/schema/schema.ts'
 import { testSchema } from '../../domain/testing/test-schema.ts'
-import { keyedDigest } from '../../tokens/opaque.ts'
+import { shortDigest } from '../../tokens/opaque.ts'
 import { answering } from '../testing/answering-database.ts'
 import { changesOf, failuresOf, is, userWith } from '../testing/test-context.ts'
 import { assertCommentable, assertComments } from './guard-comments.ts'
@@ -71,7 +71,7 @@ describe('a written version', () => {
   test('gets the key of its item as it is stored, and its hash', async () => {
     const { done, asked, locks, looks } = guard([wrote()])
     expect(await done).toEqual(['v'])
-    expect(asked()).toEqual([[['v']], ['v', '1', keyedDigest('{"id":1}', 'secret')]])
+    expect(asked()).toEqual([[['v']], ['v', '1', shortDigest('{"id":1}', 'secret')]])
     expect(locks).toEqual([{ keys: [1], foreign: [], fields: [] }])
     expect(looks[0]?.filter).toEqual(is('id', 1))
   })

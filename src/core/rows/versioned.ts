@@ -7,7 +7,7 @@ import { rowsOf } from '../../domain/query/rows-of.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { keyedDigest } from '../../tokens/opaque.ts'
+import { shortDigest } from '../../tokens/opaque.ts'
 import { ownColumns, readItem } from './read-items.ts'
 
 export const versionsCollection = 'platform_versions'
@@ -31,7 +31,7 @@ export function versionedCollection({ schema }: Pick<Context, 'schema'>, name: s
  */
 export async function digestItem(ctx: Context, collection: Collection, key: Key): Promise<string> {
   const own: Context = { ...ctx, actor: { kind: 'system' }, view: coreView(ctx.schema) }
-  return keyedDigest(await readItem(own, wholeItem(collection), key), ctx.security.secret)
+  return shortDigest(await readItem(own, wholeItem(collection), key), ctx.security.secret)
 }
 
 /** A selection of all fields with a column. */

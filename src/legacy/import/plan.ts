@@ -7,7 +7,7 @@ import type { PlannedKey, TableSource } from '../../domain/ports/table-source.ts
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { IdentityCollection } from '../../domain/schema/identity.ts'
 import { toUuid } from '../../tokens/digest.ts'
-import { hashToken, keyedDigest } from '../../tokens/opaque.ts'
+import { hashToken, shortDigest } from '../../tokens/opaque.ts'
 import { type FoundContents, findContents, type StoredFile, storedOf } from './contents.ts'
 import { servedInPlace } from './in-place.ts'
 import { type Installation, readInstallation } from './installation.ts'
@@ -155,7 +155,7 @@ export const walkOf = (
   tables: plan.tables,
   valueReport: createValueReport(),
   hashToken: (token) => hashToken(token, ctx.security.secret),
-  externalId: (table, number) => toUuid(keyedDigest(`${table} ${number}`, ctx.security.secret)),
+  externalId: (table, number) => toUuid(shortDigest(`${table} ${number}`, ctx.security.secret)),
   location: ctx.storage.primary,
   settingsRow: 1,
   highest: (table) => plan.highest.get(table) ?? 0,
