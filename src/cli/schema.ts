@@ -49,10 +49,7 @@ export async function applySnapshot(file: string, { force, dryRun, yes }: ApplyO
     const comparison = compareFile(ctx, model, { file, snapshot: input, force })
     printPlan(comparison)
     if (comparison === null || dryRun) return
-    if (!yes && !(await confirm('Apply these changes?'))) {
-      print('Nothing was changed.')
-      return
-    }
+    if (!yes && !(await confirm('Apply these changes?'))) return
     await withProgress('Applying', () => comparison.apply())
     print('Applied.')
   })
@@ -75,13 +72,15 @@ function printPlan(change: ModelChange | null): void {
   else for (const line of change.lines) print(line)
 }
 
-/** Asks on the terminal. Throws where standard input is no terminal. */
+/** Asks on the terminal, and says so if nothing is done then. Throws where standard input is no terminal. */
 export async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY)
     throw new ConfigError('--yes', 'this option, as standard input is no terminal to confirm at', 'none')
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim())
+    const isConfirmed = /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim())
+    if (!isConfirmed) print('Nothing was changed.')
+    return isConfirmed
   } finally {
     terminal.close()
   }

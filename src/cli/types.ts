@@ -63,13 +63,11 @@ async function clientsOf(existing: string, { url, token, snapshot }: TypesOption
 
 const useLine = (client: string, uses: readonly ReadUse[], now: Date): string => {
   const operations = [...new Set(uses.map(({ operation, path }) => `${operation} ${path}`))].join(', ')
-  return `used by ${client} (last call ${ago(
-    uses
-      .map(({ last }) => last)
-      .toSorted()
-      .at(-1) ?? '',
-    now,
-  )}) at ${operations}`
+  const [last = ''] = uses
+    .map((use) => use.last)
+    .toSorted()
+    .toReversed()
+  return `used by ${client} (last call ${ago(last, now)}) at ${operations}`
 }
 
 const readTypes = (file: string): Promise<string> =>

@@ -37,10 +37,7 @@ export async function importProject(options: ImportOptions): Promise<number> {
     const { lines } = await importer.plan(ctx, source)
     for (const line of lines) print(line)
     if (options.plan || options.dryRun) return 0
-    if (!options.yes && !(await confirm(`Import ${source.name}?`))) {
-      print('Nothing was changed.')
-      return 0
-    }
+    if (!options.yes && !(await confirm(`Import ${source.name}?`))) return 0
     const progress = createRowProgress()
     const { tables, notes, isWhole } = await importer.run(ctx, source, {
       update: options.update,

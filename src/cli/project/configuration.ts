@@ -55,10 +55,7 @@ export const pushProject = (folder: string, { prune, yes, ...target }: PushComma
     const { plan, ...planned } = await comparePlan(comparing, prune)
     for (const line of linesOf(plan, new Date())) print(line)
     if (plan.changes.length === 0) return
-    if (!yes && !(await confirm('Apply these changes?'))) {
-      print('Nothing was changed.')
-      return
-    }
+    if (!yes && !(await confirm('Apply these changes?'))) return
     const seen = plan.changes.map(({ words }) => words)
     await withProgress('Applying', () => comparing.connection.push(planned, seen))
     print('Applied.')

@@ -29,11 +29,19 @@ export async function readForeign(root: string): Promise<ForeignProject | null> 
 const namesIn = (folder: string, recursive = false): Promise<readonly string[]> =>
   readdir(folder, { recursive }).catch((): readonly string[] => [])
 
-const recordFiles: ReadonlySet<string> = new Set(
-  ['dashboards', 'panels', 'permissions', 'policies', 'presets', 'roles', 'settings', 'translations'].map(
-    (name) => `${name}.json`,
-  ),
-)
+/** System collections whose rows are read. */
+export const readRows = [
+  'dashboards',
+  'panels',
+  'permissions',
+  'policies',
+  'presets',
+  'roles',
+  'settings',
+  'translations',
+]
+
+const recordFiles: ReadonlySet<string> = new Set(readRows.map((name) => `${name}.json`))
 
 async function hasFile(...path: readonly string[]): Promise<boolean> {
   const names = await namesIn(join(...path.slice(0, -1)))

@@ -1,6 +1,6 @@
 /** The project of another tool as files of this one: names in place of its ids, and what has no place here left out. */
 import type { ConfigurationModel, Entries, Entry, FileKind, ProjectDocument } from '../../domain/ports/configuration.ts'
-import type { ForeignProject, ForeignRow } from './foreign-folder.ts'
+import { type ForeignProject, type ForeignRow, readRows } from './foreign-folder.ts'
 
 export type ConvertedProject = {
   readonly document: ProjectDocument
@@ -32,7 +32,9 @@ export function convertForeign(project: ForeignProject, model: ConfigurationMode
     })),
     dashboards: entriesOf(rows['dashboards'] ?? [], dashboards, id, (row) => ({
       ...existing('dashboard', { ...row, name: null }),
-      panels: (rows['panels'] ?? []).filter(({ dashboard }) => dashboard === row[id]).map(panelOf),
+      panels: (rows['panels'] ?? [])
+        .filter(({ dashboard }) => dashboard === row[id])
+        .map((panel) => picked(panel, panelKeys)),
     })),
     translations: translationsOf(rows['translations'] ?? []),
     settings:
@@ -111,15 +113,16 @@ function knownValues(model: ConfigurationModel, kind: FileKind, row: ForeignRow)
     readonly properties?: object
     readonly items?: { readonly properties?: object }
   }
-  const names = Object.keys(schema.properties ?? schema.items?.properties ?? {})
-  return Object.fromEntries(
-    names.flatMap((name) => (row[name] === undefined || row[name] === null ? [] : [[name, row[name]] as const])),
-  )
+  return picked(row, Object.keys(schema.properties ?? schema.items?.properties ?? {}))
 }
 
 const realName = (name: unknown): string => String(name).replace(/^directus_/, 'platform_')
 
 const rightKeys = ['action', 'permissions', 'validation', 'presets', 'fields'] as const
+
+/** The values under these names that are not null. */
+const picked = (row: ForeignRow, names: readonly string[]): Entry =>
+  Object.fromEntries(names.flatMap((name) => (row[name] == null ? [] : [[name, row[name]] as const])))
 
 function withRights(collections: Entries, permissions: readonly ForeignRow[], policies: NamesOfIds): Entries {
   const byCollection = Map.groupBy(permissions, ({ collection }) => realName(collection))
@@ -132,10 +135,7 @@ function withRights(collections: Entries, permissions: readonly ForeignRow[], po
           throw new Error(`Expected the policy of a permission of "${name}" but received ${JSON.stringify(policy)}`)
         return holder
       })
-      const rights = [...own].map(([policy, rows]) => [
-        policy,
-        rows.map((row) => Object.fromEntries(rightKeys.flatMap((key) => (row[key] == null ? [] : [[key, row[key]]])))),
-      ])
+      const rights = [...own].map(([policy, rows]) => [policy, rows.map((row) => picked(row, rightKeys))])
       return [
         name,
         { ...collections[name], ...(rights.length === 0 ? {} : { rights: Object.fromEntries(rights) as Entry }) },
@@ -144,22 +144,7 @@ function withRights(collections: Entries, permissions: readonly ForeignRow[], po
   )
 }
 
-const panelKeys = [
-  'name',
-  'icon',
-  'color',
-  'show_header',
-  'note',
-  'type',
-  'position_x',
-  'position_y',
-  'width',
-  'height',
-  'options',
-] as const
-
-const panelOf = (row: ForeignRow): Entry =>
-  Object.fromEntries(panelKeys.flatMap((key) => (row[key] == null ? [] : [[key, row[key]]])))
+const panelKeys = 'name icon color show_header note type position_x position_y width height options'.split(' ')
 
 function translationsOf(rows: readonly ForeignRow[]): ProjectDocument['translations'] {
   const byLanguage = Map.groupBy(rows, ({ language }) => String(language))
@@ -183,19 +168,7 @@ const presetsOf = (rows: readonly ForeignRow[], roles: NamesOfIds, model: Config
       }),
     )
 
-const placed = [
-  'access',
-  'dashboards',
-  'panels',
-  'permissions',
-  'policies',
-  'presets',
-  'roles',
-  'settings',
-  'translations',
-]
-
 const leftOutOf = (rows: ForeignProject['rows']): readonly string[] =>
   Object.entries(rows)
-    .filter(([name, list]) => !placed.includes(name) && list.length > 0)
+    .filter(([name, list]) => !readRows.includes(name) && name !== 'access' && list.length > 0)
     .map(([name, list]) => `${list.length} ${name}`)

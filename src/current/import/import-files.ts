@@ -11,22 +11,12 @@ import { keyText, presentBy } from './present-rows.ts'
 import { markFailed, type Session, wordOf } from './session.ts'
 
 /** Columns whose values are read from the contents, or set here. */
-const own: ReadonlySet<string> = new Set([
-  'storage',
-  'filename_disk',
-  'filename_download',
-  'filesize',
-  'type',
-  'width',
-  'height',
-  'duration',
-  'charset',
-  'checksum',
-  'tus_id',
-  'tus_data',
-  'private_hash',
-  'id',
-])
+const own: ReadonlySet<string> = new Set(
+  (
+    'id storage filename_disk filename_download filesize type width height duration charset checksum tus_id tus_data ' +
+    'private_hash'
+  ).split(' '),
+)
 
 /** Writes files that are not here yet. An interrupted file leaves no row, and is taken again. */
 export function createFileImporter(session: Session, { collection, deferred }: Step): RowImporter {
