@@ -1,5 +1,19 @@
 /** Two projects for tests of imports: a blog and a shop. */
-import { anyReference, columns, field, key, type Project, reference, table } from './import/test-source.ts'
+import {
+  anyReference,
+  columns,
+  field,
+  fileRow,
+  key,
+  type Project,
+  panelRow,
+  permissionRow,
+  policyRow,
+  reference,
+  shareRow,
+  table,
+  userRow,
+} from './import/test-source.ts'
 
 const id = (number: number): string => `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000`
 
@@ -11,50 +25,24 @@ const publicPolicy = 'abf8a154-5b1c-4a46-ac9c-7300570f4f17'
 const [top, below, picture, lost] = [id(10), id(11), id(12), id(13)] as const
 const at = '2024-05-01T10:00:00.000Z'
 
-const user = (key: string, email: string) => ({
-  id: key,
-  email,
-  first_name: 'A',
-  last_name: null,
-  password: '**********',
-  token: null,
-  tfa_secret: null,
-  role,
-  status: 'active',
-  provider: 'default',
-  avatar: key === editor ? picture : null,
-  policies: [],
-})
+const about = { date_created: at, user_created: chief }
 
-const file = (key: string, more: object) => ({
-  id: key,
-  storage: 's3',
-  filename_disk: `${key}.txt`,
-  filename_download: 'words.txt',
-  title: 'Words',
-  type: 'text/plain',
-  folder: below,
-  uploaded_by: editor,
-  created_on: at,
-  modified_on: at,
-  filesize: '5',
-  ...more,
-})
+const user = (key: string, email: string) =>
+  userRow(key, email, { first_name: 'A', role, avatar: key === editor ? picture : null })
 
-const share = (key: string, password: string | null) => ({
-  id: key,
-  name: 'For a friend',
-  collection: 'posts',
-  item: '1',
-  role,
-  password,
-  user_created: editor,
-  date_created: at,
-  date_start: null,
-  date_end: null,
-  times_used: 3,
-  max_uses: 5,
-})
+const file = (key: string, title: string) =>
+  fileRow(key, { storage: 's3', title, folder: below, uploaded_by: editor, created_on: at, modified_on: at })
+
+const share = (key: string, password: string | null) =>
+  shareRow(key, 'posts', {
+    name: 'For a friend',
+    role,
+    password,
+    user_created: editor,
+    date_created: at,
+    times_used: 3,
+    max_uses: 5,
+  })
 
 const system = {
   directus_roles: [
@@ -70,27 +58,8 @@ const system = {
     },
   ],
   directus_policies: [
-    {
-      id: policy,
-      name: 'Writing',
-      icon: 'badge',
-      description: null,
-      ip_access: null,
-      enforce_tfa: false,
-      admin_access: false,
-      app_access: true,
-      permissions: [1],
-    },
-    {
-      id: publicPolicy,
-      name: '$t:public_label',
-      icon: 'public',
-      description: null,
-      ip_access: null,
-      enforce_tfa: false,
-      admin_access: false,
-      app_access: false,
-    },
+    policyRow(policy, 'Writing', { description: null, ip_access: null, permissions: [1] }),
+    policyRow(publicPolicy, '$t:public_label', { icon: 'public', app_access: false }),
   ],
   directus_users: [user(editor, 'Editor@example.com'), user(chief, 'chief@example.com')],
   directus_access: [
@@ -98,66 +67,34 @@ const system = {
     { id: id(6), role: null, user: null, policy: publicPolicy, sort: 1 },
   ],
   directus_permissions: [
-    {
-      id: 1,
-      policy,
-      collection: 'directus_files',
-      action: 'read',
-      permissions: {},
-      validation: null,
-      presets: null,
-      fields: ['*'],
-    },
-    {
-      id: 2,
-      policy: publicPolicy,
-      collection: 'posts',
-      action: 'read',
+    permissionRow(1, policy, 'directus_files', { permissions: {} }),
+    permissionRow(2, publicPolicy, 'posts', {
       permissions: { status: { _eq: 'published' } },
-      validation: null,
-      presets: null,
       fields: ['id', 'title'],
-    },
+    }),
     { policy, collection: 'directus_notifications', action: 'read', permissions: {}, fields: ['*'], system: true },
   ],
   directus_folders: [
     { id: below, name: 'Below', parent: top },
     { id: top, name: 'Top', parent: null },
   ],
-  directus_files: [file(picture, {}), file(lost, { title: 'Lost' })],
+  directus_files: [file(picture, 'Words'), file(lost, 'Lost')],
   directus_presets: [
     { id: 7, bookmark: null, user: editor, role: null, collection: 'directus_users', search: null, layout: 'tabular' },
   ],
   directus_dashboards: [
-    {
-      id: id(20),
-      name: 'Numbers',
-      icon: 'space_dashboard',
-      note: null,
-      color: null,
-      date_created: at,
-      user_created: chief,
-      panels: [id(21)],
-    },
+    { id: id(20), name: 'Numbers', icon: 'space_dashboard', note: null, color: null, ...about, panels: [id(21)] },
   ],
   directus_panels: [
-    {
-      id: id(21),
-      dashboard: id(20),
+    panelRow(id(21), id(20), {
       name: 'Posts',
       icon: null,
       color: null,
-      show_header: true,
       note: null,
       type: 'metric',
-      position_x: 1,
-      position_y: 1,
-      width: 6,
-      height: 6,
       options: { collection: 'posts' },
-      date_created: at,
-      user_created: chief,
-    },
+      ...about,
+    }),
   ],
   directus_translations: [{ id: id(22), key: 'hello', language: 'de-DE', value: 'Hallo' }],
   directus_settings: [
@@ -169,9 +106,8 @@ const system = {
       collection: 'directus_files',
       item: picture,
       comment: 'Sharp!',
-      date_created: at,
+      ...about,
       date_updated: null,
-      user_created: chief,
       user_updated: null,
     },
   ],
@@ -284,7 +220,7 @@ export const shop: Project = {
   rows: {
     ...system,
     directus_flows: [],
-    directus_files: [file(picture, {})],
+    directus_files: [file(picture, 'Words')],
     products: [40, 41].map((each) => ({
       id: id(each),
       name: `Product ${each}`,

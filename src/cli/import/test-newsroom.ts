@@ -3,7 +3,20 @@
  * does not know, changes of system collections, every kind of relation, and an administrator who is here under another
  * id.
  */
-import { anyReference, field, key, type Project, reference, table } from './test-source.ts'
+import {
+  anyReference,
+  field,
+  fileRow,
+  key,
+  type Project,
+  panelRow,
+  permissionRow,
+  policyRow,
+  reference,
+  shareRow,
+  table,
+  userRow,
+} from './test-source.ts'
 
 export const id = (number: number): string => `${String(number).padStart(8, '0')}-0000-4000-9000-000000000000`
 
@@ -117,49 +130,36 @@ const fields = [...newFields, ...references.flatMap((each) => each.fields), ...b
   isKeyOfProfiles(each) ? { ...each, schema: { ...(each['schema'] as object), is_primary_key: true } } : each,
 )
 
-const file = (key: string, more: object) => ({
-  id: key,
-  storage: 'local',
-  filename_disk: `${key}.txt`,
-  filename_download: 'words.txt',
-  title: null,
-  type: 'text/plain',
-  folder,
-  uploaded_by: boss,
-  created_on: made,
-  modified_by: boss,
-  modified_on: changed,
-  uploaded_on: uploaded,
-  filesize: '5',
-  focal_point_x: null,
-  tags: ['desk'],
-  licence: 'free',
-  ...more,
-})
+const file = (key: string, more: object) =>
+  fileRow(key, {
+    storage: 'local',
+    title: null,
+    folder,
+    uploaded_by: boss,
+    created_on: made,
+    modified_by: boss,
+    modified_on: changed,
+    uploaded_on: uploaded,
+    focal_point_x: null,
+    tags: ['desk'],
+    licence: 'free',
+    ...more,
+  })
 
 const about = { date_created: made, date_updated: changed, user_created: boss, user_updated: boss }
 
-const user = (key: string, email: string, more: object) => ({
-  id: key,
-  email,
-  first_name: 'Given',
-  last_name: 'Family',
-  password: '**********',
-  token: null,
-  tfa_secret: null,
-  status: 'active',
-  role,
-  provider: 'default',
-  external_identifier: null,
-  auth_data: null,
-  avatar: null,
-  theme_light: null,
-  desk: null,
-  badge: null,
-  articles: [],
-  policies: [],
-  ...more,
-})
+const user = (key: string, email: string, more: object) =>
+  userRow(key, email, {
+    last_name: 'Family',
+    role,
+    external_identifier: null,
+    auth_data: null,
+    theme_light: null,
+    desk: null,
+    badge: null,
+    articles: [],
+    ...more,
+  })
 
 const article = (number: number, more: object) => ({
   id: number,
@@ -182,8 +182,8 @@ const article = (number: number, more: object) => ({
 const rows: Project['rows'] = {
   directus_roles: [{ id: role, name: 'Reporters', icon: 'edit', description: null, parent: null }],
   directus_policies: [
-    { id: policy, name: 'Reporting', icon: 'badge', admin_access: false, app_access: true, enforce_tfa: false },
-    { id: adminPolicy, name: 'Everything', icon: 'verified', admin_access: true, app_access: true, enforce_tfa: false },
+    policyRow(policy, 'Reporting', {}),
+    policyRow(adminPolicy, 'Everything', { icon: 'verified', admin_access: true }),
   ],
   directus_users: [
     user(boss, 'Admin@example.com', { role: null }),
@@ -194,16 +194,10 @@ const rows: Project['rows'] = {
     { id: id(7), role: null, user: boss, policy: adminPolicy, sort: 1 },
   ],
   directus_permissions: [
-    {
-      id: 1,
-      policy,
-      collection: 'articles',
-      action: 'read',
+    permissionRow(1, policy, 'articles', {
       permissions: { _or: [{ author: { _eq: boss } }, { author: { _eq: '$CURRENT_USER' } }] },
-      validation: null,
       presets: { reviewer: boss },
-      fields: ['*'],
-    },
+    }),
   ],
   directus_folders: [{ id: folder, name: 'Pictures', parent: null }],
   directus_files: [file(photo, {}), file(scan, { uploaded_by: reporter, modified_by: null })],
@@ -220,20 +214,13 @@ const rows: Project['rows'] = {
   ],
   directus_dashboards: [{ id: id(20), name: 'Desk', icon: 'star', date_created: made, user_created: boss }],
   directus_panels: [
-    {
-      id: id(21),
-      dashboard: id(20),
+    panelRow(id(21), id(20), {
       name: 'Of the chief',
       type: 'list',
-      show_header: true,
-      position_x: 1,
-      position_y: 1,
-      width: 6,
-      height: 6,
       options: { collection: 'articles', filter: { author: { _eq: boss } } },
       date_created: made,
       user_created: boss,
-    },
+    }),
   ],
   directus_translations: [{ id: id(22), key: 'desk', language: 'de-DE', value: 'Ressort' }],
   directus_comments: [
@@ -241,20 +228,14 @@ const rows: Project['rows'] = {
     { id: id(24), collection: users, item: boss, comment: 'On leave', ...about },
   ],
   directus_shares: [
-    {
-      id: id(25),
+    shareRow(id(25), 'articles', {
       name: 'For print',
-      collection: 'articles',
-      item: '1',
       role,
-      password: null,
       user_created: boss,
       date_created: made,
-      date_start: null,
-      date_end: null,
       times_used: 0,
       max_uses: null,
-    },
+    }),
   ],
   directus_versions: [
     {

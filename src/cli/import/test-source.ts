@@ -1,10 +1,12 @@
 /** A Directus project for tests: its rows in memory, served over its REST API or written as a template. */
+
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { columnDefaults } from '../../current/sync/schema-given.ts'
 
 type Row = Readonly<Record<string, unknown>>
 type Entry = Row & { readonly collection: string }
@@ -26,19 +28,9 @@ const column = (table: string, name: string, more: Row): Row => ({
   name,
   table,
   data_type: 'character varying',
-  default_value: null,
-  max_length: null,
-  numeric_precision: null,
-  numeric_scale: null,
-  is_nullable: true,
-  is_unique: false,
-  is_indexed: false,
-  is_primary_key: false,
-  is_generated: false,
-  generation_expression: null,
-  has_auto_increment: false,
-  foreign_key_table: null,
-  foreign_key_column: null,
+  ...columnDefaults,
+  // Snapshots do not have it.
+  comment: undefined,
   ...(more['data_type'] === 'integer' ? { numeric_precision: 32, numeric_scale: 0 } : {}),
   ...more,
 })
@@ -87,6 +79,13 @@ type ReferenceOptions = {
   readonly to?: string
 }
 
+function relationMeta(place: string, more: Row): Row {
+  const [many_collection, many_field] = place.split('.')
+  const one = { one_collection: null, one_field: null, one_collection_field: null, one_allowed_collections: null }
+  const rest = { one_deselect_action: 'nullify', junction_field: null, sort_field: null }
+  return { many_collection, many_field, ...one, ...rest, ...more }
+}
+
 /** A many-to-one: its column, its relation, and the list on the other side. */
 export function reference(
   place: string,
@@ -114,17 +113,7 @@ export function reference(
           on_update: 'NO ACTION',
           on_delete: required ? 'NO ACTION' : 'SET NULL',
         },
-        meta: {
-          many_collection: collection,
-          many_field: name,
-          one_collection: to,
-          one_field: list ?? null,
-          one_collection_field: null,
-          one_allowed_collections: null,
-          one_deselect_action: 'nullify',
-          junction_field: null,
-          sort_field: null,
-        },
+        meta: relationMeta(place, { one_collection: to, one_field: list ?? null }),
       },
     ],
   }
@@ -144,17 +133,7 @@ export function anyReference(place: string, allowed: readonly string[]) {
         field: name,
         related_collection: null,
         schema: null,
-        meta: {
-          many_collection: collection,
-          many_field: name,
-          one_collection: null,
-          one_field: null,
-          one_collection_field: 'collection',
-          one_allowed_collections: allowed,
-          one_deselect_action: 'nullify',
-          junction_field: null,
-          sort_field: null,
-        },
+        meta: relationMeta(place, { one_collection_field: 'collection', one_allowed_collections: allowed }),
       },
     ],
   }
@@ -176,6 +155,66 @@ export const table = (collection: string, meta: Row = {}): Entry => ({
   meta: { collection, status: 'active', ...meta },
   schema: { name: collection },
 })
+
+/** Rows of the system as a server shows them. */
+export const userRow = (id: string, email: string, more: Row): Row => ({
+  id,
+  email,
+  first_name: 'Given',
+  last_name: null,
+  password: '**********',
+  token: null,
+  tfa_secret: null,
+  status: 'active',
+  provider: 'default',
+  avatar: null,
+  policies: [],
+  ...more,
+})
+
+export const fileRow = (id: string, more: Row): Row => ({
+  id,
+  filename_disk: `${id}.txt`,
+  filename_download: 'words.txt',
+  type: 'text/plain',
+  filesize: '5',
+  ...more,
+})
+
+export const shareRow = (id: string, collection: string, more: Row): Row => ({
+  id,
+  collection,
+  item: '1',
+  password: null,
+  date_start: null,
+  date_end: null,
+  ...more,
+})
+
+export const policyRow = (id: string, name: string, more: Row): Row => ({
+  id,
+  name,
+  icon: 'badge',
+  enforce_tfa: false,
+  admin_access: false,
+  app_access: true,
+  ...more,
+})
+
+export const permissionRow = (id: number, policy: string, collection: string, more: Row): Row => ({
+  id,
+  policy,
+  collection,
+  action: 'read',
+  validation: null,
+  presets: null,
+  fields: ['*'],
+  ...more,
+})
+
+const panelPlace = { show_header: true, position_x: 1, position_y: 1, width: 6, height: 6 }
+
+export const panelRow = (id: string, dashboard: string, more: Row): Row => ({ id, dashboard, ...panelPlace, ...more })
 
 export type Source = {
   readonly url: string
