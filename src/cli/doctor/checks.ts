@@ -2,7 +2,7 @@
 import { openConfigured } from '../../config/database.ts'
 import type { Config } from '../../config/sections.ts'
 import { quietLog } from '../database.ts'
-import { databaseFindings, type Finding, storageFindings } from './findings.ts'
+import { databaseFindings, type Finding, fails, isFine, storageFindings, warns } from './findings.ts'
 
 export const checks = {
   database: ofDatabase,
@@ -17,7 +17,6 @@ const reasonOf = (error: unknown): string =>
   ((error as { cause?: Error }).cause?.message ?? (error as Error).message).split('\n', 1)[0] ?? ''
 
 async function ofDatabase(config: Config): Promise<readonly Finding[]> {
-  const component = 'database'
   try {
     const db = await openConfigured(config, quietLog)
     try {
@@ -30,36 +29,34 @@ async function ofDatabase(config: Config): Promise<readonly Finding[]> {
       config.database.kind === 'pglite'
         ? 'Another process may have it open; ask that server at /server/health, or stop it first'
         : 'Check the DB_… settings, and that this machine may connect'
-    return [{ component, state: 'error', text: `It cannot be opened: ${reasonOf(error)}`, advice }]
+    return [fails('database', `It cannot be opened: ${reasonOf(error)}`, advice)]
   }
 }
 
 async function ofMail({ mail }: Config): Promise<readonly Finding[]> {
-  const component = 'mail'
   const { createOutbox } = await import('../../mail/mail.ts')
   const outbox = createOutbox({ ...mail, verify: false }, quietLog)
   try {
     await outbox.verify()
-    return [{ component, state: 'ok', text: 'The transport takes mails' }]
+    return [isFine('mail', 'The transport takes mails')]
   } catch (error) {
     const advice = 'Check the EMAIL_… settings; until then, invitations and password resets are not sent'
-    return [{ component, state: 'warn', text: `Mails cannot be sent: ${reasonOf(error)}`, advice }]
+    return [warns('mail', `Mails cannot be sent: ${reasonOf(error)}`, advice)]
   } finally {
     await outbox.close(0)
   }
 }
 
 async function ofRedis({ redis: url }: Config): Promise<readonly Finding[]> {
-  const component = 'redis'
-  if (url === null) return [{ component, state: 'ok', text: 'Not used' }]
+  if (url === null) return [isFine('redis', 'Not used')]
   const { openRedis } = await import('../../cache/redis.ts')
   const redis = await openRedis(url, { ...quietLog, warn: () => {} })
   try {
     await redis.client.ping()
-    return [{ component, state: 'ok', text: 'It answers' }]
+    return [isFine('redis', 'It answers')]
   } catch (error) {
     const advice = 'Start it, or check REDIS; until then, each replica counts and keeps answers by itself'
-    return [{ component, state: 'error', text: `It does not answer: ${reasonOf(error)}`, advice }]
+    return [fails('redis', `It does not answer: ${reasonOf(error)}`, advice)]
   } finally {
     redis.close()
   }

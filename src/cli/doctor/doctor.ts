@@ -6,7 +6,7 @@ import { loadConfig } from '../../config/config.ts'
 import type { Config } from '../../config/sections.ts'
 import { print } from '../database.ts'
 import { type Component, checks } from './checks.ts'
-import type { Finding } from './findings.ts'
+import { type Finding, fails, isFine, warns } from './findings.ts'
 
 export type DoctorOptions = {
   readonly json: boolean
@@ -58,8 +58,7 @@ function findingsOf(component: Component, child: ChildProcess, onBegun: () => vo
   const { promise, resolve } = Promise.withResolvers<readonly Finding[]>()
   child.on('message', (sent) => (sent === 'begun' ? onBegun() : resolve(sent as readonly Finding[])))
   child.once('exit', (code, signal) => {
-    const advice = 'See the line before'
-    resolve([{ component, state: 'error', text: `Its check ended with ${code ?? String(signal)}`, advice }])
+    resolve([fails(component, `Its check ended with ${code ?? String(signal)}`, 'See the line before')])
   })
   return promise
 }
@@ -68,7 +67,7 @@ async function timeoutFinding(component: Component, seconds: number, signal: Abo
   await sleep(seconds * 1000, undefined, { signal })
   const text = `It does not answer within ${seconds} seconds`
   const advice = 'Check whether this machine reaches it, and what else waits for it'
-  return [{ component, state: 'error', text, advice }]
+  return [fails(component, text, advice)]
 }
 
 const linesOf = ({ component, state, text, advice }: Finding): readonly string[] => [
@@ -106,11 +105,8 @@ function settingsFindings({ misspelt, database, secret, dataDir, http }: Config)
       'Set PUBLIC_URL to the address that users open',
     ],
   ]
-  const component = 'settings'
-  const findings = warnings
-    .filter(([isGiven]) => isGiven)
-    .map(([, text, advice]): Finding => ({ component, state: 'warn', text, advice }))
-  return findings.length > 0 ? findings : [{ component, state: 'ok', text: 'All settings are known' }]
+  const findings = warnings.flatMap(([isGiven, text, advice]) => (isGiven ? [warns('settings', text, advice)] : []))
+  return findings.length > 0 ? findings : [isFine('settings', 'All settings are known')]
 }
 
 const isLoopback = (url: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)

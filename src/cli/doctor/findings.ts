@@ -20,6 +20,22 @@ export type Finding = {
   readonly advice?: string
 }
 
+export const isFine = (component: string, text: string): Finding => ({ component, state: 'ok', text })
+
+export const warns = (component: string, text: string, advice: string): Finding => ({
+  component,
+  state: 'warn',
+  text,
+  advice,
+})
+
+export const fails = (component: string, text: string, advice: string): Finding => ({
+  component,
+  state: 'error',
+  text,
+  advice,
+})
+
 /** Milliseconds. */
 const most = { roundTrip: 20, skew: 2000 } as const
 
@@ -42,68 +58,42 @@ function versionFinding(
   { name, faultOf }: Dialect['server'],
   { version, isReadOnly }: Pick<DatabaseFacts, 'version' | 'isReadOnly'>,
 ): Finding {
-  const component = 'database'
   const text = `${name} ${version}`
-  if (isReadOnly)
-    return {
-      component,
-      state: 'error',
-      text: `${text} is a replica and takes no writes`,
-      advice: 'Connect to the primary',
-    }
+  if (isReadOnly) return fails('database', `${text} is a replica and takes no writes`, 'Connect to the primary')
   const fault = faultOf(version)
-  return fault === null
-    ? { component, state: 'ok', text }
-    : { component, state: 'error', text: `${text} is not served`, advice: fault }
+  return fault === null ? isFine('database', text) : fails('database', `${text} is not served`, fault)
 }
 
 /** The first statement also opens the connection, so that only much is too much. */
 function speedFinding(ms: number): Finding {
   const text = `The first answer took ${Math.round(ms)} ms`
-  if (ms <= most.roundTrip * 10) return { component: 'database', state: 'ok', text }
-  return {
-    component: 'database',
-    state: 'warn',
-    text,
-    advice: 'Run the server close to its database: each read is one round trip',
-  }
+  if (ms <= most.roundTrip * 10) return isFine('database', text)
+  return warns('database', text, 'Run the server close to its database: each read is one round trip')
 }
 
 function clockFinding(skew: number): Finding {
   const text = `The clocks of this machine and of the database differ by ${Math.abs(Math.round(skew))} ms`
-  if (Math.abs(skew) <= most.skew) return { component: 'clock', state: 'ok', text }
-  return {
-    component: 'clock',
-    state: 'warn',
-    text,
-    advice: 'Synchronise both by NTP: tokens and sessions end by this clock, and $NOW in rules means it',
-  }
+  if (Math.abs(skew) <= most.skew) return isFine('clock', text)
+  const advice = 'Synchronise both by NTP: tokens and sessions end by this clock, and $NOW in rules means it'
+  return warns('clock', text, advice)
 }
 
-const migrationFinding = (pending: readonly string[]): Finding => ({
-  component: 'database',
-  state: 'warn',
-  text: `${pending.length} migrations of the system tables have not run: ${pending.join(', ')}`,
-  advice: 'Run tandem migrate, or start the server, which does it',
-})
+function migrationFinding(pending: readonly string[]): Finding {
+  const text = `${pending.length} migrations of the system tables have not run: ${pending.join(', ')}`
+  return warns('database', text, 'Run tandem migrate, or start the server, which does it')
+}
 
 async function modelFindings(db: OpenDatabase, exclude: readonly string[]): Promise<readonly Finding[]> {
   const schema = await loadSchema(db, { exclude, log: quietLog })
   const idle = await describeIdlePermissions(db, schema)
   const indexes = await findMissingIndexes(db, schema)
   return [
-    ...idle.map(
-      (text): Finding => ({ component: 'rights', state: 'warn', text, advice: 'Correct or delete the permission' }),
-    ),
-    ...indexes.map(
-      ({ table, column, rows, uses }): Finding => ({
-        component: 'indexes',
-        state: 'warn',
-        text: `"${table}"."${column}" has no index, in about ${rows} rows; used by ${uses.join(', ')}`,
-        advice: dialectOf(db).ddl.indexInUse(table, column),
-      }),
-    ),
-    ...(indexes.length === 0 ? [noIndexMissing] : []),
+    ...idle.map((text) => warns('rights', text, 'Correct or delete the permission')),
+    ...indexes.map(({ table, column, rows, uses }) => {
+      const text = `"${table}"."${column}" has no index, in about ${rows} rows; used by ${uses.join(', ')}`
+      return warns('indexes', text, dialectOf(db).ddl.indexInUse(table, column))
+    }),
+    ...(indexes.length === 0 ? [isFine('indexes', 'No index is missing for relations and rules')] : []),
     ...(await webhookFindings(db)),
   ]
 }
@@ -113,19 +103,12 @@ async function webhookFindings(db: OpenDatabase): Promise<readonly Finding[]> {
   return (await findFailingWebhooks(db)).map(({ id, name, url, status, failure, dead }): Finding => {
     const { origin } = new URL(url)
     const off = status === 'active' ? '' : ', and is turned off'
-    return {
-      component: 'webhooks',
-      state: 'warn',
-      text: `Webhook ${id} "${name}" to ${origin} fails${off}: ${failure}; ${dead} deliveries were given up`,
-      advice: `Look at GET /webhooks/${id}/deliveries, and replay them by POST /webhooks/${id}/replay`,
-    }
+    return warns(
+      'webhooks',
+      `Webhook ${id} "${name}" to ${origin} fails${off}: ${failure}; ${dead} deliveries were given up`,
+      `Look at GET /webhooks/${id}/deliveries, and replay them by POST /webhooks/${id}/replay`,
+    )
   })
-}
-
-const noIndexMissing: Finding = {
-  component: 'indexes',
-  state: 'ok',
-  text: 'No index is missing for relations and rules',
 }
 
 /** Writes, reads and deletes an object in each location. */
@@ -139,7 +122,6 @@ export async function storageFindings(options: LocationsOptions): Promise<readon
 }
 
 async function locationFinding(name: string, storage: Storage): Promise<Finding> {
-  const component = 'storage'
   const key = `tandem-doctor-${crypto.randomUUID()}`
   try {
     await storage.write(key, Readable.from([Buffer.from(key)]))
@@ -147,14 +129,9 @@ async function locationFinding(name: string, storage: Storage): Promise<Finding>
     for await (const chunk of await storage.read(key)) read.push(String(chunk))
     await storage.delete(key)
     if (read.join('') !== key) throw new Error('what was written is not what is read')
-    return { component, state: 'ok', text: `Location "${name}" takes, gives and deletes files` }
+    return isFine('storage', `Location "${name}" takes, gives and deletes files`)
   } catch (error) {
     const text = `Location "${name}" fails: ${(error as Error).message}`
-    return {
-      component,
-      state: 'error',
-      text,
-      advice: `Check STORAGE_${name.toUpperCase()}_…, and what this user may do there`,
-    }
+    return fails('storage', text, `Check STORAGE_${name.toUpperCase()}_…, and what this user may do there`)
   }
 }
