@@ -10,12 +10,11 @@ import { readProject } from '../../config/projects/read-project.ts'
 import { filesAt, type SourceDatabase } from '../../config/projects/source-settings.ts'
 import type { Config } from '../../config/sections.ts'
 import { findTables } from '../../core/imports/tables-here.ts'
-import type { Context, Database } from '../../domain/ports/context.ts'
+import type { Database } from '../../domain/ports/context.ts'
 import type {
   InstallationImport,
   InstallationOptions,
   InstallationReport,
-  PlanContext,
 } from '../../domain/ports/installation-import.ts'
 import { foldersOf } from '../../projects/project-sources.ts'
 import { migrate } from '../../sql/schema/migrate.ts'
@@ -102,7 +101,7 @@ function collectEarly(): void {
   for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=50']) setFlagsFromString(flag)
 }
 
-/** Prints the plan, or does the work and prints the report. Returns the exit code. */
+/** Prints the plan, and leaves the database as it is, or does the work and prints the report. Returns the exit code. */
 export async function runInstallation(
   config: Config,
   { command, database, files, plan, verb, report, ...options }: Command,
@@ -114,18 +113,19 @@ export async function runInstallation(
   const own = originals?.locations.get('originals') ?? null
   const installationOptions: InstallationOptions = { ...options, source, files: own, onProgress: progress.tell }
   try {
-    if (plan) {
-      for (const line of await planWith(config, options.inPlace, (ctx, importer) =>
-        importer.plan(ctx, installationOptions),
-      ))
-        print(line)
-      return 0
-    }
-    const done = await importWith(config, { command, inPlace: options.inPlace }, (ctx, importer) =>
-      importer[verb](ctx, installationOptions),
-    )
-    progress.end()
-    return await printReport(done, report)
+    return await withDatabase(config, async ({ db, importer, storage, secret, generation }) => {
+      if (!options.inPlace) await assertOther(db)
+      if (plan) {
+        const ctx = { db, storage, security: { ...config.security, secret } }
+        for (const line of await importer.plan(ctx, installationOptions)) print(line)
+        return 0
+      }
+      await migrate(db, quietLog)
+      const ctx = await createContext(db, config, { generation, command, storage, secret })
+      const done = await importer[verb](ctx, installationOptions)
+      progress.end()
+      return printReport(done, report)
+    })
   } finally {
     progress.end()
     originals?.close()
@@ -140,29 +140,6 @@ async function assertOther(db: Database): Promise<void> {
     'another database than that of an installation of version 8, which "tandem adopt version-8" serves in place'
   throw new ConfigError('DB_DATABASE', expected, 'one with directus_collections')
 }
-
-/** Lines of a plan; the database is left as it is. */
-const planWith = (
-  config: Config,
-  inPlace: boolean,
-  plan: (ctx: PlanContext, importer: InstallationImport) => Promise<readonly string[]>,
-): Promise<readonly string[]> =>
-  withDatabase(config, async ({ db, importer, storage, secret }) => {
-    if (!inPlace) await assertOther(db)
-    return plan({ db, storage, security: { ...config.security, secret } }, importer)
-  })
-
-/** Works with a context of all rights, in a database that has the system tables. */
-const importWith = <T>(
-  config: Config,
-  { command, inPlace }: Pick<Command, 'command' | 'inPlace'>,
-  work: (ctx: Context, importer: InstallationImport) => Promise<T>,
-): Promise<T> =>
-  withDatabase(config, async ({ db, importer, storage, secret, generation }) => {
-    if (!inPlace) await assertOther(db)
-    await migrate(db, quietLog)
-    return work(await createContext(db, config, { generation, command, storage, secret }), importer)
-  })
 
 type Open = {
   readonly db: Awaited<ReturnType<typeof openConfigured>>
