@@ -6,7 +6,8 @@
 import type { FieldType } from '../query/field-types.ts'
 import type { Literal } from '../query/filter.ts'
 import { invalidPayload, invalidQuery } from '../rights/errors.ts'
-import type { Column } from '../schema/schema.ts'
+import { splitKey } from '../schema/row-keys.ts'
+import type { Collection, Column } from '../schema/schema.ts'
 import { isExact, rounded, withDigits } from './exact-numbers.ts'
 import { toGeometry } from './geometry.ts'
 
@@ -59,6 +60,22 @@ export function describe(raw: unknown): string {
   if (typeof raw === 'object') return 'an object'
   if (typeof raw === 'number') return String(raw)
   return JSON.stringify(typeof raw === 'string' && raw.length > 60 ? `${raw.slice(0, 60)}…` : raw)
+}
+
+/** The values of the columns of a key that is written as one text. */
+export function keyLiterals(
+  { name, fields }: Collection,
+  columns: readonly string[],
+  key: unknown,
+  refuse: Refuse,
+): readonly (readonly [column: string, value: Literal])[] {
+  const texts = typeof key === 'string' ? splitKey(key, columns.length) : null
+  if (texts === null) return refuse(`a key of ${columns.length} columns`)
+  return columns.map((column, index) => {
+    const field = fields.get(column)
+    if (field === undefined) throw new Error(`Collection ${name} lacks its column ${column}`)
+    return [column, toLiteral(texts[index], field, refuse)] as const
+  })
 }
 
 /** Throws `invalid-query` naming the parameter. */

@@ -4,9 +4,8 @@ import type { Literal } from '../query/filter.ts'
 import type { Change, Changes } from '../query/mutation.ts'
 import { invalidPayload } from '../rights/errors.ts'
 import { referenceColumns } from '../schema/references.ts'
-import { splitKey } from '../schema/row-keys.ts'
 import type { Collection, Field } from '../schema/schema.ts'
-import { describe, toLiteral } from './literals.ts'
+import { describe, keyLiterals } from './literals.ts'
 
 /**
  * The changes with the columns of each foreign key in place of its value. Rights to the columns decide, so call it before
@@ -22,7 +21,8 @@ export function withReferenceColumns(collection: Collection, changes: Changes): 
   const all = new Map<string, Change>(changes)
   for (const { field, columns, change } of named) {
     all.delete(field.name)
-    const parts = change.value === null ? emptied(collection, field, columns) : partsOf(collection, field, change.value)
+    const parts =
+      change.value === null ? emptied(collection, field, columns) : partsOf(collection, field, columns, change.value)
     for (const [name, value] of parts) {
       const own = all.get(name)
       if (own !== undefined && !isSame(own, value)) {
@@ -48,23 +48,11 @@ function emptied(collection: Collection, { name }: Field, columns: readonly stri
   return new Map(nullable.map((each) => [each, null]))
 }
 
-function partsOf(collection: Collection, field: Field, value: unknown): KeyParts {
-  const columns = referenceColumns(field) ?? []
-  const refuse = () =>
-    invalidPayload(
-      field.name,
-      `Expected a key of ${columns.length} columns for field "${field.name}" but received ${describe(value)}`,
-    )
-  const texts = typeof value === 'string' ? splitKey(value, columns.length) : null
-  if (texts === null) throw refuse()
+function partsOf(collection: Collection, { name }: Field, columns: readonly string[], value: unknown): KeyParts {
+  const reason = `Expected a key of ${columns.length} columns for field "${name}" but received ${describe(value)}`
   return new Map(
-    columns.map((name, index) => {
-      const column = collection.fields.get(name)
-      if (column === undefined) throw new Error(`Collection ${collection.name} lacks its column ${name}`)
-      const part = toLiteral(texts[index], column, () => {
-        throw refuse()
-      })
-      return [name, part]
+    keyLiterals(collection, columns, value, () => {
+      throw invalidPayload(name, reason)
     }),
   )
 }
