@@ -16,7 +16,7 @@ import { withoutComputed } from './computed-values.ts'
 import { isKeyPart } from './keys.ts'
 import { lookUp } from './look-ups.ts'
 import { deleteRows, type Insertion, insertRows, prepareRows, updateEach } from './write-items.ts'
-import { atPath } from './write-paths.ts'
+import { inPath } from './write-paths.ts'
 import { withoutMasks } from './write-rows.ts'
 
 /**
@@ -134,13 +134,7 @@ function located<T>(paths: readonly string[], whole: () => T, one: (index: numbe
     return whole()
   } catch (error) {
     if (paths.every((path) => path === '')) throw error
-    for (const [index, path] of paths.entries()) {
-      try {
-        one(index)
-      } catch (cause) {
-        throw atPath(cause, path)
-      }
-    }
+    for (const [index, path] of paths.entries()) inPath(path, () => one(index))
     throw error
   }
 }

@@ -1,7 +1,9 @@
 /** Request bodies: JSON read within limits, then parsed; and the time that a body may take. */
+
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
+import { isRecord } from '../../domain/is-record.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { requestBounds } from '../settings.ts'
 
@@ -81,11 +83,7 @@ const parse = (text: string): unknown => {
 /** Removes the excerpt that the engine quotes: with a missing quote it could be a password. */
 const withoutText = (message: string): string => message.replace(/, (?:\.{3})?".* is not valid JSON$/s, ' in JSON')
 
-const isWide = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.keys(value).length > requestBounds.bodyKeys
+const isWide = (value: unknown): boolean => isRecord(value) && Object.keys(value).length > requestBounds.bodyKeys
 
 const quote = 0x22
 const backslash = 0x5c
