@@ -150,31 +150,25 @@ function numbered(kind: RecordKind, all: readonly NamedEntry[], tidy: TidyEntry)
 
 /** Throws for a role or policy that a file names and that is neither in a file nor here. */
 export function assertNamesKnown(wanted: WantedRecords, present: Records): void {
-  const isRole = (name: unknown): boolean => wanted.role.has(String(name)) || present.role.has(String(name))
-  const isPolicy = (name: unknown): boolean => wanted.policy.has(String(name)) || present.policy.has(String(name))
-  for (const [name, { parent, policies = [] }] of wanted.role) {
-    if (parent != null) demand(isRole(parent), 'role', parent, `role "${name}"`)
-    for (const policy of policies as readonly string[]) demand(isPolicy(policy), 'policy', policy, `role "${name}"`)
+  const demand = (what: 'role' | 'policy', name: unknown, where: string): void => {
+    if (wanted[what].has(String(name)) || present[what].has(String(name))) return
+    const received = JSON.stringify(name)
+    throw invalidPayload(
+      where,
+      `Expected the name of a ${what} of the files or of this project in ${where} but received ${received}`,
+    )
   }
-  for (const [name, { of_role: role }] of wanted.policy)
-    if (role != null) demand(isRole(role), 'role', role, `policy "${name}"`)
-  for (const key of wanted.right.keys())
-    demand(isPolicy(namesIn(key)[1]), 'policy', namesIn(key)[1], `rights of "${namesIn(key)[0]}"`)
-  for (const key of wanted.level.keys())
-    demand(isRole(namesIn(key)[1]), 'role', namesIn(key)[1], `levels of "${namesIn(key)[0]}"`)
-  for (const key of wanted.preset.keys())
-    if (namesIn(key)[0] != null) demand(isRole(namesIn(key)[0]), 'role', namesIn(key)[0], 'presets')
-  for (const [key, { role }] of wanted.webhook)
-    if (role != null) demand(isRole(role), 'role', role, `webhook "${namesIn(key)[0]}"`)
+  for (const [name, { parent, policies = [] }] of wanted.role) {
+    if (parent != null) demand('role', parent, `role "${name}"`)
+    for (const policy of policies as readonly string[]) demand('policy', policy, `role "${name}"`)
+  }
+  for (const [name, { of_role: role }] of wanted.policy) if (role != null) demand('role', role, `policy "${name}"`)
+  for (const [collection, policy] of [...wanted.right.keys()].map(namesIn))
+    demand('policy', policy, `rights of "${collection}"`)
+  for (const [collection, role] of [...wanted.level.keys()].map(namesIn))
+    demand('role', role, `levels of "${collection}"`)
+  for (const [role] of [...wanted.preset.keys()].map(namesIn)) if (role != null) demand('role', role, 'presets')
+  for (const [key, { role }] of wanted.webhook) if (role != null) demand('role', role, `webhook "${namesIn(key)[0]}"`)
   const registered = wanted.settings.get('settings')?.['public_registration_role']
-  if (registered != null) demand(isRole(registered), 'role', registered, 'settings')
-}
-
-function demand(isKnown: boolean, what: 'role' | 'policy', name: unknown, where: string): void {
-  if (isKnown) return
-  const received = JSON.stringify(name)
-  throw invalidPayload(
-    where,
-    `Expected the name of a ${what} of the files or of this project in ${where} but received ${received}`,
-  )
+  if (registered != null) demand('role', registered, 'settings')
 }
