@@ -25,34 +25,13 @@ export async function readServerModel(read: Read): Promise<SourceRow> {
 /** The keys of an entry's `schema` that snapshots have. */
 const columnKeys = {
   collections: ['name'],
-  fields: [
-    'name',
-    'table',
-    'data_type',
-    'default_value',
-    'max_length',
-    'numeric_precision',
-    'numeric_scale',
-    'is_nullable',
-    'is_unique',
-    'is_indexed',
-    'is_primary_key',
-    'is_generated',
-    'generation_expression',
-    'has_auto_increment',
-    'foreign_key_table',
-    'foreign_key_column',
-  ],
-  relations: [
-    'table',
-    'column',
-    'foreign_key_table',
-    'foreign_key_column',
-    'constraint_name',
-    'on_update',
-    'on_delete',
-  ],
-} as const
+  fields: (
+    'name table data_type default_value max_length numeric_precision numeric_scale is_nullable is_unique ' +
+    'is_indexed is_primary_key is_generated generation_expression has_auto_increment foreign_key_table ' +
+    'foreign_key_column'
+  ).split(' '),
+  relations: 'table column foreign_key_table foreign_key_column constraint_name on_update on_delete'.split(' '),
+}
 
 type Part = keyof typeof columnKeys
 

@@ -68,6 +68,11 @@ const relation = (id: number, many: string, one: string, { field, junction }: En
   }
 }
 
+const collections = (
+  'authors articles articles_translations languages keywords articles_keywords articles_files everything published ' +
+  'nowhere'
+).split(' ')
+
 const ownRows: readonly string[] = [
   insert(
     'directus_roles',
@@ -97,18 +102,7 @@ const ownRows: readonly string[] = [
   ),
   insert(
     'directus_collections',
-    ...[
-      'authors',
-      'articles',
-      'articles_translations',
-      'languages',
-      'keywords',
-      'articles_keywords',
-      'articles_files',
-      'everything',
-      'published',
-      'nowhere',
-    ].map((collection) => ({
+    ...collections.map((collection) => ({
       collection,
       managed: 1,
       hidden: collection.startsWith('articles_') ? 1 : 0,

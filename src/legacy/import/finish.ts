@@ -35,16 +35,9 @@ export async function finish(
   return made
 }
 
-const counted = [
-  'platform_activity',
-  'platform_activity_seen',
-  'platform_revisions',
-  'platform_role_levels',
-  'platform_presets',
-  'platform_webhooks',
-  'platform_fields',
-  'platform_relations',
-] as const
+const counted = 'activity activity_seen revisions role_levels presets webhooks fields relations'
+  .split(' ')
+  .map((name) => `platform_${name}`)
 
 async function makeKey(db: Database, key: PlannedKey): Promise<KeyReport> {
   const reference = { table: key.table, column: key.columns.join(','), target: key.target }
