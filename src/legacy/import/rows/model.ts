@@ -135,10 +135,9 @@ export function draftRelations(installation: Installation, tell: Tell): readonly
   for (const row of relations) {
     const [many, field] = [at(row, 'collection_many'), at(row, 'field_many')]
     if (isSystemTable(many)) continue
-    const fault = faultOf(installation, row)
+    const isTwice = drafts.has(placeOf(many, field))
+    const fault = faultOf(installation, row) ?? (isTwice ? 'another one is of the same field' : null)
     if (fault !== null) tell(`The relation ${row['id'] ?? ''} of ${many}.${field} is left out: ${fault}`)
-    else if (drafts.has(placeOf(many, field)))
-      tell(`The relation ${row['id'] ?? ''} of ${many}.${field} is left out: another one is of the same field`)
     else drafts.set(placeOf(many, field), toRelation(installation, row))
   }
   for (const [column, target] of identities) {
