@@ -111,9 +111,6 @@ export async function readProject(root: string, model: ConfigurationModel, varia
   const parts = new Map<Folder, Entries>()
   for (const folder of folderNames) parts.set(folder, await readFolder(reading, folder))
   const part = (folder: Folder): Entries => parts.get(folder) ?? {}
-  const settings = await readSingle(reading, 'settings')
-  const presets = await readSingle(reading, 'presets')
-  const webhooks = await readSingle(reading, 'webhooks')
   const document: ProjectDocument = {
     collections: part('collections'),
     roles: part('roles'),
@@ -125,14 +122,12 @@ export async function readProject(root: string, model: ConfigurationModel, varia
         texts as { [key: string]: string },
       ]),
     ),
-    settings: settings as Entry | null,
-    presets: presets as readonly Entry[] | null,
-    webhooks: webhooks as readonly Entry[] | null,
+    settings: (await readSingle(reading, 'settings')) as Entry | null,
+    presets: (await readSingle(reading, 'presets')) as readonly Entry[] | null,
+    webhooks: (await readSingle(reading, 'webhooks')) as readonly Entry[] | null,
   }
   const isEmpty =
-    settings === null &&
-    presets === null &&
-    webhooks === null &&
+    singles.every((name) => document[name] === null) &&
     folderNames.every((folder) => Object.keys(part(folder)).length === 0)
   if (isEmpty) throw new Error(`${root}: expected the files of a project, such as those of "tandem pull", got none`)
   return { document, secrets: reading.secrets, missing: reading.missing, files: reading.files }
