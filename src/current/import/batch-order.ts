@@ -21,7 +21,6 @@ type NamedReferences = {
 /** The references of a collection, by the names that the caller may write. */
 export function referencesOf({ collection, scope: { view } }: OpenedCollection): readonly Reference[] {
   const shown = [...(view.byCore.get(collection.name)?.fields ?? [])]
-  const nameOf = (core: string): string => shown.find(([, { field }]) => field === core)?.[0] ?? core
   return shown.flatMap(([name, { field }]): Reference[] => {
     const { column, relation } = collection.fields.get(field) ?? { column: null, relation: null }
     if (column === null || relation === null || relation.kind === 'one-to-many') return []
@@ -30,7 +29,8 @@ export function referencesOf({ collection, scope: { view } }: OpenedCollection):
       const { collection: target } = relation
       return [{ name, isNullable, to: [target], targetOf: () => target, beside: null }]
     }
-    const beside = nameOf(relation.collectionField)
+    const { collectionField } = relation
+    const beside = view.byCore.get(collection.name)?.byCore.get(collectionField)?.name ?? collectionField
     const targetOf: Reference['targetOf'] = (item) => {
       const named = item[beside]
       return typeof named === 'string' ? (view.collections.get(named)?.collection ?? null) : null

@@ -64,8 +64,9 @@ export async function planTable(ctx: Context, table: Table, mode: BatchMode): Pr
   const { collection, items } = table
   if (collection.singleton && items.length > 1)
     throw invalidPayload(table.name, `Expected at most one row for "${table.name}" but received ${items.length}`)
-  const nameOf = wireNames(table)
-  const receivedKeys = items.map((item) => keyOfValues(collection, (column) => withDigits(item[nameOf(column)])))
+  const receivedKeys = items.map((item) =>
+    keyOfValues(collection, (column) => withDigits(item[wireName(table, column)])),
+  )
   const keys = receivedKeys.filter((key) => key !== null)
   const present = collection.singleton ? new Set<string>() : await presentKeys(ctx, collection, keys)
   const rows = items.map((payload, at) => {
@@ -86,7 +87,7 @@ function planRow(
   const payload = toFlat(collection, row.payload, table.ignored)
   if (given === null) return { ...row, payload }
   const text = comparableKey(collection, given)
-  const name = wireNames({ collection, ...table })(collection.primaryKey)
+  const name = wireName(table, collection.primaryKey)
   if (keys.has(text)) throw invalidPayload(name, `Expected each key once but received "${text}" twice`)
   const isThere = present.has(text)
   keys.set(text, isThere && mode === 'merge' ? given : null)
@@ -119,10 +120,7 @@ function toFlat(collection: Collection, item: Item, ignored: Set<string>): Item 
   return lists.length === 0 ? item : Object.fromEntries(Object.entries(item).filter(([name]) => !lists.includes(name)))
 }
 
-const wireNames =
-  ({ collection, opened }: Pick<Table, 'collection' | 'opened'>) =>
-  (core: string): string =>
-    [...(opened.scope.view.byCore.get(collection.name)?.fields ?? [])].find(([, { field }]) => field === core)?.[0] ??
-    core
+const wireName = ({ opened: { collection, scope } }: Pick<Table, 'opened'>, core: string): string =>
+  scope.view.byCore.get(collection.name)?.byCore.get(core)?.name ?? core
 
 export const positionOf = ({ name }: Pick<Table, 'name'>, number: number): string => `${name}.${number}`

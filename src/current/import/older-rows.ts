@@ -32,8 +32,7 @@ function toComment(row: SourceRow): readonly SourceRow[] {
 /** Comments have uuids here. The same activity gets the same one in each import. */
 function lastingId({ id, collection, item, timestamp }: SourceRow): string {
   const digest = sha256(JSON.stringify([id, collection, item, timestamp]))
-  const [, first, second, third, fourth, fifth] = /^(.{8})(.{4})(.{3})(.{3})(.{12})/.exec(digest) as RegExpExecArray
-  return `${first}-${second}-4${third}-8${fourth}-${fifth}`
+  return digest.replace(/^(.{8})(.{4})(.{3})(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5')
 }
 
 /** Webhooks, which are sent what administrators may read, as they were there. Later versions have none. */
