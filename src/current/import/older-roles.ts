@@ -6,15 +6,10 @@ import { seedIds } from '../../domain/schema/identity.ts'
 export const isOlderRole = (role: SourceRow): boolean => 'admin_access' in role
 
 export const policiesOf = (roles: readonly SourceRow[]): readonly SourceRow[] =>
-  roles.map(({ id, name, icon, ip_access, enforce_tfa, admin_access, app_access }) => ({
-    id,
-    name,
-    icon: icon ?? 'badge',
-    ip_access,
-    enforce_tfa,
-    admin_access,
-    app_access,
-  }))
+  roles.map(({ id, name, icon, ip_access, enforce_tfa, admin_access, app_access }) => {
+    const rights = { ip_access, enforce_tfa, admin_access, app_access }
+    return { id, name, icon: icon ?? 'badge', ...rights }
+  })
 
 /** Rows that attach these policies to their roles. */
 export const accessOf = (roles: readonly SourceRow[]): readonly SourceRow[] =>

@@ -13,23 +13,15 @@ const ofTheWhole =
   /^(authorization|cookie|if-|idempotency-key$|content-|transfer-encoding$|expect$|range$|accept-encoding$)/
 
 /** The part as a request of its own. The caller is that of the whole. */
-export function subRequest(whole: HttpRequest, { method, path, query, url, ifMatch }: Part): HttpRequest {
+export function subRequest(whole: HttpRequest, { ifMatch, ...part }: Part): HttpRequest {
   const headers = Object.entries(whole.headers).filter(([name]) => !ofTheWhole.test(name))
   const { id, base, origin, trustedOrigins, project, ip, signal } = whole
+  const shared = { id, base, origin, trustedOrigins, project, ip, signal }
   return {
-    id,
-    method,
-    path,
-    url,
-    base,
-    origin,
-    trustedOrigins,
-    project,
+    ...shared,
+    ...part,
     headers: { ...Object.fromEntries(headers), ...(ifMatch === null ? {} : { 'if-match': ifMatch }) },
-    query,
     cookies: {},
-    ip,
-    signal,
     get isGone() {
       return whole.isGone
     },
