@@ -39,33 +39,22 @@ const file = (number: number, more: Row): Row => ({
   ...more,
 })
 
-const permission = (number: number, collection: string, role: number, more: Row): Row => ({
-  id: number,
+const nothing = { create: 'none', read: 'none', update: 'none', delete: 'none', comment: 'none', explain: 'none' }
+
+const permission = (id: number, collection: string, role: number, more: Row): Row => ({
+  id,
   collection,
   role,
-  create: 'none',
-  read: 'none',
-  update: 'none',
-  delete: 'none',
-  comment: 'none',
-  explain: 'none',
-  write_field_blacklist: null,
+  ...nothing,
   ...more,
 })
 
 type Ends = { readonly field?: string; readonly junction?: string }
 
 /** `many`: the collection and field that hold the key. */
-const relation = (id: number, many: string, one: string, { field, junction }: Ends = {}) => {
+const relation = (id: number, many: string, one: string, { field, junction }: Ends = {}): Row => {
   const [collection_many, field_many] = many.split('.')
-  return {
-    id,
-    collection_many,
-    field_many,
-    collection_one: one,
-    field_one: field ?? null,
-    junction_field: junction ?? null,
-  }
+  return { id, collection_many, field_many, collection_one: one, field_one: field, junction_field: junction }
 }
 
 const collections = (
