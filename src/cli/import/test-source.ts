@@ -6,7 +6,6 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { columnDefaults } from '../../current/sync/schema-given.ts'
 
 type Row = Readonly<Record<string, unknown>>
 type Entry = Row & { readonly collection: string }
@@ -24,13 +23,22 @@ export type Project = {
   readonly assets: ReadonlyMap<string, string>
 }
 
+const unset =
+  'default_value max_length numeric_precision numeric_scale generation_expression foreign_key_table foreign_key_column'
+const off = 'is_unique is_indexed is_primary_key is_generated has_auto_increment'
+
+/** What columns have that say nothing else. */
+const usualColumn: Row = Object.fromEntries([
+  ...unset.split(' ').map((name) => [name, null] as const),
+  ...off.split(' ').map((name) => [name, false] as const),
+])
+
 const column = (table: string, name: string, more: Row): Row => ({
   name,
   table,
   data_type: 'character varying',
-  ...columnDefaults,
-  // Snapshots do not have it.
-  comment: undefined,
+  is_nullable: true,
+  ...usualColumn,
   ...(more['data_type'] === 'integer' ? { numeric_precision: 32, numeric_scale: 0 } : {}),
   ...more,
 })
