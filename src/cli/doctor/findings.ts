@@ -22,19 +22,12 @@ export type Finding = {
 
 export const isFine = (component: string, text: string): Finding => ({ component, state: 'ok', text })
 
-export const warns = (component: string, text: string, advice: string): Finding => ({
-  component,
-  state: 'warn',
-  text,
-  advice,
-})
+const advising =
+  (state: Finding['state']) =>
+  (component: string, text: string, advice: string): Finding => ({ component, state, text, advice })
 
-export const fails = (component: string, text: string, advice: string): Finding => ({
-  component,
-  state: 'error',
-  text,
-  advice,
-})
+export const warns = advising('warn')
+export const fails = advising('error')
 
 /** Milliseconds. */
 const most = { roundTrip: 20, skew: 2000 } as const
