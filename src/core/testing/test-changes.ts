@@ -24,10 +24,10 @@ const keyOf = (item: Item): Key | null => (item['id'] ?? null) as Key | null
 /** A many-to-one given as an object; its key is its `id`. */
 export const one = (item: Item): Change => ({ kind: 'one', key: keyOf(item), changes: nested(item) })
 
-/** A to-many given as a list of keys and objects. */
 /** A many-to-one whose row is deleted. */
 export const erase = (key: Key): Change => ({ kind: 'erase', key })
 
+/** A to-many given as a list of keys and objects. */
 export const list = (items: readonly (Key | Item)[]): Change => ({
   kind: 'replace',
   items: items.map((item) =>
