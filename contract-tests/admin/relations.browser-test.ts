@@ -28,6 +28,11 @@ async function create(field: string): Promise<void> {
   await visit.page.getByRole('rowheader', { name: field, exact: true }).waitFor()
 }
 
+const translations = () =>
+  server.api(
+    'GET /items/articles_translations?fields=languages_code,title,body&filter[articles_id]=2&sort=languages_code',
+  )
+
 test('a field of items of several collections is made, and its form takes one of each', async () => {
   const { page, go } = visit
   const dialog = await relate('articles', 'To items of several collections')
@@ -100,6 +105,50 @@ test('translations are made in one step, with the collection of languages where 
   })
 })
 
+test('translations in Markdown and HTML have the inputs of such texts, in each language', async () => {
+  const { page, go } = visit
+  await go('/content/articles/2')
+  await page.getByLabel('Title (de)').and(page.locator('[value="Ein Sattel"]')).waitFor()
+  await page.getByLabel('Body (de)').fill('Leder')
+  await page.getByLabel('Body (de)').selectText()
+  const german = page.locator('[lang=de]').filter({ has: page.getByLabel('Body (de)') })
+  await german.getByRole('button', { name: 'Bold' }).click()
+  await save(page)
+  expect(await translations()).toEqual([{ languages_code: 'de', title: 'Ein Sattel', body: '**Leder**' }])
+  await server.api('PATCH /fields/articles_translations/body', { meta: { interface: 'input-rich-text-html' } })
+  await go('/content/articles/2')
+  await page.reload()
+  await page.getByRole('textbox', { name: 'Body (en)' }).pressSequentially('A saddle')
+  expect.soft(await violations(page)).toEqual([])
+  await page.getByRole('textbox', { name: 'Body (de)' }).getByText('**Leder**').waitFor()
+  await save(page)
+  expect(await translations()).toEqual([
+    { languages_code: 'de', title: 'Ein Sattel', body: '**Leder**' },
+    { languages_code: 'en', title: null, body: '<p>A saddle</p>' },
+  ])
+})
+
+test('what is written before the stored translations are read goes into them', async () => {
+  const { page, go } = visit
+  const written = Promise.withResolvers<void>()
+  await page.route(/\/items\/articles_translations/, async (route) => {
+    await written.promise
+    await route.continue()
+  })
+  await go('/content/articles/2')
+  await page.reload()
+  await page.getByLabel('Title (de)').fill('Ein Ledersattel')
+  written.resolve()
+  await page.getByRole('textbox', { name: 'Body (de)' }).getByText('**Leder**').waitFor()
+  expect(await page.getByLabel('Title (de)').inputValue()).toBe('Ein Ledersattel')
+  await page.unrouteAll({ behavior: 'wait' })
+  await save(page)
+  expect(await translations()).toMatchObject([
+    { title: 'Ein Ledersattel', body: '**Leder**' },
+    { body: '<p>A saddle</p>' },
+  ])
+})
+
 test('a field is deleted without its junction collection, or with it and the other side', async () => {
   const { page, go } = visit
   await go('/model/articles')
@@ -131,7 +180,7 @@ test('a collection is deleted with the junction collections of its fields', asyn
   await page.getByText('The collection articles_translations stays, with its items.').waitFor()
   await page.getByRole('checkbox', { name: /^Delete the junction collection too: / }).check()
   await page.getByText('articles: 4 items are deleted.').waitFor()
-  await page.getByText('articles_translations: one item is deleted.').waitFor()
+  await page.getByText('articles_translations: 2 items are deleted.').waitFor()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect.poll(async () => (await server.ask('GET /collections/articles')).status).toBe(403)
   expect((await server.ask('GET /collections/articles_translations')).status).toBe(403)

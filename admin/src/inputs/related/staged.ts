@@ -55,6 +55,15 @@ export function useStaged(source: string, relation: ToMany) {
         ],
       }),
     replaceNew: (old: Row, row: Row) => set({ create: changes.create.map((each) => (each === old ? row : each)) }),
+    /** Gives the values of a new row to a stored one. */
+    giveTo: (key: StagedRow['key'], row: Row, values: Row) =>
+      set({
+        create: changes.create.filter((each) => each !== row),
+        update: [
+          ...changes.update.filter((each) => each[keyField] !== key),
+          { ...updated.get(key), ...values, [keyField]: key },
+        ],
+      }),
     /** Numbers all rows in this order. */
     reorder: (ordered: readonly StagedRow[], sortField: string) => {
       const place = new Map(ordered.map((each, at) => [each.row, at + 1]))

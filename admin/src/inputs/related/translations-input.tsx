@@ -1,22 +1,26 @@
 /** Translations of an item: two languages side by side. */
 
 import { Box, FormLabel, MenuItem, Paper, TextField, Link as TextLink } from '@mui/material'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useGetList, useRecordContext, useTranslate } from 'react-admin'
 import { Link } from 'react-router'
 import type { Row } from '../../client.ts'
+import { laterPart } from '../../lazy.tsx'
 import { type Collection, type Field, hasFieldRight, hasRight, type Model } from '../../model/model.ts'
 import { toResource } from '../../model/names.ts'
 import type { ToMany } from '../../model/relations.ts'
 import { templateFields, toFieldLabel, toItemText } from '../../model/texts.ts'
 import { toText } from '../../model/to-text.ts'
 import type { Common } from '../common.ts'
-import { kindOf } from '../kinds.ts'
+import { type Kind, kindOf } from '../kinds.ts'
 import { columnPaths } from './related-fields.ts'
 import { useRelatedRows } from './related-rows.ts'
 import { useStaged } from './staged.ts'
 
 type Props = { readonly common: Common; readonly model: Model; readonly relation: ToMany }
+
+const FormattedText = laterPart(() => import('../values/formatted-input.tsx'), 'FormattedText')
+const RichText = laterPart(() => import('../values/rich-input.tsx'), 'RichText')
 
 const longKinds = new Set(['multiline', 'markdown', 'html', 'code'])
 const textKinds = new Set(['text', ...longKinds])
@@ -117,29 +121,55 @@ const withTexts = (model: Model, relation: ToMany): ToMany => ({
 const Texts = ({ common, model, relation, code, name }: Props & { readonly code: string; readonly name: string }) => {
   const staged = useStaged(common.source, withTexts(model, relation))
   const languageField = relation.junction?.field ?? ''
-  const found = staged.rows.find(({ row }) => String(row[languageField]) === code)
+  const inLanguage = staged.rows.filter(({ row }) => String(row[languageField]) === code)
+  const found = inLanguage.find(({ key }) => key !== null) ?? inLanguage[0]
+  const second = inLanguage.find((each) => each.key === null && each !== found)
+  // What was written before the stored row was read belongs to that row: a language has one.
+  useEffect(() => {
+    if (found === undefined || found.key === null || second === undefined) return
+    const { [languageField]: _, ...texts } = second.row
+    staged.giveTo(found.key, second.row, texts)
+  }, [found, second, languageField, staged])
   const change = (field: string, text: string): void => {
     const value = text === '' ? null : text
     if (found === undefined) staged.create({ [languageField]: code, [field]: value })
     else if (found.key === null) staged.replaceNew(found.row, { ...found.row, [field]: value })
     else staged.update({ [relation.many.key ?? 'id']: found.key, [field]: value })
   }
+  const action = found === undefined ? 'create' : 'update'
   return textsOf(model, relation).map((field) => (
-    <TextField
-      key={field.field}
-      label={`${toFieldLabel(field)} (${name})`}
-      value={toText(found?.row[field.field])}
-      multiline={longKinds.has(kindOf(model, field))}
-      minRows={longKinds.has(kindOf(model, field)) ? 3 : 1}
-      onChange={({ target }) => change(field.field, target.value)}
-      slotProps={{
-        htmlInput: {
-          readOnly:
-            common.readOnly || !hasFieldRight(relation.many, found === undefined ? 'create' : 'update', field.field),
-          lang: code,
-          dir: 'auto',
-        },
-      }}
-    />
+    <Box key={field.field} lang={code}>
+      <Text
+        kind={kindOf(model, field)}
+        label={`${toFieldLabel(field)} (${name})`}
+        text={toText(found?.row[field.field])}
+        readOnly={common.readOnly || !hasFieldRight(relation.many, action, field.field)}
+        onChange={(text) => change(field.field, text)}
+      />
+    </Box>
   ))
+}
+
+type TextProps = {
+  readonly kind: Kind
+  readonly label: string
+  readonly text: string
+  readonly readOnly: boolean
+  readonly onChange: (text: string) => void
+}
+
+const Text = ({ kind, readOnly, ...text }: TextProps) => {
+  if (kind === 'markdown') return <FormattedText {...text} readOnly={readOnly} helperText={false} markup="markdown" />
+  if (kind === 'html') return <RichText {...text} readOnly={readOnly} helperText={false} />
+  const isLong = longKinds.has(kind)
+  return (
+    <TextField
+      label={text.label}
+      value={text.text}
+      multiline={isLong}
+      minRows={isLong ? 3 : 1}
+      onChange={({ target }) => text.onChange(target.value)}
+      slotProps={{ htmlInput: { readOnly, dir: 'auto' } }}
+    />
+  )
 }

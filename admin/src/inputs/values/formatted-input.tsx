@@ -7,11 +7,10 @@ import LinkIcon from '@mui/icons-material/Link'
 import HeadingIcon from '@mui/icons-material/Title'
 import { Box, Button, IconButton, Paper, Stack, TextField, Tooltip, Typography } from '@mui/material'
 import { type ReactNode, useRef, useState } from 'react'
-import { useInput, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { laterPart } from '../../lazy.tsx'
-import { toText } from '../../model/to-text.ts'
 import type { Common } from '../common.ts'
-import { toProblem } from '../problem.ts'
+import { type BoundText, useFormText } from './bound-text.ts'
 import { type Format, formatNames, type Markup, withFormat } from './formats.ts'
 
 const Preview = laterPart(() => import('./preview.tsx'), 'Preview')
@@ -25,14 +24,18 @@ const icons = {
   link: LinkIcon,
 } as const satisfies { readonly [format in Format]: unknown }
 
-type Props = Common & {
+type Options = {
   readonly markup: Markup
   readonly rows?: number
   /** Shown beside the button of the preview. */
   readonly beside?: ReactNode
 }
 
-export const FormattedInput = ({
+export const FormattedInput = (props: Common & Options) => <FormattedText {...props} {...useFormText(props)} />
+
+type Props = Pick<Common, 'label' | 'helperText' | 'readOnly' | 'placeholder'> & BoundText & Options
+
+export const FormattedText = ({
   markup,
   beside,
   placeholder,
@@ -40,19 +43,18 @@ export const FormattedInput = ({
   label,
   helperText,
   readOnly,
-  source,
-  validate,
+  text,
+  onChange,
+  problem,
+  ...input
 }: Props) => {
   const translate = useTranslate()
   const [isPreview, setIsPreview] = useState(false)
-  const { field, fieldState, id, isRequired } = useInput({ source, validate })
   const area = useRef<HTMLTextAreaElement>(null)
-  const text = toText(field.value)
-  const error = fieldState.error?.message
   const apply = (format: Format): void => {
     const { selectionStart: start = 0, selectionEnd: end = 0 } = area.current ?? {}
     const next = withFormat({ text, start, end }, format, markup)
-    field.onChange(next.text)
+    onChange(next.text)
     // The selection is set after the new text is in the input.
     setTimeout(() => {
       area.current?.focus()
@@ -75,8 +77,8 @@ export const FormattedInput = ({
         </Paper>
       ) : (
         <TextField
-          id={id}
-          name={field.name}
+          id={input.id}
+          name={input.name}
           inputRef={area}
           label={label}
           placeholder={placeholder}
@@ -84,12 +86,12 @@ export const FormattedInput = ({
           minRows={rows}
           maxRows={30}
           margin="none"
-          required={isRequired}
+          required={input.isRequired === true}
           value={text}
-          onChange={({ target }) => field.onChange(target.value)}
-          onBlur={field.onBlur}
-          error={fieldState.invalid}
-          helperText={error === undefined ? helperText || undefined : toProblem(error, translate)}
+          onChange={({ target }) => onChange(target.value)}
+          onBlur={input.onBlur}
+          error={problem !== undefined}
+          helperText={problem ?? (helperText || undefined)}
           slotProps={{ htmlInput: { readOnly, ...(markup === 'html' && { style: { fontFamily: 'monospace' } }) } }}
         />
       )}

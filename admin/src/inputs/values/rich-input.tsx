@@ -2,19 +2,21 @@
 import { Alert, Box, Button, FormHelperText, FormLabel, Paper, Stack } from '@mui/material'
 import type { Editor } from '@tiptap/core'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
-import { useInput, useTranslate } from 'react-admin'
-import { toText } from '../../model/to-text.ts'
+import { useTranslate } from 'react-admin'
 import type { Common } from '../common.ts'
-import { toProblem } from '../problem.ts'
-import { FormattedInput } from './formatted-input.tsx'
+import { type BoundText, useFormText } from './bound-text.ts'
+import { FormattedText } from './formatted-input.tsx'
 import { lossOf, openEditor } from './rich/editor.ts'
 import { RichToolbar } from './rich/toolbar.tsx'
 
+export const RichInput = (common: Common) => <RichText {...common} {...useFormText(common)} />
+
+type Props = Pick<Common, 'label' | 'helperText' | 'readOnly' | 'placeholder'> & BoundText
+
 /** A text opens in the editor if nothing of it would be lost there. */
-export const RichInput = (common: Common) => {
+export const RichText = (props: Props) => {
   const translate = useTranslate()
-  const { field } = useInput({ source: common.source })
-  const text = toText(field.value)
+  const { text } = props
   const [isSource, setIsSource] = useState(() => lossOf(text) !== null)
   const [openings, setOpenings] = useState(0)
   const open = (): void => {
@@ -22,7 +24,7 @@ export const RichInput = (common: Common) => {
     setOpenings(openings + 1)
   }
   const loss = useMemo(() => (isSource ? lossOf(text) : null), [isSource, text])
-  if (!isSource) return <VisualInput key={openings} {...common} onSource={() => setIsSource(true)} onReplaced={open} />
+  if (!isSource) return <VisualText key={openings} {...props} onSource={() => setIsSource(true)} onReplaced={open} />
   return (
     <Box sx={{ my: 0.5 }}>
       {loss !== null && (
@@ -31,8 +33,8 @@ export const RichInput = (common: Common) => {
           {loss.length > 0 && ` ${translate('app.format.lost', { names: loss.slice(0, 8).join(', ') })}`}
         </Alert>
       )}
-      <FormattedInput
-        {...common}
+      <FormattedText
+        {...props}
         markup="html"
         beside={
           <Button size="small" disabled={loss !== null} onClick={() => setIsSource(false)}>
@@ -44,17 +46,26 @@ export const RichInput = (common: Common) => {
   )
 }
 
-const VisualInput = ({ source, label, helperText, readOnly, validate, onSource, onReplaced }: Common & VisualProps) => {
+const VisualText = ({
+  label,
+  helperText,
+  readOnly,
+  text,
+  onChange,
+  onBlur,
+  isRequired,
+  problem,
+  onSource,
+  onReplaced,
+}: Props & VisualProps) => {
   const translate = useTranslate()
-  const { field, fieldState, isRequired } = useInput({ source, validate })
   const [labelId, helpId] = [useId(), useId()]
   const [editor, setEditor] = useState<Editor | null>(null)
   const place = useRef<HTMLDivElement>(null)
-  const text = toText(field.value)
   /** The text of the form that the editor shows. */
   const held = useRef(text)
-  const change = useRef(field.onChange)
-  change.current = field.onChange
+  const change = useRef(onChange)
+  change.current = onChange
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is opened once, with the text of then.
   useEffect(() => {
     if (place.current === null) return undefined
@@ -77,24 +88,23 @@ const VisualInput = ({ source, label, helperText, readOnly, validate, onSource, 
   useEffect(() => {
     editor?.setOptions({ editable: !readOnly })
   }, [editor, readOnly])
-  const error = fieldState.error?.message
-  const help = error === undefined ? helperText : toProblem(error, translate)
+  const isWrong = problem !== undefined
   return (
     <Box sx={{ my: 1 }}>
-      <FormLabel id={labelId} required={isRequired} error={fieldState.invalid} sx={{ display: 'block', mb: 0.5 }}>
+      <FormLabel id={labelId} required={isRequired === true} error={isWrong} sx={{ display: 'block', mb: 0.5 }}>
         {label}
       </FormLabel>
-      <Paper variant="outlined" sx={fieldState.invalid ? { borderColor: 'error.main' } : {}}>
+      <Paper variant="outlined" sx={isWrong ? { borderColor: 'error.main' } : {}}>
         <Stack direction="row" sx={{ p: 0.5, alignItems: 'start', borderBottom: 1, borderColor: 'divider' }}>
           {editor !== null && !readOnly && <RichToolbar editor={editor} />}
           <Button size="small" sx={{ ml: 'auto' }} onClick={onSource}>
             {translate('app.format.source')}
           </Button>
         </Stack>
-        <Box ref={place} onBlur={field.onBlur} sx={written} />
+        <Box ref={place} onBlur={onBlur} sx={written} />
       </Paper>
-      <FormHelperText id={helpId} error={error !== undefined}>
-        {help}
+      <FormHelperText id={helpId} error={isWrong}>
+        {problem ?? helperText}
       </FormHelperText>
     </Box>
   )
