@@ -137,8 +137,6 @@ async function takeStep(
       source: installation.source.name,
       definition: definition === undefined ? null : definitionOf(definition.here),
       highest: /^\d{1,15}$/.test(done.last ?? '') ? Number(done.last) : null,
-      rows: done.source,
-      checksum: done.checksum,
     })
   }
   return {

@@ -16,18 +16,15 @@ export async function readBrought(db: Runner): Promise<ReadonlyMap<string, Impor
   return new Map(rows.map((row) => [row.name, row]))
 }
 
-type Note = Pick<ImportedObject, 'name' | 'source'> &
-  Partial<ImportedObject & { readonly rows: number; readonly checksum: string }>
+type Note = Pick<ImportedObject, 'name' | 'source'> & Partial<ImportedObject>
 
 export async function noteBrought(db: Runner, note: Note): Promise<void> {
-  const { name, source, definition = null, highest = null, rows = null, checksum = null } = note
+  const { name, source, definition = null, highest = null } = note
   await db.run({
-    text: `insert into platform_imports (name, source, definition, highest, rows, checksum)
-      values ($1, $2, $3, $4, $5, $6)
+    text: `insert into platform_imports (name, source, definition, highest) values ($1, $2, $3, $4)
       on conflict (name) do update set source = excluded.source, definition = excluded.definition,
-        highest = greatest(platform_imports.highest, excluded.highest), rows = excluded.rows,
-        checksum = excluded.checksum, at = now()`,
-    values: [name, source, definition, highest, rows, checksum],
+        highest = greatest(platform_imports.highest, excluded.highest), at = now()`,
+    values: [name, source, definition, highest],
   })
 }
 

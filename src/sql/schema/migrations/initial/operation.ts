@@ -10,8 +10,6 @@ export const operationTables: Tables = {
     table.string('definition', 64)
     // The greatest key of the source, where keys are numbers.
     table.bigInteger('highest')
-    table.bigInteger('rows')
-    table.string('checksum', 32)
     instant(table, 'at').notNullable().defaultTo(knex.fn.now())
   },
   // How often which clients use which operations and fields.
