@@ -1,4 +1,5 @@
-/** `tandem users password`, and how it reads the password. */
+/** `tandem users password` as `docs/operation.md` writes it, and how it reads the password. */
+import { readFileSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { loadConfig } from '../../config/config.ts'
@@ -15,11 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => database.remove())
 
+const guide = readFileSync(new URL('../../../docs/operation.md', import.meta.url), 'utf8')
+const [, command = ''] = /\ntandem (users password) admin@example\.com\n/.exec(guide) ?? []
+
 /** Runs the command with a text as its standard input. */
 async function setPassword(input: string, email = 'eve@example.com'): Promise<Result> {
   const spy = vi.spyOn(process, 'stdin', 'get').mockReturnValue(streamOf(input) as unknown as typeof process.stdin)
   try {
-    return await run(database.settings, 'users', 'password', email)
+    return await run(database.settings, ...command.split(' '), email)
   } finally {
     spy.mockRestore()
   }
