@@ -42,9 +42,12 @@ export async function* webhooksOf(source: ImportSource, options: SourceOptions):
 }
 
 function toWebhook({ id, name, method, url, status, data, actions, collections, headers }: SourceRow): SourceRow {
-  const kept = { id, name, method, url, status }
   return {
-    ...kept,
+    id,
+    name,
+    method,
+    url,
+    status,
     data: data ?? true,
     actions: namesOf(actions).filter((action) => /^(?:create|update|delete)$/.test(action)),
     collections: namesOf(collections).map((collection) => collection.replace(/^directus_/, 'platform_')),
