@@ -49,7 +49,7 @@ const withMySql = ['contract-tests/vendors.test.ts', 'src/cli/version-eight/*.te
 const sampleOnMariaDb = [
   'contract-tests/{api-keys,batch,directory-logins,exact-numbers,geometry-on-mariadb,idempotency}.test.ts',
   'contract-tests/{json-paths,legacy-columns,odd-names,upsert}.test.ts',
-  'src/core/{access,accounts,assets,files,guards,history,items,related,rows,server,shares,usage,webhooks}/*.test.ts',
+  'src/core/{access,accounts,assets,feed,files,guards,history,items,related,rows,server,shares,usage,webhooks}/*.test.ts',
   'src/current/{graphql,handlers,model,views,wire}/**/*.test.ts',
   'src/legacy/{files,handlers,scim,wire}/**/*.test.ts',
   'src/sql/compile/golden-answers.test.ts',

@@ -41,7 +41,7 @@ export async function readFeed(db: Runner): Promise<FeedState> {
  */
 export async function extendFeed(db: Runner, milliseconds: number): Promise<FeedState> {
   const isNew = 'until < clock_timestamp()'
-  // In this order, because MySQL computes each column from those that stand before it.
+  // In this order, because MariaDB and MySQL compute each column from those that stand before it.
   const update = `update platform_feed set
   floor = case when ${isNew} then last + 1 else floor end,
   floor_at = case when ${isNew} then clock_timestamp() else floor_at end,

@@ -42,8 +42,8 @@ const limits = (timeout: number): string =>
 /** Texts are joined up to the size of a packet, beyond which the server has no texts at all. */
 const session = (timeout: number): readonly string[] => [
   `set names utf8mb4 collate utf8mb4_bin`,
-  // All columns of an update are computed from the row as it was; MySQL has no such mode.
-  `set session sql_mode = concat('${modes}' ${onMariaDb(`, ',SIMULTANEOUS_ASSIGNMENT'`)}), time_zone = '+00:00',` +
+  // An update computes each column from those before it, as on MySQL, which has no SIMULTANEOUS_ASSIGNMENT.
+  `set session sql_mode = '${modes}', time_zone = '+00:00',` +
     ` group_concat_max_len = 1073741824, div_precision_increment = 16, ${limits(timeout)}` +
     onMySql(`, transaction_isolation = 'READ-COMMITTED', information_schema_stats_expiry = 0`) +
     // Joined by a hash, which levels above allow, a table is read whole for a list of one key.
