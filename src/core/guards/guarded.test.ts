@@ -31,7 +31,7 @@ const user = userWith([{ action: 'update' }])
 /** What the statements of the checks are recognised by. */
 const marks = {
   lock: 'pg_advisory_xact_lock',
-  administrators: 'able as (',
+  administrators: 'demanding (role)',
   everybody: 'a.role is null and a."user" is null',
   tree: 'where depth = 20',
   grants: 'gained (policy)',

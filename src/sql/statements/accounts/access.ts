@@ -5,7 +5,7 @@ import { jsonPermissions, jsonRows } from '../../dialects/mysql/system-rows.ts'
 import { longText } from '../../dialects/mysql/types.ts'
 import { allRows, allValues, firstRow, hasRows, type Runner } from '../answers.ts'
 
-/** The depth limit ends cycles of roles. */
+/** The depth limit ends cycles of roles; the roles of a cycle are answered more than once. */
 const accessText = `
 with recursive lineage (id, parent, depth) as (
   select id, parent, 0 from platform_roles where id = $1::uuid
@@ -18,7 +18,7 @@ with recursive lineage (id, parent, depth) as (
     or ($1::uuid is null and a.role is null and a."user" is null)
 )
 select
-  (select coalesce(json_agg(id order by depth), '[]') from (select id, min(depth) as depth from lineage group by id) l) as roles,
+  (select coalesce(json_agg(id order by depth), '[]') from lineage) as roles,
   (select coalesce(json_agg(h order by h.id), '[]') from held h) as policies,
   (select coalesce(json_agg(p order by p.id), '[]') from platform_permissions p
     where p.policy in (select id from held)) as permissions,
@@ -33,7 +33,7 @@ const blacklists = ['read_field_blacklist', 'write_field_blacklist', 'status_bla
 /** Lineage and policies are tables of the statement, as above. */
 const accessTexts = {
   mysql: `${accessText.slice(0, accessText.indexOf('select\n'))}
-select ${jsonRows({ table: '(select id, min(depth) as depth from lineage group by id) x', columns: 'id', condition: 'true', order: 'x.depth' })} as roles,
+select ${jsonRows({ table: 'lineage x', columns: 'id', condition: 'true', order: 'x.depth' })} as roles,
   ${jsonRows({
     table: 'held x',
     columns: { id: 'text', ip_access: 'text', admin_access: 'boolean', app_access: 'boolean', enforce_tfa: 'boolean' },
@@ -67,7 +67,7 @@ export async function readHeldAccess(db: Runner, role: string | null, user: stri
     name: 'load-access',
   })
   if (held === undefined) throw new Error('The look-up of policies answered without a row')
-  return held
+  return { ...held, roles: [...new Set(held.roles)] }
 }
 
 /** The levels of these roles; null = of all roles. */
@@ -101,9 +101,17 @@ export function demandsSecondFactor(db: Runner, policies: readonly string[]): Pr
   return hasRows(db, { task: 'demandsSecondFactor', text, values: [policies] })
 }
 
+/** An active user `u` with a login method. Users who need a second factor and cannot set one up do not count. */
+const isAble = `u.status = 'active' and
+  (u.token is not null or (u.email is not null and (u.password is not null or u.provider <> 'default'))) and
+  (u.tfa_secret is not null or (u.email is not null and u.password is not null and u.provider = 'default') or not (
+    coalesce(u.role in (select role from demanding), false) or exists (
+      select 1 from platform_access x join platform_policies y on y.id = x.policy
+        where y.enforce_tfa and x."user" = u.id)))`
+
 /**
- * The address lists of admin policies. Roles pass their policies to their children. Users who need a second factor and
- * cannot set one up do not count.
+ * The address lists of admin policies. Roles pass their policies to their children. One user of a role is enough, so the
+ * users of a role are looked up until one is able (`limit 1` also keeps the planner from reading all users).
  */
 const administratorsText = `
 with recursive held (role, ip_access) as (
@@ -116,18 +124,11 @@ with recursive held (role, ip_access) as (
     where p.enforce_tfa and a.role is not null
   union
   select r.id from platform_roles r join demanding d on r.parent = d.role
-), able as (
-  select id, role from platform_users u where status = 'active' and
-    (token is not null or (email is not null and (password is not null or provider <> 'default'))) and
-    (tfa_secret is not null or (email is not null and password is not null and provider = 'default') or not (
-      coalesce(role in (select role from demanding), false) or exists (
-        select 1 from platform_access a join platform_policies p on p.id = a.policy
-          where p.enforce_tfa and a."user" = u.id)))
 )
-select h.ip_access from held h where exists (select 1 from able u where u.role = h.role)
+select h.ip_access from held h where (select 1 from platform_users u where u.role = h.role and ${isAble} limit 1) = 1
 union
 select p.ip_access from platform_access a join platform_policies p on p.id = a.policy
-  join able u on u.id = a."user" where p.admin_access`
+  where p.admin_access and (select 1 from platform_users u where u.id = a."user" and ${isAble} limit 1) = 1`
 
 /** The address lists of the admin policies of active users with a login method; null = any address. */
 export function administratorAddresses(db: Runner): Promise<readonly (string | null)[]> {
