@@ -132,14 +132,13 @@ export function codecs(codec: ColumnCodec, expression: string, column: ColumnTyp
   return row(asNumber(expression, column), column, codec)
 }
 
-/** The value as writes take it: numbers and JSON as they are, moments and bytes as texts. */
+/** The value as writes take it: numbers and JSON as they are, moments, bytes and decimals as texts (MySQL reads decimals of JSON as doubles). */
 export function storedValue(expression: string, column: ColumnType): Expression {
   switch (column.type) {
     case 'boolean':
       return boolean(expression, column, 'null')
     case 'integer':
     case 'bigInteger':
-    case 'decimal':
       return json(asNumber(expression, column))
     case 'float':
       return json(floatText(expression, column))
