@@ -102,7 +102,9 @@ test('all or none are invited', async () => {
 
 test('an invitation to another address, or one that was taken back, opens nothing', async () => {
   await invite(byChief, ['new@example.com', 'two@example.com'], spareRole)
-  const tokens = world.mails.map(({ data }) => new URL(data.url).searchParams.get('token') ?? '')
+  const tokens = world.mails
+    .toSorted((left, right) => left.to.localeCompare(right.to))
+    .map(({ data }) => new URL(data.url).searchParams.get('token') ?? '')
   await world.run(`update platform_users set email = 'moved@example.com' where email = 'new@example.com'`)
   await world.run(`update platform_users set status = 'suspended' where email = 'two@example.com'`)
   expect(await kindsOf(accept(tokens[0] ?? ''))).toEqual(['forbidden'])

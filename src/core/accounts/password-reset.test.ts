@@ -52,7 +52,7 @@ test('the new password counts, once for a token, and sessions end', async () => 
 test('history says that the owner did it, and not what', async () => {
   await reset(await requestToken())
   const revisions = await world.run(
-    `select a."user", r.delta::text from platform_revisions r join platform_activity a on a.id = r.activity where r.item = '${editor}'`,
+    `select a."user", replace(r.delta::text, ': ', ':') as delta from platform_revisions r join platform_activity a on a.id = r.activity where r.item = '${editor}'`,
   )
   expect(revisions).toEqual([{ user: editor, delta: '{"password":"**********"}' }])
 })

@@ -119,7 +119,7 @@ test('an administrator takes it away from anybody, others from nobody', async ()
 })
 
 const history = (): Promise<readonly unknown[]> =>
-  world.run(`select a."user", r.delta::text from platform_activity a
+  world.run(`select a."user", replace(r.delta::text, ': ', ':') as delta from platform_activity a
     left join platform_revisions r on r.activity = a.id where a.item = '${editor}' and a.action = 'update' order by a.id`)
 
 test('every change of it is in the history of the user, and the secret in none', async () => {
