@@ -1,7 +1,8 @@
 import jwt from 'jsonwebtoken'
 import { expect, test } from 'vitest'
 import { TandemError } from '../domain/rights/errors.ts'
-import { createTokenReader, signAccessToken } from './jwt.ts'
+import { createTokenReader } from './bearer-tokens.ts'
+import { signAccessToken } from './jwt.ts'
 
 const settings = { secret: 'a secret of at least thirty-two characters', project: '_' }
 const session = '0b8d3bd1-91cb-4e5c-9ae2-5a1c7f8c9b10'

@@ -1,12 +1,11 @@
 /** Access tokens (JWT): short-lived, and bound to one session, one purpose, one project and one algorithm. */
 import jwt from 'jsonwebtoken'
-import { LRUCache } from 'lru-cache'
 import { isUuid } from '../domain/conditions/literals.ts'
 import type { Credentials, Renewal } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 
 /** The `iss` claim of all tokens. */
-const issuer = 'platform'
+export const issuer = 'platform'
 
 const algorithm = 'HS256'
 const purpose = 'access'
@@ -42,45 +41,13 @@ export function signClaims(
 
 const renewals: readonly Renewal[] = ['session-cookie', 'temporary', 'prolonged-cookie']
 
-type Verified = { readonly credentials: Credentials; readonly expires: number }
-
-/** Number of verified tokens that are cached. Clients send the same token with every request. */
-const remembered = 5000
+export type Verified = { readonly credentials: Credentials; readonly expires: number }
 
 /** Limit of characters of a token. */
-const longest = 4096
+export const longestToken = 4096
 
-/**
- * Creates a function that reads bearer tokens. A signed token of Tandem gives a `session`, any other text is a `static`
- * token. Throws `invalid-token` and `token-expired`.
- */
-export function createTokenReader(settings: TokenSettings, clock: () => Date): (token: string) => Credentials {
-  const verified = new LRUCache<string, Verified>({ max: remembered })
-  return (token) => {
-    const cached = verified.get(token)
-    const now = clock()
-    if (cached !== undefined && cached.expires > now.getTime()) return cached.credentials
-    verified.delete(token)
-    if (token.length > longest) throw invalidToken()
-    if (!isOwnToken(token)) return { kind: 'static', token }
-    const fresh = verify(token, settings, now)
-    verified.set(token, fresh)
-    return fresh.credentials
-  }
-}
-
-function isOwnToken(token: string): boolean {
-  if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) return false
-  try {
-    const text = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
-    const claims: { readonly iss?: unknown } | null = JSON.parse(text)
-    return claims?.iss === issuer
-  } catch {
-    return false
-  }
-}
-
-function verify(token: string, { secret, project }: TokenSettings, now: Date): Verified {
+/** The session that an access token names, and when it ends. Throws `invalid-token` and `token-expired`. */
+export function verifyAccessToken(token: string, { secret, project }: TokenSettings, now: Date): Verified {
   const claims = readClaims(token, secret, now)
   const session: unknown = claims['session']
   if (claims['purpose'] !== purpose || claims['project'] !== project) throw invalidToken()
@@ -92,7 +59,7 @@ function verify(token: string, { secret, project }: TokenSettings, now: Date): V
 
 /** The claims of a token that Tandem has signed, which has an end. Throws `invalid-token` and `token-expired`. */
 export function readClaims(token: string, secret: string, now: Date): jwt.JwtPayload & { readonly exp: number } {
-  if (token.length > longest) throw invalidToken()
+  if (token.length > longestToken) throw invalidToken()
   const clockTimestamp = Math.floor(now.getTime() / 1000)
   try {
     const claims = jwt.verify(token, secret, { algorithms: [algorithm], issuer, clockTimestamp })

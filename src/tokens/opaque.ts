@@ -17,16 +17,6 @@ export const equalTokens = (one: string, other: string, secret: string): boolean
 
 export const createStaticToken = (): string => randomBytes(24).toString('base64url')
 
-/** Generates an API key. Its prefix distinguishes it from other tokens. */
-export const createApiKey = (): string => `${apiKeyMark}${randomBytes(36).toString('base64url')}`
-
-export const isApiKey = (token: string): boolean => token.length === 51 && token.startsWith(apiKeyMark)
-
-/** The part of an API key that may be shown. */
-export const apiKeyPrefix = (key: string): string => key.slice(0, 11)
-
-const apiKeyMark = 'tk_'
-
 const idLength = 16
 const nonceLength = 16
 const sealLength = 16

@@ -16,7 +16,8 @@ import {
   storeKey,
 } from '../../sql/statements/accounts/keys.ts'
 import type { TokenOwner } from '../../sql/statements/accounts/sessions.ts'
-import { apiKeyPrefix, createApiKey, hashToken } from '../../tokens/opaque.ts'
+import { apiKeyPrefix, createApiKey } from '../../tokens/bearer-tokens.ts'
+import { hashToken } from '../../tokens/opaque.ts'
 import { holdingsOf } from './load-access.ts'
 
 /** The key of a request, its user, and the policies that it is limited to; null = all rights of the user. */

@@ -13,8 +13,8 @@ import {
   replacePlainToken,
   type TokenOwner,
 } from '../../sql/statements/accounts/sessions.ts'
-import { createTokenReader } from '../../tokens/jwt.ts'
-import { equalTokens, hashToken, isApiKey, isTokenHash } from '../../tokens/opaque.ts'
+import { createTokenReader, isApiKey } from '../../tokens/bearer-tokens.ts'
+import { equalTokens, hashToken, isTokenHash } from '../../tokens/opaque.ts'
 import { type AuthenticatedKey, authenticateKey } from './api-keys.ts'
 import { loadAccess, loadUserActor } from './load-access.ts'
 import { findVisitor, type ShareLookUp } from './share-actor.ts'

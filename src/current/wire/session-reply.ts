@@ -12,7 +12,7 @@ import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { assertTrustedPage } from '../../http/app/trusted-page.ts'
 import { type Cookie, json, withCookies } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
-import { createTokenReader } from '../../tokens/jwt.ts'
+import { createTokenReader } from '../../tokens/bearer-tokens.ts'
 import { sessionCookie } from './credentials.ts'
 
 export type Mode = 'json' | 'cookie' | 'session'

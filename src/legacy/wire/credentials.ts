@@ -6,7 +6,7 @@ import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { assertTrustedPage, assertTrustedWrite } from '../../http/app/trusted-page.ts'
 import { projectCookie } from '../../http/request/project-cookie.ts'
 import { type HttpRequest, hasProjectHeader, readProjectHeader } from '../../http/request/request.ts'
-import { createTokenReader } from '../../tokens/jwt.ts'
+import { createTokenReader } from '../../tokens/bearer-tokens.ts'
 
 /** The project of requests that name none. */
 const defaultProject = '_'
