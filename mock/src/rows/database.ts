@@ -1,7 +1,13 @@
 /** The database of the mock: rows in memory, and no SQL. */
 
 import type { Context, Database } from '../../../src/domain/ports/context.ts'
-import { type Foreign, type KeyLookup, type LockRequest, toRows } from '../../../src/domain/ports/row-store.ts'
+import {
+  type Foreign,
+  type KeyLookup,
+  type LockRequest,
+  rowTextOf,
+  toRows,
+} from '../../../src/domain/ports/row-store.ts'
 import { keyOfRow } from '../../../src/domain/schema/row-keys.ts'
 import type { Collection } from '../../../src/domain/schema/schema.ts'
 import { createStore } from '../tasks/store.ts'
@@ -59,6 +65,11 @@ function createRows(own: Env): Context['rows'] {
   const readRows: Context['rows']['readRows'] = async (ctx, query) => toRows(await read(ctx, query))
   return {
     read,
+    async readOne(ctx, query) {
+      const result = await read(ctx, query)
+      if (result.rowCount === 0) return null
+      return { json: rowTextOf(result), ...(result.tag === undefined ? {} : { tag: result.tag }) }
+    },
     readRows,
     readPages: async (ctx, query, onPage) => onPage(await readRows(ctx, query)),
     async readBeside(ctx, query, beside) {

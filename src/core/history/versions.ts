@@ -4,7 +4,6 @@ import { authorizeMutation, authorizeQuery } from '../../authz/authorize.ts'
 import { findReadGrant, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import { withinRow } from '../../authz/within-row.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
-import { rowTextOf } from '../../domain/ports/row-store.ts'
 import { and, matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Change, Changes } from '../../domain/query/mutation.ts'
@@ -87,9 +86,9 @@ async function readOverlaid(ctx: Context, { collection, key, delta }: Version, q
   const { distinct: _distinct, ...one } = wanted
   const authorized = authorizeQuery(ctx, one, keyFilter(collection, key))
   noteRead(ctx, query)
-  const result = await ctx.rows.read(ctx, authorized)
-  if (result.rowCount === 0) throw notFound(collection.name)
-  return rowTextOf(result)
+  const shown = await ctx.rows.readOne(ctx, authorized)
+  if (shown === null) throw notFound(collection.name)
+  return shown.json
 }
 
 /** The actor restricted to the fields that it may read in the stored row, because rules may depend on row values. */

@@ -38,8 +38,8 @@ async function isUnchanged(ctx: ReadContext, { collection, key, tags }: Expected
   await lockAccessFor(ctx.db, collection)
   try {
     const query = authorizeItem(ctx, { ...rowsOf(collection, ownColumns), tag: ownColumns, locked: true }, key)
-    const { tag } = await ctx.rows.read(ctx, query)
-    return tag !== undefined && tags.includes(tag)
+    const row = await ctx.rows.readOne(ctx, query)
+    return row?.tag !== undefined && tags.includes(row.tag)
   } catch (error) {
     // Without read access the caller cannot know the tag.
     if (error instanceof TandemError && error.failures.every(({ kind }) => kind === 'forbidden')) return false

@@ -1,7 +1,7 @@
 /** Reads items of any collection with the actor's permissions. */
 import { authorizeQuery } from '../../authz/authorize.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
-import { type ReadResult, type Row, rowTextOf } from '../../domain/ports/row-store.ts'
+import type { OneRow, ReadResult, Row } from '../../domain/ports/row-store.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Query, Selection } from '../../domain/query/query.ts'
@@ -39,9 +39,9 @@ export async function readItemRows(ctx: ReadContext, query: Query, within?: Filt
 export async function readItem(ctx: ReadContext, query: Query, key: Key): Promise<string> {
   const authorized = authorizeItem(ctx, query, key)
   noteRead(ctx, query)
-  const result = await ctx.rows.read(ctx, authorized)
-  if (result.rowCount === 0) throw notFound(query.collection)
-  return rowTextOf(result)
+  const row = await ctx.rows.readOne(ctx, authorized)
+  if (row === null) throw notFound(query.collection)
+  return row.json
 }
 
 /** The same item as an object. */
@@ -73,12 +73,10 @@ export type TaggedItem = { readonly json: string; readonly tag?: ContentTag }
 export async function readTaggedItem(ctx: ReadContext, query: Query, key: Key): Promise<TaggedItem> {
   const authorized = authorizeItem(ctx, { ...query, tag: ownColumns }, key)
   noteRead(ctx, query)
-  const result = await ctx.rows.read(ctx, authorized)
-  if (result.rowCount === 0) throw notFound(query.collection)
-  const json = rowTextOf(result)
-  return result.tag === undefined
-    ? { json }
-    : { json, tag: { content: result.tag, isWhole: isWhole(ctx.schema, authorized) } }
+  const row = await ctx.rows.readOne(ctx, authorized)
+  if (row === null) throw notFound(query.collection)
+  const { json, tag } = row
+  return tag === undefined ? { json } : { json, tag: { content: tag, isWhole: isWhole(ctx.schema, authorized) } }
 }
 
 /** The query with a content tag in its result, if it finds one item by a key and without counts. */
@@ -102,15 +100,11 @@ export async function readTaggedSingleton(ctx: ReadContext, query: Query): Promi
 }
 
 /** JSON text of a singleton's row and its tag, if the query has one; without a row, the default values of the columns. */
-export async function readSingleton(
-  ctx: ReadContext,
-  query: Query,
-): Promise<{ readonly json: string; readonly tag?: string | undefined }> {
+export async function readSingleton(ctx: ReadContext, query: Query): Promise<OneRow> {
   const authorized = authorizeQuery(ctx, { ...query, page: { limit: 1, offset: 0 } })
   noteRead(ctx, query)
-  const result = await ctx.rows.read(ctx, authorized)
-  if (result.rowCount > 0) return { json: rowTextOf(result), tag: result.tag }
-  return { json: defaultsText(ctx.schema.collections.get(query.collection), authorized) }
+  const row = await ctx.rows.readOne(ctx, authorized)
+  return row ?? { json: defaultsText(ctx.schema.collections.get(query.collection), authorized) }
 }
 
 /**

@@ -17,6 +17,9 @@ export type ReadResult = {
   readonly tag?: string
 }
 
+/** The JSON text of one row, and its content tag if the query selects it. */
+export type OneRow = { readonly json: string; readonly tag?: string }
+
 /** A given row that matches: its position in the list, from 0, and the JSON text of what the query selects. */
 export type MatchedRow = { readonly position: number; readonly json: string }
 
@@ -119,6 +122,8 @@ export type Move = {
 export type RowStore<Reading extends { readonly db: unknown }, Writing> = {
   /** As JSON text, in one round trip. */
   readonly read: (ctx: Reading, query: Authorized<Query>) => Promise<ReadResult>
+  /** The first row, in one round trip; null if there is none. */
+  readonly readOne: (ctx: Reading, query: Authorized<Query>) => Promise<OneRow | null>
   /** As objects, in one round trip. */
   readonly readRows: (ctx: Reading, query: Authorized<Query>) => Promise<readonly Row[]>
   /** Any number of rows with constant memory. */

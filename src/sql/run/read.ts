@@ -5,9 +5,11 @@ import type { ReadContext as ContextOfReads, Database } from '../../domain/ports
 import {
   type Beside,
   type MatchedRow,
+  type OneRow,
   type ReadResult,
   type Row,
   type RowBeside,
+  rowTextOf,
   toRows,
 } from '../../domain/ports/row-store.ts'
 import type { Query } from '../../domain/query/query.ts'
@@ -28,6 +30,14 @@ export async function runQuery(ctx: ReadContext, query: Authorized<Query>): Prom
   if (query.counts.includes('estimated')) return runEstimated(ctx, query)
   const { form, rows } = await send(ctx, query)
   return toResult(form, rows, query)
+}
+
+/** Reads the first row, and its content tag if the query selects it. */
+export async function readOne(ctx: ReadContext, query: Authorized<Query>): Promise<OneRow | null> {
+  const { form, rows } = await send(ctx, query)
+  if (form.kind === 'objects' || form.kind === 'texts') return rows.length === 0 ? null : toRow(form, rows[0], query)
+  const result = toResult(form, rows, query)
+  return result.rowCount === 0 ? null : { json: rowTextOf(result) }
 }
 
 /** The same with an estimated count, which the planner gives in a round trip of its own. */
@@ -130,7 +140,10 @@ const formOf = ({ kind }: RowForm): 'plain' | 'array' => (kind === 'objects' ? '
 
 function toResult(form: RowForm, rows: readonly unknown[], query: Query): ReadResult {
   const rowCount = rows.length
-  if (query.tag !== undefined && (form.kind === 'objects' || form.kind === 'texts')) return toTagged(form, rows)
+  if (query.tag !== undefined && rowCount > 0 && (form.kind === 'objects' || form.kind === 'texts')) {
+    const { json, ...tag } = toRow(form, rows[0], query)
+    return { pieces: [`[${json}]`], rowCount: 1, counts: {}, ...tag }
+  }
   if (form.kind === 'objects') return { pieces: inPieces(rows, toElements), rowCount, counts: {} }
   const texts = rows as readonly TextRow[]
   if (form.kind === 'texts')
@@ -139,15 +152,15 @@ function toResult(form: RowForm, rows: readonly unknown[], query: Query): ReadRe
   return toList(texts[0] ?? ['[]', '0'], query)
 }
 
-function toTagged(form: RowForm, rows: readonly unknown[]): ReadResult {
-  const [first] = rows
-  if (first === undefined) return { pieces: ['[]'], rowCount: 0, counts: {} }
+/** The tag is the last column. */
+function toRow(form: RowForm, first: unknown, { tag: selected }: Query): OneRow {
   if (form.kind === 'texts') {
-    const texts = first as TextRow
-    return { pieces: [`[${joinTexts(form.columns, [texts])}]`], rowCount: 1, counts: {}, tag: texts.at(-1) ?? '' }
+    const json = joinTexts(form.columns, [first as TextRow])
+    return selected === undefined ? { json } : { json, tag: (first as TextRow).at(-1) ?? '' }
   }
+  if (selected === undefined) return { json: JSON.stringify(first) }
   const { [tagColumn]: tag = '', ...row } = first as { readonly [name: string]: string }
-  return { pieces: [`[${JSON.stringify(row)}]`], rowCount: 1, counts: {}, tag }
+  return { json: JSON.stringify(row), tag }
 }
 
 function toList([json, rowCount, ...counts]: readonly (string | null)[], query: Query): ReadResult {

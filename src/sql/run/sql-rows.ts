@@ -4,7 +4,7 @@ import { fitsColumns } from './fits-columns.ts'
 import { writeJournal } from './history.ts'
 import { deleteAboutMissing } from './missing-items.ts'
 import { moveRow } from './move-row.ts'
-import { matchRows, readRowBeside, readRows, runQuery } from './read.ts'
+import { matchRows, readOne, readRowBeside, readRows, runQuery } from './read.ts'
 import { readPages } from './read-pages.ts'
 import { recordedKey } from './recorded-key.ts'
 import { highestNumbers, lockConflicting, lockRows } from './related-rows.ts'
@@ -13,6 +13,7 @@ import { runWrite } from './write.ts'
 
 export const sqlRows: Context['rows'] = {
   read: runQuery,
+  readOne,
   readRows,
   readPages,
   readBeside: readRowBeside,
