@@ -1,23 +1,11 @@
 /** Somebody else has saved the item in between: what both changed, and which of it shall stay. */
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogContentText,
-  DialogTitle,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-} from '@mui/material'
+import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { type Identifier, useDataProvider, useNotify, useRefresh, useTranslate } from 'react-admin'
 import { toChanges } from '../api/changes.ts'
 import { messageOf } from '../api/errors.ts'
 import type { Row } from '../client.ts'
-import { toFieldLabel } from '../model/texts.ts'
+import { ComparedValues } from '../panels/compared-values.tsx'
 import { Value } from '../panels/value.tsx'
 import type { Here } from './use-collection.ts'
 
@@ -54,34 +42,18 @@ export const Conflict = ({ collection, resource, pending, onClose, onSaved }: Pr
       <DialogTitle id="conflict-title">{translate('app.conflict.title')}</DialogTitle>
       <DialogContent>
         <DialogContentText sx={{ mb: 2 }}>{translate('app.conflict.text')}</DialogContentText>
-        <Table size="small" sx={{ tableLayout: 'fixed', '& th, & td': { px: { xs: 0.5, sm: 2 } } }}>
-          <TableHead>
-            <TableRow>
-              <TableCell>{translate('app.conflict.field')}</TableCell>
-              <TableCell>{translate('app.conflict.theirs')}</TableCell>
-              <TableCell>{translate('app.conflict.mine')}</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {changed.map((field) => (
-              <TableRow key={field.field}>
-                <TableCell component="th" scope="row">
-                  {toFieldLabel(field)}
-                </TableCell>
-                <TableCell>
-                  {theirs === undefined ? '…' : <Value field={field} value={theirs[field.field]} />}
-                </TableCell>
-                <TableCell>
-                  {field.field in mine ? (
-                    <Value field={field} value={mine[field.field]} />
-                  ) : (
-                    translate('app.conflict.unchanged')
-                  )}
-                </TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
+        <ComparedValues
+          fields={changed}
+          titles={['app.conflict.theirs', 'app.conflict.mine']}
+          cells={(field) => [
+            theirs === undefined ? '…' : <Value key="theirs" field={field} value={theirs[field.field]} />,
+            field.field in mine ? (
+              <Value key="mine" field={field} value={mine[field.field]} />
+            ) : (
+              translate('app.conflict.unchanged')
+            ),
+          ]}
+        />
       </DialogContent>
       <DialogActions>
         <Button

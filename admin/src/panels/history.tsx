@@ -1,20 +1,5 @@
 /** The revisions and comments of an item: compare with what is now, and go back. */
-import {
-  Alert,
-  Box,
-  Button,
-  List,
-  ListItem,
-  ListItemButton,
-  ListItemText,
-  Stack,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  Typography,
-} from '@mui/material'
+import { Alert, Box, Button, List, ListItem, ListItemButton, ListItemText, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDataProvider, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
@@ -27,6 +12,7 @@ import type { Collection } from '../model/model.ts'
 import { toResource } from '../model/names.ts'
 import { toFieldLabel } from '../model/texts.ts'
 import { Comments } from './comments.tsx'
+import { ComparedValues } from './compared-values.tsx'
 import type { PanelProps } from './panel.ts'
 import { SidePanel } from './side-panel.tsx'
 import { Value } from './value.tsx'
@@ -159,30 +145,14 @@ const Comparison = ({ collection, revision, onBack, onReverted }: ComparisonProp
       {changed.length === 0 ? (
         <Typography>{translate('app.history.same')}</Typography>
       ) : (
-        <Table size="small" sx={{ tableLayout: 'fixed' }}>
-          <TableHead>
-            <TableRow>
-              <TableCell>{translate('app.conflict.field')}</TableCell>
-              <TableCell>{translate('app.history.earlier')}</TableCell>
-              <TableCell>{translate('app.history.now')}</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {changed.map((field) => (
-              <TableRow key={field.field}>
-                <TableCell component="th" scope="row">
-                  {toFieldLabel(field)}
-                </TableCell>
-                <TableCell>
-                  <Value field={field} value={then[field.field]} />
-                </TableCell>
-                <TableCell>
-                  <Value field={field} value={now[field.field]} />
-                </TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
+        <ComparedValues
+          fields={changed}
+          titles={['app.history.earlier', 'app.history.now']}
+          cells={(field) => [
+            <Value key="then" field={field} value={then[field.field]} />,
+            <Value key="now" field={field} value={now[field.field]} />,
+          ]}
+        />
       )}
       <Stack direction="row" spacing={1} sx={{ mt: 2 }}>
         <Button onClick={onBack}>{translate('app.history.back')}</Button>

@@ -1,17 +1,5 @@
 /** One version beside its item: what differs, more changes, and into the item with all or some of them. */
-import {
-  Alert,
-  Box,
-  Button,
-  Checkbox,
-  Stack,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  Typography,
-} from '@mui/material'
+import { Alert, Box, Button, Checkbox, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Confirm, useNotify, useRefresh, useTranslate } from 'react-admin'
@@ -19,6 +7,7 @@ import { messageOf } from '../api/errors.ts'
 import { client } from '../client.ts'
 import { hasRight } from '../model/model.ts'
 import { toFieldLabel } from '../model/texts.ts'
+import { ComparedValues } from './compared-values.tsx'
 import type { Comparison, PanelProps, Version } from './panel.ts'
 import { Value } from './value.tsx'
 import { VersionDialog } from './version-dialog.tsx'
@@ -68,41 +57,27 @@ export const VersionPage = ({ model, collection, version, onBack, onPromoted }: 
       )}
       {changed.length > 0 && data !== undefined && (
         <Box sx={{ overflowX: 'auto' }}>
-          <Table size="small">
-            <TableHead>
-              <TableRow>
-                <TableCell padding="checkbox">{translate('app.versions.take')}</TableCell>
-                <TableCell>{translate('app.conflict.field')}</TableCell>
-                <TableCell>{translate('app.versions.main')}</TableCell>
-                <TableCell>{translate('app.versions.version')}</TableCell>
-              </TableRow>
-            </TableHead>
-            <TableBody>
-              {changed.map((field) => (
-                <TableRow key={field.field}>
-                  <TableCell padding="checkbox">
-                    <Checkbox
-                      size="small"
-                      checked={!left.has(field.field)}
-                      onChange={() => toggle(field.field)}
-                      slotProps={{
-                        input: { 'aria-label': translate('app.versions.take_field', { name: toFieldLabel(field) }) },
-                      }}
-                    />
-                  </TableCell>
-                  <TableCell component="th" scope="row">
-                    {toFieldLabel(field)}
-                  </TableCell>
-                  <TableCell>
-                    <Value field={field} value={data.main[field.field]} />
-                  </TableCell>
-                  <TableCell>
-                    <Value field={field} value={data.current[field.field]} />
-                  </TableCell>
-                </TableRow>
-              ))}
-            </TableBody>
-          </Table>
+          <ComparedValues
+            fields={changed}
+            titles={['app.versions.main', 'app.versions.version']}
+            cells={(field) => [
+              <Value key="main" field={field} value={data.main[field.field]} />,
+              <Value key="version" field={field} value={data.current[field.field]} />,
+            ]}
+            choice={{
+              title: 'app.versions.take',
+              cell: (field) => (
+                <Checkbox
+                  size="small"
+                  checked={!left.has(field.field)}
+                  onChange={() => toggle(field.field)}
+                  slotProps={{
+                    input: { 'aria-label': translate('app.versions.take_field', { name: toFieldLabel(field) }) },
+                  }}
+                />
+              ),
+            }}
+          />
         </Box>
       )}
       <Stack direction="row" useFlexGap sx={{ mt: 2, flexWrap: 'wrap', gap: 1 }}>
