@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './longest-first.ts'
@@ -92,6 +94,9 @@ const exclude = [
   ...(hasMySql ? [] : withMySql),
   ...(isMariaDb ? Object.values(onPostgres).flat() : onMariaDb),
 ]
+
+// For the processes of tests: what packages and threads compile is kept from run to run.
+process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache')
 
 export default defineConfig({
   resolve: {

@@ -3,7 +3,7 @@
 export type WorkerData = {
   /** Null = in memory. */
   readonly directory: string | null
-  /** Path of an archive to start from. */
+  /** Path of an archive to start from, in memory. */
   readonly dump: string | null
 }
 

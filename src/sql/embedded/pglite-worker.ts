@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { engineOptions } from './engine-options.ts'
+import { memoryFiles } from './memory-files.ts'
 import type { ThreadData, ToMain, ToWorker } from './pglite-messages.ts'
 
 const port = parentPort
@@ -11,18 +12,15 @@ if (port === null) throw new Error('pglite-worker.ts runs only as a worker threa
 const { directory, dump, engine } = workerData as ThreadData
 const send = (message: ToMain, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(message, transfer)
 
-const database = await PGlite.create({
+const files = dump === null ? null : await readFile(dump)
+
+const database: PGlite = new PGlite({
   pgliteWasmModule: engine,
   ...engineOptions,
   ...(directory === null ? {} : { dataDir: directory }),
-  ...(dump === null ? {} : { loadDataDir: await readArchive(dump) }),
+  ...(files === null ? {} : { fs: memoryFiles(files, () => database) }),
 })
-
-/** A blob that already has its bytes. An ordinary one is put together of 64 kB parts, a second of work for 40 MB. */
-async function readArchive(path: string): Promise<Blob> {
-  const bytes = new Uint8Array(await readFile(path)).buffer
-  return Object.assign(new Blob([]), { arrayBuffer: () => Promise.resolve(bytes) })
-}
+await database.waitReady
 
 /** There is one session, so messages are processed strictly in order. */
 let turn: Promise<void> = Promise.resolve()

@@ -1,5 +1,6 @@
 /** The embedded database: PGlite in a worker thread, accessed by the ordinary driver over the wire protocol. */
 import { access, mkdir, readdir, readFile } from 'node:fs/promises'
+import { getCompileCacheDir } from 'node:module'
 import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
@@ -35,8 +36,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const release = await takeLock(join(options.dataDir, 'database.lock'))
   try {
     const directory = join(options.dataDir, 'database')
-    if (options.dump === undefined && (await isNew(directory))) await unpackImage(imagePath(), directory)
-    const embedded = await supervise({ directory, dump: options.dump ?? null }, options.log)
+    if (await isNew(directory)) await unpackImage(options.dump ?? imagePath(), directory)
+    const embedded = await supervise({ directory, dump: null }, options.log)
     const close = async (): Promise<void> => {
       try {
         await embedded.close()
@@ -117,7 +118,10 @@ async function compileEngine(): Promise<WebAssembly.Module> {
 async function startEngine(data: WorkerData, listeners: ReadonlyMap<string, (payload: string) => void>) {
   compiled ??= compileEngine()
   const workerData: ThreadData = { ...data, engine: await compiled }
-  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData })
+  // A thread has a cache of compiled code of its own, which the variable opens.
+  const cache = getCompileCacheDir()
+  const env = cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }
+  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData, env })
   const streams = new Map<number, Duplex>()
   const wanted = new Map<number, { resolve: () => void; reject: (error: Error) => void }>()
   const ready = Promise.withResolvers<void>()
