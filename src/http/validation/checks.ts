@@ -6,7 +6,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { isRecord } from '../../domain/is-record.ts'
-import { entryOf, memoizeByBoth } from '../../domain/memoize.ts'
+import { entryOf, memoizeBy, memoizeByBoth } from '../../domain/memoize.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import { refuseReservedKeys } from '../request/query-string.ts'
 import { enforcementSpec, type Node, type SpecDocument, searchPath } from './enforcement.ts'
@@ -53,10 +53,10 @@ const createCheck = (validator: () => PathValidator, form: Form, reply: ReplyChe
       const query =
         remaining.key === ''
           ? parts.query
-          : { ...parts.query, ...(await checkRemaining(path, form, { ...parts, remaining })) }
+          : { ...parts.query, ...(await checkRemaining(path, form, { parts, remaining })) }
       // Values sent as text were checked when parsed; some of these texts have become objects here.
       refuseReservedKeys(query)
-      return { ...parts, query }
+      return query === parts.query ? parts : { ...parts, query }
     },
     reply: async (parts) => {
       const fault = reply(parts)
@@ -69,7 +69,7 @@ const createCheck = (validator: () => PathValidator, form: Form, reply: ReplyChe
 async function checkRemaining(
   validator: PathValidator,
   form: Form,
-  { remaining, ...parts }: RequestParts & { readonly remaining: Remaining },
+  { parts, remaining }: { readonly parts: RequestParts; readonly remaining: Remaining },
 ): Promise<RequestParts['query']> {
   const { passed } = validator
   const key = nameOf(form) + remaining.key
@@ -130,10 +130,10 @@ type Parameter = { readonly in: string; readonly name: string; readonly required
 /** For an operation of an enforcement document. */
 export function createPlainValues(operation: Node): PlainValues {
   const parameters = (operation.parameters ?? []) as readonly Parameter[]
-  const schemas = (location: string): ReadonlyMap<string, Node> =>
-    new Map(parameters.filter((each) => each.in === location).map(({ name, schema = {} }) => [name, schema]))
-  const [path, query] = [schemas('path'), schemas('query')]
-  const headers = [...schemas('header').keys()].map((name) => name.toLowerCase())
+  const checks = (location: string): ReadonlyMap<string, IsPlain> =>
+    new Map(parameters.filter((each) => each.in === location).map(({ name, schema = {} }) => [name, plainFor(schema)]))
+  const [path, query] = [checks('path'), checks('query')]
+  const headers = [...checks('header').keys()].map((name) => name.toLowerCase())
   const isPlainBody = createPlainBody(operation.requestBody as Body | undefined)
   const isWhole = parameters.some(isChecked)
   return (parts) => {
@@ -157,15 +157,16 @@ function createPlainBody(requestBody: Body | undefined): (parts: RequestParts) =
   }
 }
 
-function isPlainRecords({ oneOf, ...schema }: Node, body: unknown): boolean {
+function isPlainRecords(schema: Node, body: unknown): boolean {
+  const { oneOf } = schema
   if (Array.isArray(oneOf)) {
     const fitting = (oneOf as readonly Node[]).filter((form) => isPlainRecords(form, body))
-    return fitting.length === 1 && Object.keys(schema).length === 0
+    return fitting.length === 1 && Object.keys(schema).length === 1
   }
-  if (!Array.isArray(body)) return isPlain(schema, body)
+  if (!Array.isArray(body)) return plainFor(schema)(body)
   const { type, items, ...rest } = schema
   if (type !== 'array' || items === undefined || Object.keys(rest).length > 0) return false
-  return body.every((each) => isPlain(items as Node, each))
+  return body.every(plainFor(items as Node))
 }
 
 /** Whether the absence of the parameter is an error, or gives it a value; cookies are always checked. */
@@ -175,30 +176,28 @@ const isChecked = ({ in: location, required = false, schema = {} }: Parameter): 
 const none: Values = {}
 const nothing: Remaining = { query: none, key: '' }
 
-function remaining(schemas: ReadonlyMap<string, Node>, values: Values): Values {
+function remaining(checks: ReadonlyMap<string, IsPlain>, values: Values): Values {
   let typed: { [name: string]: unknown } | null = null
   for (const name of Object.keys(values)) {
-    const schema = schemas.get(name)
-    if (schema !== undefined && !isPlain(schema, values[name])) (typed ??= {})[name] = values[name]
+    if (checks.get(name)?.(values[name]) === false) (typed ??= {})[name] = values[name]
   }
   return typed ?? none
 }
 
+/** Whether the schema allows the value and leaves it as it is, by its length or its type alone. */
+type IsPlain = (value: unknown) => boolean
+
 const textKeys: ReadonlySet<string> = new Set(['type', 'minLength', 'maxLength', 'items', 'minItems', 'maxItems'])
 
-/** Whether the schema allows the value and leaves it as it is, by its length or its type alone. */
-function isPlain(schema: Node, value: unknown): boolean {
-  if (typeof value === 'string') {
-    const { type, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
-    const isOfTexts = type === 'string' || (Array.isArray(type) && type.includes('string'))
-    if (!isOfTexts || !Object.keys(schema).every((key) => textKeys.has(key))) return false
+const plainFor = memoizeBy((schema: Node): IsPlain => {
+  const { type, minLength = 0, maxLength = Number.POSITIVE_INFINITY, additionalProperties } = schema
+  const names = Object.keys(schema)
+  const isOfTexts = type === 'string' || (Array.isArray(type) && type.includes('string'))
+  const isOfPlainTexts = isOfTexts && names.every((name) => textKeys.has(name))
+  const isOfRecords = type === 'object' && additionalProperties === true && names.length === 2
+  return (value) => {
+    if (typeof value !== 'string') return isOfRecords && isRecord(value)
     // Schemas count characters, which may have two units each.
-    return value.length <= Number(maxLength) && (minLength === 0 || (minLength === 1 && value !== ''))
+    return isOfPlainTexts && value.length <= Number(maxLength) && (minLength === 0 || (minLength === 1 && value !== ''))
   }
-  return (
-    isRecord(value) &&
-    schema.type === 'object' &&
-    schema.additionalProperties === true &&
-    Object.keys(schema).length === 2
-  )
-}
+})
