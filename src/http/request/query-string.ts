@@ -8,6 +8,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import { invalidQuery, TandemError } from '../../domain/rights/errors.ts'
 import type { View } from '../../domain/schema/view.ts'
 import { requestBounds } from '../settings.ts'
+import { parsePlainQuery } from './plain-query.ts'
 
 const options = {
   depth: requestBounds.queryDepth,
@@ -26,6 +27,8 @@ const reserved = new Set(['__proto__', 'constructor', 'prototype'])
  */
 export const parseQueryString = (text: string): { readonly [name: string]: unknown } => {
   refuseReservedNames(text)
+  const plain = parsePlainQuery(text, { parameters: options.parameterLimit, depth: options.depth })
+  if (plain !== null) return plain
   try {
     return qs.parse(text, options)
   } catch (cause) {
@@ -100,6 +103,9 @@ export type ParseContext = Pick<Context, 'view' | 'limits'> & Partial<Pick<Conte
 /** Limits per view (each schema version has its own). Longer queries are parsed each time. */
 const cacheLimits = { queries: 1000, characters: 2000 } as const
 
+/** Limits are those of a project, so their text is made once. */
+const textOf = memoizeBy((limits: object) => JSON.stringify(limits))
+
 const resultsOf = memoizeBy<View, LRUCache<string, object>>(() => new LRUCache({ max: cacheLimits.queries }))
 
 /**
@@ -107,7 +113,7 @@ const resultsOf = memoizeBy<View, LRUCache<string, object>>(() => new LRUCache({
  */
 export function rememberParsed<T extends object>(ctx: ParseContext, inputs: readonly unknown[], parse: () => T): T {
   const { view, limits, actor } = ctx
-  const key = JSON.stringify([rightsOf(actor), limits, inputs])
+  const key = `${rightsOf(actor)} ${textOf(limits)} ${JSON.stringify(inputs)}`
   const results = resultsOf(view)
   const before = results.get(key)
   if (before !== undefined) return before as T
