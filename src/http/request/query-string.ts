@@ -8,7 +8,6 @@ import type { Context } from '../../domain/ports/context.ts'
 import { invalidQuery, TandemError } from '../../domain/rights/errors.ts'
 import type { View } from '../../domain/schema/view.ts'
 import { requestBounds } from '../settings.ts'
-import { parsePlainQuery } from './plain-query.ts'
 
 const options = {
   depth: requestBounds.queryDepth,
@@ -27,8 +26,6 @@ const reserved = new Set(['__proto__', 'constructor', 'prototype'])
  */
 export const parseQueryString = (text: string): { readonly [name: string]: unknown } => {
   refuseReservedNames(text)
-  const plain = parsePlainQuery(text, { parameters: options.parameterLimit, depth: options.depth })
-  if (plain !== null) return plain
   try {
     return qs.parse(text, options)
   } catch (cause) {
