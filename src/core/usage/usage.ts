@@ -1,6 +1,7 @@
 /** Counts which client uses which operations and fields, in memory, and adds the counts to the database in batches. */
 
 import { LRUCache } from 'lru-cache'
+import { memoizeBy } from '../../domain/memoize.ts'
 import type { Database, Log } from '../../domain/ports/context.ts'
 import { mutationPaths, queryPaths } from '../../domain/query/field-paths.ts'
 import type { RequestUsage, UsageCount, UsedAs } from '../../domain/query/usage.ts'
@@ -77,7 +78,7 @@ export function createUsage(db: Pick<Database, 'run'>, options: Options): Usage 
         addList(entry, access, paths)
       }
       return {
-        read: (query) => add('read', queryPaths(query)),
+        read: (query) => add('read', pathsOf(query)),
         write: (mutation) => add(accessOf[mutation.kind], mutationPaths(mutation)),
         made: (key) => void answers.set(key, read),
         onKey: (key) => answers.get(key)?.forEach((paths) => add('read', paths)),
@@ -90,6 +91,9 @@ export function createUsage(db: Pick<Database, 'run'>, options: Options): Usage 
     },
   }
 }
+
+/** Repeated queries are parsed once, and so are their paths found. */
+const pathsOf = memoizeBy(queryPaths)
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof TandemError && error.failures.every(({ kind }) => kind !== 'unavailable')
