@@ -7,12 +7,12 @@ import { collectionDefaults, fieldDefaults, relationDefaults } from '../model/mo
 import { columnDefaults } from '../sync/schema-given.ts'
 import {
   entryKey,
-  inOrder,
   otherSideOf,
   type Snapshot,
   snapshotVersion,
   vendor,
   vendorSizes,
+  withSortedKeys,
 } from '../sync/schema-snapshot.ts'
 
 /** Names that follow from the position of an entry in the file. */
@@ -176,7 +176,7 @@ export function toSnapshot(files: Entries, platform: string, present: Schema): S
     .flatMap((each) => otherSideOf(each as SnapshotRelation))
     .filter((side) => !fieldKeys.has(entryKey(side)))
     .map((side) => ({ ...side, type: 'alias', meta: null }))
-  return inOrder({
+  return withSortedKeys({
     version: snapshotVersion,
     platform,
     vendor,

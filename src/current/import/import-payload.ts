@@ -3,7 +3,7 @@ import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { SourceRow } from '../../domain/ports/import-source.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
-import { inOrder } from '../sync/schema-snapshot.ts'
+import { withSortedKeys } from '../sync/schema-snapshot.ts'
 import { realName, withRealNames } from '../views/system-names.ts'
 import { valueHere } from './import-references.ts'
 import { type Session, wordOf } from './session.ts'
@@ -89,4 +89,4 @@ const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\d/.test(text)
 
 /** The keys of objects may come in any order. */
 const sameJson = (theirs: unknown, ours: unknown): boolean =>
-  JSON.stringify(inOrder(theirs)) === JSON.stringify(inOrder(ours))
+  JSON.stringify(withSortedKeys(theirs)) === JSON.stringify(withSortedKeys(ours))

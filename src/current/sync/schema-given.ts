@@ -11,7 +11,6 @@ import {
   byAddress,
   type Entry,
   entryKey,
-  inOrder,
   isPartial,
   type Part,
   partialVersion,
@@ -19,6 +18,7 @@ import {
   snapshotVersion,
   usualRow,
   vendor,
+  withSortedKeys,
 } from './schema-snapshot.ts'
 
 /** Throws `invalid-payload` with the reason. */
@@ -63,7 +63,7 @@ export function completeSnapshot(given: Snapshot, present: Snapshot): Snapshot {
     const entryAt = new Map(present[part].map((entry): [string, Entry] => [entryKey(entry), entry]))
     const entries = given[part]
       .toSorted(byAddress)
-      .map((entry) => inOrder(completeEntry(part, entry, entryAt.get(entryKey(entry)))))
+      .map((entry) => withSortedKeys(completeEntry(part, entry, entryAt.get(entryKey(entry)))))
     return entries as Snapshot[P]
   }
   const { version, platform } = present

@@ -15,7 +15,9 @@ export type Snapshot = Omit<components['schemas']['SchemaSnapshot'], 'directus' 
 /** A snapshot with what tools of the platform look for. */
 export const withPlatformKeys = (snapshot: Snapshot, compatibleVersion: string) => ({
   ...snapshot,
-  relations: snapshot.relations.map((each) => (each.meta === null ? inOrder({ ...each, meta: usualRow(each) }) : each)),
+  relations: snapshot.relations.map((each) =>
+    each.meta === null ? withSortedKeys({ ...each, meta: usualRow(each) }) : each,
+  ),
   directus: compatibleVersion,
   systemFields: [],
 })
@@ -72,9 +74,9 @@ export function takeSnapshot(schema: Schema, platform: string): Snapshot {
     version: snapshotVersion,
     platform,
     vendor,
-    collections: own.map(toCollection).toSorted(byAddress).map(inOrder),
-    fields: fields.toSorted(byAddress).map(inOrder),
-    relations: relations.toSorted(byAddress).map(inOrder),
+    collections: own.map(toCollection).toSorted(byAddress).map(withSortedKeys),
+    fields: fields.toSorted(byAddress).map(withSortedKeys),
+    relations: relations.toSorted(byAddress).map(withSortedKeys),
   }
 }
 
@@ -128,7 +130,7 @@ export const byAddress = (left: EntryAddress, right: EntryAddress): number =>
   compareTexts(left.collection, right.collection) || compareTexts(left.field ?? '', right.field ?? '')
 
 /** Sorts all keys alphabetically, but those whose order is that of choices. */
-export function inOrder<T>(value: T): T {
+export function withSortedKeys<T>(value: T): T {
   return sortKeys(value, '') as T
 }
 
@@ -142,4 +144,4 @@ function sortKeys(value: unknown, name: string): unknown {
 
 /** Whether two settings say the same, also in the order of their choices. */
 export const isSameSetting = (before: unknown, after: unknown): boolean =>
-  isDeepStrictEqual(before, after) && JSON.stringify(inOrder(before)) === JSON.stringify(inOrder(after))
+  isDeepStrictEqual(before, after) && JSON.stringify(withSortedKeys(before)) === JSON.stringify(withSortedKeys(after))

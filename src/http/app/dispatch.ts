@@ -78,7 +78,7 @@ const segmentsOf = (path: string): readonly string[] =>
 const isParameter = (segment: string): boolean => segment.startsWith('{')
 
 const createGroup = <E>(endpoints: readonly Endpoint<E>[]): Group<E> => {
-  const byPath = Map.groupBy(inOrder(endpoints), ({ route }) => withoutNames(route.path))
+  const byPath = Map.groupBy(fixedSegmentsFirst(endpoints), ({ route }) => withoutNames(route.path))
   return { ways: [...byPath.values()].map(createWay), first: endpoints[0] as Endpoint<E> }
 }
 
@@ -97,11 +97,8 @@ const createWay = <E>(endpoints: readonly Endpoint<E>[]): PathEntry<E> => {
   return { segments, byMethod, others, allowed: [...byMethod.keys()], first }
 }
 
-/**
- * Fixed segments come before parameters: `/users/me` is not the user with key "me". The sort is stable, so precedence
- * stays.
- */
-const inOrder = <E>(endpoints: readonly Endpoint<E>[]): readonly Endpoint<E>[] =>
+/** `/users/me` is not the user with key "me". The sort is stable, so precedence stays. */
+const fixedSegmentsFirst = <E>(endpoints: readonly Endpoint<E>[]): readonly Endpoint<E>[] =>
   endpoints.toSorted((a, b) =>
     sortKey(a.route.path) < sortKey(b.route.path) ? -1 : sortKey(a.route.path) > sortKey(b.route.path) ? 1 : 0,
   )
