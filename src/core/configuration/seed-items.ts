@@ -9,6 +9,7 @@ import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import { createItems, updateItem } from '../items/items.ts'
+import { inReferenceOrder, type Referring } from '../items/reference-order.ts'
 import { readAsServer } from '../rows/has-row.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import { type SeedTable, withTypes } from './seed-files.ts'
@@ -24,43 +25,31 @@ export type SeedCounts = {
 
 /** Writes all rows in one transaction, related collections first. Throws `invalid-payload` with file and row. */
 export function seedItems(ctx: Context, files: readonly SeedTable[]): Promise<readonly SeedCounts[]> {
-  const sorted = inOrder(
-    ctx.schema,
-    files.map((table) => withTypes(table, ctx.schema)),
-  )
   return withTransaction(ctx, async (inner) => {
+    const seeds = files.map((table) => toSeed(ctx.schema, withTypes(table, ctx.schema)))
     const counts: SeedCounts[] = []
-    for (const table of sorted) counts.push(await seedTable(inner, table))
+    for (const seed of inReferenceOrder(seeds, ([first]) => first as Seed)) counts.push(await seedTable(inner, seed))
     return counts
   })
 }
 
-/** Collections after those to which their rows refer; in a circle, by name. */
-function inOrder(schema: Schema, tables: readonly SeedTable[]): readonly SeedTable[] {
-  const left = new Map(tables.map((table) => [table.collection, table]))
-  const done: SeedTable[] = []
-  const needs = ({ collection }: SeedTable): readonly string[] =>
-    [...(schema.collections.get(collection)?.fields.values() ?? [])].flatMap(({ relation }) =>
-      relation?.kind === 'many-to-one' && relation.collection !== collection ? [relation.collection] : [],
-    )
-  while (left.size > 0) {
-    const free = [...left.values()].find((table) => needs(table).every((name) => !left.has(name)))
-    const next = free ?? [...left.values()][0]
-    if (next === undefined) break
-    left.delete(next.collection)
-    done.push(next)
-  }
-  return done
-}
+type Seed = Referring & { readonly table: SeedTable }
 
-async function seedTable(ctx: Context, table: SeedTable): Promise<SeedCounts> {
-  const collection = ctx.schema.collections.get(table.collection)
+function toSeed({ collections }: Schema, table: SeedTable): Seed {
+  const collection = collections.get(table.collection)
   if (collection === undefined || collection.system || collection.table === null) {
     throw refusal(
       table.file,
       `Expected a file named after a collection of the project but received "${table.collection}"`,
     )
   }
+  const references = [...collection.fields.values()].flatMap(({ relation, column }) =>
+    relation?.kind === 'many-to-one' ? [{ to: [relation.collection], isNullable: column?.nullable === true }] : [],
+  )
+  return { collection, references, table }
+}
+
+async function seedTable(ctx: Context, { collection, table }: Seed): Promise<SeedCounts> {
   const key = naturalKey(collection, table)
   const counts = { created: 0, updated: 0, same: 0 }
   for (const [at, row] of table.rows.entries()) {

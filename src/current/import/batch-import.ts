@@ -2,6 +2,7 @@
 import { isUnlimited } from '../../authz/grants.ts'
 import { runAsOne } from '../../core/batch/together.ts'
 import { writeItems } from '../../core/items/items.ts'
+import { inReferenceOrder } from '../../core/items/reference-order.ts'
 import { comparableKey } from '../../core/rows/keys.ts'
 import { readKeys } from '../../core/rows/read-items.ts'
 import type { Context, QueryContext, ReadContext } from '../../domain/ports/context.ts'
@@ -11,7 +12,7 @@ import { storedRow } from '../views/system-names.ts'
 import { ignoringUnknown, type OpenedCollection, openCollection, openSystemCollection } from '../wire/collections.ts'
 import { importable } from '../wire/import.ts'
 import { parseDelete } from '../wire/mutation.ts'
-import { cyclicReferences, inOrder, referencesOf } from './batch-order.ts'
+import { cyclicReferences, referencesOf } from './batch-references.ts'
 import { writeTable, writeWaiting } from './batch-rows.ts'
 import { type BatchMode, type Item, planTable, type Table, type TableResult, type Tables } from './batch-tables.ts'
 
@@ -112,7 +113,7 @@ const emptied = (table: Table): Table => ({
 async function writeAll(ctx: Context, name: readonly Table[], { mode, prunes }: BatchOptions): Promise<void> {
   const tables: Tables = new Map(name.map((each) => [each.collection.name, each]))
   const plans = []
-  const ordered = inOrder(name, (waiting) => {
+  const ordered = inReferenceOrder(name, (waiting) => {
     throw cyclicReferences(waiting)
   })
   for (const table of ordered) plans.push(await planTable(ctx, table, mode))

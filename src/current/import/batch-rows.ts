@@ -11,7 +11,7 @@ import type { Key } from '../../domain/query/key.ts'
 import type { Mutation } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { parseChanges, parseCreate, parseSingleton } from '../wire/mutation.ts'
-import { cyclicReferences, type Reference } from './batch-order.ts'
+import { cyclicReferences, type Reference } from './batch-references.ts'
 import { type Item, type Planned, positionOf, type Row, type Table, type Tables } from './batch-tables.ts'
 
 /** Number of rows per write. */

@@ -9,7 +9,7 @@ import type { Key } from '../../domain/query/key.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import type { OpenedCollection } from '../wire/collections.ts'
-import type { Reference } from './batch-order.ts'
+import type { Reference } from './batch-references.ts'
 
 export type Item = { readonly [name: string]: unknown }
 

@@ -1,6 +1,6 @@
 /** The order in which rows are written: a row after those that it refers to, as far as that is possible. */
+import { inReferenceOrder } from '../../core/items/reference-order.ts'
 import type { Collection, Schema } from '../../domain/schema/schema.ts'
-import { inOrder } from './batch-order.ts'
 
 /** A collection, and its references that are written when all rows are there. */
 export type Step = { readonly collection: Collection; readonly deferred: ReadonlySet<string> }
@@ -34,7 +34,9 @@ export function stepsOf({ collections }: Schema, own: readonly string[]): readon
       .map((each) => ({ collection: each, references: references(each) }))
   const ordered = systemOrder.flatMap((name) =>
     // References that can wait are given up only where they close a circle.
-    name === null ? inOrder(named(own), ([first]) => first as ReturnType<typeof named>[number]) : named([name]),
+    name === null
+      ? inReferenceOrder(named(own), ([first]) => first as ReturnType<typeof named>[number])
+      : named([name]),
   )
   const positions = new Map(ordered.map(({ collection }, at) => [collection.name, at]))
   return ordered.map(({ collection, references: all }, at) => ({

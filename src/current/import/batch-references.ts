@@ -1,21 +1,14 @@
-/** References of the rows of a batch, and the order of its collections: each after those that it refers to. */
+/** References of the rows of a batch, as the caller may write them. */
+import type { CollectionReference, Referring } from '../../core/items/reference-order.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import type { Collection } from '../../domain/schema/schema.ts'
 import type { OpenedCollection } from '../wire/collections.ts'
 
 /** A field on the wire with the key of one row. `targetOf`: the collection of that row by the other values of the item. */
-export type Reference = {
+export type Reference = CollectionReference & {
   readonly name: string
-  readonly isNullable: boolean
-  readonly to: readonly string[]
   readonly targetOf: (item: { readonly [name: string]: unknown }) => string | null
   /** The field of a many-to-any that names the collection. */
   readonly beside: string | null
-}
-
-type NamedReferences = {
-  readonly collection: Collection
-  readonly references: readonly Pick<Reference, 'name' | 'isNullable' | 'to'>[]
 }
 
 /** The references of a collection, by the names that the caller may write. */
@@ -39,30 +32,10 @@ export function referencesOf({ collection, scope: { view } }: OpenedCollection):
   })
 }
 
-/** References that may be null wait, if nothing else helps. `breakCircle`: the next table where that is not enough. */
-export function inOrder<T extends NamedReferences>(
-  tables: readonly T[],
-  breakCircle: (waiting: readonly T[]) => T,
-): readonly T[] {
-  const left = new Map(tables.map((each) => [each.collection.name, each]))
-  const done: T[] = []
-  const isFree = ({ collection, references }: T, mayWait: boolean): boolean =>
-    references.every(
-      ({ to, isNullable }) =>
-        (mayWait && isNullable) || to.every((name) => name === collection.name || !left.has(name)),
-    )
-  while (left.size > 0) {
-    const waiting = [...left.values()]
-    const next =
-      waiting.find((each) => isFree(each, false)) ?? waiting.find((each) => isFree(each, true)) ?? breakCircle(waiting)
-    left.delete(next.collection.name)
-    done.push(next)
-  }
-  return done
-}
-
 /** The error for collections whose rows cannot be put in an order. */
-export function cyclicReferences(tables: readonly NamedReferences[]): TandemError {
+export function cyclicReferences(
+  tables: readonly Referring<CollectionReference & { readonly name: string }>[],
+): TandemError {
   const names = tables.map(({ collection }) => collection.name)
   const relations = tables.flatMap(({ collection, references }) =>
     references
