@@ -1,7 +1,6 @@
 /** Authorization: turns a query or mutation into the part that the actor may do. The only maker of `Authorized<T>`. */
 
 import { rowsPerItem, spendCells, spendRows } from '../domain/conditions/query-cost.ts'
-import { memoizeBy } from '../domain/memoize.ts'
 import type { FieldType } from '../domain/query/field-types.ts'
 import { and, type Filter, matchAll } from '../domain/query/filter.ts'
 import type { Mutation } from '../domain/query/mutation.ts'
@@ -89,19 +88,24 @@ function restrictRoot(scope: Scope, query: Query): Restricted {
 /** A query that is parsed once for many requests (`rememberParsed`) has no values of one request. */
 const isRepeated = ({ filter }: Query): boolean => filter.kind === 'all'
 
-type Remembered = Pick<Scope, 'schema' | 'view' | 'limits'> & { readonly restricted: Restricted }
+type Remembered = Pick<Scope, 'schema' | 'view' | 'limits'> & {
+  readonly access: Access
+  readonly restricted: Restricted
+}
 
-const rememberedOf = memoizeBy((_query: Query) => new WeakMap<Access, Remembered>())
+/** One set of rights per query is enough: `rememberParsed` parses for each of them anew. */
+const rememberedOf = new WeakMap<Query, Remembered>()
 
-/** The same, once per query and set of rights. */
+/** The same, once per query. */
 function restrictRepeated(scope: Scope, query: Query): Restricted {
   const { schema, view, actor, limits } = scope
   if (actor.kind === 'system') return restrictRoot(scope, query)
-  const remembered = rememberedOf(query)
-  const before = remembered.get(actor.access)
-  if (before?.schema === schema && before.view === view && before.limits === limits) return before.restricted
+  const { access } = actor
+  const before = rememberedOf.get(query)
+  const isSame = before?.access === access && before.schema === schema && before.view === view
+  if (isSame && before.limits === limits) return before.restricted
   const restricted = restrictRoot(scope, query)
-  remembered.set(actor.access, { schema, view, limits, restricted })
+  rememberedOf.set(query, { access, schema, view, limits, restricted })
   return restricted
 }
 

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { memoizeBy } from '../../domain/memoize.ts'
 import type { Database, Log } from '../../domain/ports/context.ts'
 import { mutationPaths, queryPaths } from '../../domain/query/field-paths.ts'
+import type { Query } from '../../domain/query/query.ts'
 import type { RequestUsage, UsageCount, UsedAs } from '../../domain/query/usage.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { addUsage, deleteUsage, otherUse } from '../../sql/statements/operation/usage.ts'
@@ -92,8 +93,11 @@ export function createUsage(db: Pick<Database, 'run'>, options: Options): Usage 
   }
 }
 
-/** Repeated queries are parsed once, and so are their paths found. */
-const pathsOf = memoizeBy(queryPaths)
+/** Queries without conditions are often parsed once for many requests, and so are their paths found. */
+const pathsOf = (query: Query): readonly string[] =>
+  query.filter.kind === 'all' ? rememberedPaths(query) : queryPaths(query)
+
+const rememberedPaths = memoizeBy(queryPaths)
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof TandemError && error.failures.every(({ kind }) => kind !== 'unavailable')
