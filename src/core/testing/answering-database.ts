@@ -46,6 +46,10 @@ export function answering(
       const read = await readRows(ctx, query)
       return { pieces: [JSON.stringify(read)], rowCount: read.length, counts: {} }
     },
+    readOne: async (ctx, query) => {
+      const [first] = await readRows(ctx, query)
+      return first === undefined ? null : { json: JSON.stringify(first) }
+    },
     lock: async (_ctx, _collection, request) => {
       locks.push(request)
       return []
