@@ -5,7 +5,6 @@ import type { FieldType } from '../domain/query/field-types.ts'
 import { and, type Filter, matchAll } from '../domain/query/filter.ts'
 import type { Mutation } from '../domain/query/mutation.ts'
 import type { GivenRows, Query, SearchField, Selection } from '../domain/query/query.ts'
-import type { Access } from '../domain/rights/actor.ts'
 import type { Authorized, AuthorizedMutation } from '../domain/rights/authorized.ts'
 import { certainly } from './certain.ts'
 import { expandSelection } from './expand-selection.ts'
@@ -61,52 +60,16 @@ export function assertMutation(scope: WriteScope, mutation: Mutation): void {
  * the rows and needs no permission on its fields.
  */
 function restrictQuery(scope: Scope, query: Query, within: Filter): Query {
-  const { root, perItem } = isRepeated(query) ? restrictRepeated(scope, query) : restrictRoot(scope, query)
-  const shown = query.given === undefined ? root : { ...root, ...restrictGiven(scope, root, query.given) }
-  const restricted = within.kind === 'all' ? shown : { ...shown, filter: and(shown.filter, within) }
-  if (isBounded(scope.actor)) {
-    spendRows(scope, query, perItem)
-    spendCells(scope, restricted)
-  }
-  return restricted
-}
-
-/** What the actor may read of a query, and the estimated rows of one item of it. */
-type Restricted = { readonly root: Query; readonly perItem: number }
-
-function restrictRoot(scope: Scope, query: Query): Restricted {
   const { schema, view, actor, limits } = scope
   const level = restrictLevel({ schema, view, actor, limits, budget: widestSelection }, query, 1)
-  const perItem = isBounded(actor) ? rowsPerItem({ schema, limits }, level.collection, level.selection) : 0
-  const overlaid = query.overlay === undefined ? level : { ...level, overlay: query.overlay }
-  return {
-    root: query.tag === undefined ? overlaid : { ...overlaid, ...restrictTag(scope, query, query.tag) },
-    perItem,
+  if (isBounded(actor)) {
+    spendRows(scope, query, rowsPerItem({ schema, limits }, level.collection, level.selection))
+    spendCells(scope, { ...level, filter: and(level.filter, within) })
   }
-}
-
-/** A query that is parsed once for many requests (`rememberParsed`) has no values of one request. */
-const isRepeated = ({ filter }: Query): boolean => filter.kind === 'all'
-
-type Remembered = Pick<Scope, 'schema' | 'view' | 'limits'> & {
-  readonly access: Access
-  readonly restricted: Restricted
-}
-
-/** One set of rights per query is enough: `rememberParsed` parses for each of them anew. */
-const rememberedOf = new WeakMap<Query, Remembered>()
-
-/** The same, once per query. */
-function restrictRepeated(scope: Scope, query: Query): Restricted {
-  const { schema, view, actor, limits } = scope
-  if (actor.kind === 'system') return restrictRoot(scope, query)
-  const { access } = actor
-  const before = rememberedOf.get(query)
-  const isSame = before?.access === access && before.schema === schema && before.view === view
-  if (isSame && before.limits === limits) return before.restricted
-  const restricted = restrictRoot(scope, query)
-  rememberedOf.set(query, { access, schema, view, limits, restricted })
-  return restricted
+  const overlaid = query.overlay === undefined ? level : { ...level, overlay: query.overlay }
+  const shown = query.given === undefined ? overlaid : { ...overlaid, ...restrictGiven(scope, level, query.given) }
+  const restricted = query.tag === undefined ? shown : { ...shown, ...restrictTag(scope, query, query.tag) }
+  return within.kind === 'all' ? restricted : { ...restricted, filter: and(restricted.filter, within) }
 }
 
 function restrictGiven(

@@ -1,6 +1,5 @@
 /** Reads items of any collection with the actor's permissions. */
 import { authorizeQuery } from '../../authz/authorize.ts'
-import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { OneRow, ReadResult, Row } from '../../domain/ports/row-store.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
@@ -58,12 +57,8 @@ export async function readItemRow(ctx: ReadContext, query: Query, key: Key): Pro
 export function authorizeItem(ctx: ReadContext, query: Query, key: Key): Authorized<Query> {
   const collection = ctx.schema.collections.get(query.collection)
   const within = collection?.table == null ? undefined : keyFilter(collection, key)
-  return authorizeQuery(ctx, firstOf(query), within)
+  return authorizeQuery(ctx, { ...query, page: { limit: 1, offset: 0 } }, within)
 }
-
-/** Made once of each query, as what the actor may read of it is found once. */
-const firstOf = memoizeBy((query: Query): Query => ({ ...query, page: { limit: 1, offset: 0 } }))
-const taggedOf = memoizeBy((query: Query): Query => ({ ...query, tag: ownColumns }))
 
 /**
  * The content tag (strong ETag) of an item, which the database computes from the item's own columns that the actor may
@@ -76,7 +71,7 @@ export type TaggedItem = { readonly json: string; readonly tag?: ContentTag }
 
 /** Reads an item and its tag in one statement. Throws `item-not-found` if it does not exist or is not visible. */
 export async function readTaggedItem(ctx: ReadContext, query: Query, key: Key): Promise<TaggedItem> {
-  const authorized = authorizeItem(ctx, taggedOf(query), key)
+  const authorized = authorizeItem(ctx, { ...query, tag: ownColumns }, key)
   noteRead(ctx, query)
   const row = await ctx.rows.readOne(ctx, authorized)
   if (row === null) throw notFound(query.collection)
@@ -106,7 +101,7 @@ export async function readTaggedSingleton(ctx: ReadContext, query: Query): Promi
 
 /** JSON text of a singleton's row and its tag, if the query has one; without a row, the default values of the columns. */
 export async function readSingleton(ctx: ReadContext, query: Query): Promise<OneRow> {
-  const authorized = authorizeQuery(ctx, firstOf(query))
+  const authorized = authorizeQuery(ctx, { ...query, page: { limit: 1, offset: 0 } })
   noteRead(ctx, query)
   const row = await ctx.rows.readOne(ctx, authorized)
   return row ?? { json: defaultsText(ctx.schema.collections.get(query.collection), authorized) }

@@ -1,10 +1,8 @@
 /** Counts which client uses which operations and fields, in memory, and adds the counts to the database in batches. */
 
 import { LRUCache } from 'lru-cache'
-import { memoizeBy } from '../../domain/memoize.ts'
 import type { Database, Log } from '../../domain/ports/context.ts'
 import { mutationPaths, queryPaths } from '../../domain/query/field-paths.ts'
-import type { Query } from '../../domain/query/query.ts'
 import type { RequestUsage, UsageCount, UsedAs } from '../../domain/query/usage.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { addUsage, deleteUsage, otherUse } from '../../sql/statements/operation/usage.ts'
@@ -79,7 +77,7 @@ export function createUsage(db: Pick<Database, 'run'>, options: Options): Usage 
         addList(entry, access, paths)
       }
       return {
-        read: (query) => add('read', pathsOf(query)),
+        read: (query) => add('read', queryPaths(query)),
         write: (mutation) => add(accessOf[mutation.kind], mutationPaths(mutation)),
         made: (key) => void answers.set(key, read),
         onKey: (key) => answers.get(key)?.forEach((paths) => add('read', paths)),
@@ -92,12 +90,6 @@ export function createUsage(db: Pick<Database, 'run'>, options: Options): Usage 
     },
   }
 }
-
-/** Queries without conditions are often parsed once for many requests, and so are their paths found. */
-const pathsOf = (query: Query): readonly string[] =>
-  query.filter.kind === 'all' ? rememberedPaths(query) : queryPaths(query)
-
-const rememberedPaths = memoizeBy(queryPaths)
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof TandemError && error.failures.every(({ kind }) => kind !== 'unavailable')
