@@ -15,7 +15,6 @@ import { loadSchema } from '../schema/load-schema.ts'
 import { migrate } from '../schema/migrate.ts'
 import { scriptOf } from './mysql-script.ts'
 import { copyDatabase } from './mysql-template.ts'
-import { isOnMariaDb } from './test-vendors.ts'
 import { worldSql } from './test-world.ts'
 
 export type TestDatabase = {
@@ -72,10 +71,11 @@ const makers = ['../schema/', '../dialects/', '../../domain/model/', '../../doma
 /** The schema of the usual world without its database: it is read once per version of the code, and kept as a file. */
 export async function worldSchema(): Promise<Schema> {
   const texts = (await Promise.all(makers.map(textsIn))).flat()
-  const vendor = isOnMariaDb ? 'mariadb' : 'postgres'
+  // Servers of one vendor tell the same schema in different words.
+  const server = testServer() ?? 'embedded'
   const path = join(
     tmpdir(),
-    `tandem-schema-${hashText([vendor, await fingerprint('world'), ...texts].join('\n'))}.json`,
+    `tandem-schema-${hashText([server, await fingerprint('world'), ...texts].join('\n'))}.json`,
   )
   if (!(await exists(path))) {
     const database = await createTestDatabase({ sql: worldSql })
