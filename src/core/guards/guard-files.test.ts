@@ -1,11 +1,10 @@
-/** What is refused in written files and shares, and who counts as an administrator. */
+/** What is refused in written files and shares. */
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { caught } from '../../domain/testing/test-failures.ts'
 import { answering } from '../testing/answering-database.ts'
 import { changesOf, failuresOf, userWith } from '../testing/test-context.ts'
-import { hasAdministrator } from './administrators.ts'
 import { readFileRules } from './file-settings.ts'
 import { assertFiles, assertKeepsContents, fileFacts } from './guard-files.ts'
 import { assertNotSetByServer, isFact } from './server-fields.ts'
@@ -79,17 +78,4 @@ test.each(['times_used', 'date_created', 'user_created'])('a written share has n
   expect(check(user, 'platform_files')).not.toThrow()
   expect(check(system, 'platform_shares')).not.toThrow()
   expect(['collection', 'item', name].every((each) => isFact('platform_shares', each))).toBe(true)
-})
-
-test.each<[lists: readonly (string | null)[], ip: string | null, isThere: boolean]>([
-  [[], null, false],
-  [[], '10.0.0.1', false],
-  [[null], '10.0.0.1', true],
-  [['10.0.0.2,10.0.0.1'], '10.0.0.1', true],
-  [['10.0.0.2'], '10.0.0.1', false],
-  [['10.0.0.2', ''], '10.0.0.1', true],
-  [['10.0.0.2'], null, true],
-])('of administrators from %j one is there at %s: %s', async (lists, ip, isThere) => {
-  const { ctx } = answering([lists.map((list) => ({ ip_access: list }))], {})
-  expect(await hasAdministrator(ctx.db, ip)).toBe(isThere)
 })
