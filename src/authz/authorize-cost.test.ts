@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CostBounds } from '../domain/conditions/cost-of-lists.ts'
+import type { CostBounds } from '../domain/conditions/query-cost.ts'
 import { rowsPerItem, usualBounds } from '../domain/conditions/query-cost.ts'
 import { type Filter, matchAll } from '../domain/query/filter.ts'
 import type { Query, Selected } from '../domain/query/query.ts'

@@ -1,6 +1,6 @@
 /** Restricts the filter of a request to readable fields, and to the rows on which each field is readable. */
 
-import { assertFilterCost } from '../domain/conditions/query-cost.ts'
+import { assertFilterCost } from '../domain/conditions/filter-cost.ts'
 import {
   and,
   type Comparison,

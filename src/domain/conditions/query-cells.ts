@@ -183,7 +183,7 @@ export const usualRows = 1000
 /** Part of the rows that a condition leaves where nothing is known about it. */
 const usualPart = 0.1
 
-export const fieldOf = ({ schema }: SizeFacts, collection: string, name: string): Field | undefined =>
+export const fieldOf = ({ schema }: Pick<SizeFacts, 'schema'>, collection: string, name: string): Field | undefined =>
   schema.collections.get(collection)?.fields.get(name)
 
 /** Estimated rows that match the query, whatever its page is. */

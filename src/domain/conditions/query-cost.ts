@@ -2,26 +2,34 @@
  * Estimates the cost of a query before it runs. Nested lists are cheap: each row has one parent and is read once. A
  * list below a many-to-one is expensive: it is read again for every row that refers to the same related row.
  */
-
-import type { Filter } from '../query/filter.ts'
 import type { Query, Selected, Selection } from '../query/query.ts'
-import {
-  type CostBounds,
-  type CostScope,
-  type CostState,
-  fieldOf,
-  follow,
-  type Level,
-  openList,
-  refuse,
-  rootOf,
-  spend,
-  usualList,
-} from './cost-of-lists.ts'
-import { estimateCells } from './query-cells.ts'
+import { invalidQuery } from '../rights/errors.ts'
+import type { Collection, Field, FieldRelation, Schema } from '../schema/schema.ts'
+import { estimateCells, fieldOf } from './query-cells.ts'
 import { estimatePassed } from './query-passes.ts'
 
+/** Configured limits on the cost of one query. */
+export type CostBounds = {
+  /** How many times one path may visit the same list. */
+  readonly repeats: number
+  /** Estimated rows; null = unlimited. */
+  readonly rows: number | null
+  /** Estimated cells of the answer, by the measured sizes of tables; absent or null = unlimited. */
+  readonly cells?: number | null
+}
+
 export const usualBounds: CostBounds = { repeats: 2, rows: 5_000_000_000, cells: 2_000_000 }
+
+/** The configured row limits. A limit equal to one of them was not chosen by the client. */
+type Sizes = { readonly queryDefault: number; readonly queryMax: number | null; readonly cost: CostBounds }
+
+export type CostScope = { readonly schema: Schema; readonly limits: Sizes }
+
+/** Assumed number of rows of a list without a limit of its own, and upper bound of the root items in the estimate. */
+export const usualList = 100
+
+/** Assumed upper bound of rows in nested lists per parent row, unless one of the lists has a larger limit. */
+const listsInLists = 10 * usualList
 
 /**
  * What the reads of one request have cost so far. `passed`: cells in whose time the database passed over rows, of which
@@ -69,7 +77,7 @@ export function spendCells({ schema, limits, spent }: SharedScope, query: Query)
     const isLong = rows > usualList
     const [received, allowed] = [Math.round(total).toLocaleString('en'), most.toLocaleString('en')]
     const isShared = spent !== undefined && spent.cells + spent.passed > 0
-    refuse(
+    throw invalidQuery(
       isLong ? 'limit' : 'fields',
       `Expected at most about ${allowed} cells (QUERY_MAX_CELLS: rows by fields, long values count more) but received about ${received}${isShared ? ' in all fields of the request' : ''}: name ${isLong ? 'a smaller limit' : 'fewer fields or smaller limits'}${indexAdvice(withoutIndex)}`,
     )
@@ -86,20 +94,12 @@ const added = (spent: SpentCost, cells: number, passed: number) => ({
   longest: Math.max(spent.longest, passed),
 })
 
-/** Checks the cost of conditions on related rows: the database evaluates them for the rows of the collection. */
-export function assertFilterCost(scope: CostScope, collection: string, filter: Filter): void {
-  if (!leadsOn(filter)) return
-  const state: CostState = { ...scope, part: 'filter', total: 1 }
-  walkFilter(state, rootOf(collection), filter)
-  assertTotal(scope, 'filter', usualList * state.total)
-}
-
-function assertTotal({ limits: { cost } }: CostScope, part: CostState['part'], rows: number): void {
+export function assertTotal({ limits: { cost } }: CostScope, part: CostState['part'], rows: number): void {
   if (cost.rows === null || rows <= cost.rows) return
   const shown = Math.round(rows).toLocaleString('en')
   const most = cost.rows.toLocaleString('en')
   const advice = part === 'fields' ? 'name smaller limits or fewer lists' : 'lead through fewer lists'
-  refuse(
+  throw invalidQuery(
     part,
     `Expected at most ${most} rows (QUERY_MAX_ROWS) by the limits of all levels but received ${shown}: ${advice}`,
   )
@@ -113,7 +113,7 @@ function walkSelected(state: CostState, level: Level, selected: Selected): void 
   if (selected.kind === 'wildcard') throw new Error('A wildcard is expanded by authorize')
   if (selected.kind === 'constant' || selected.kind === 'row-key' || selected.kind === 'cursor') return
   if (selected.kind === 'object') return walkSelection(state, level, selected.selection)
-  const field = fieldOf(state.schema, level.collection, selected.field)
+  const field = fieldOf(state, level.collection, selected.field)
   const relation = field?.relation
   if (field === undefined || relation == null) return
   switch (selected.kind) {
@@ -140,48 +140,68 @@ function walkSelected(state: CostState, level: Level, selected: Selected): void 
   }
 }
 
-function walkFilter(state: CostState, level: Level, filter: Filter): void {
-  switch (filter.kind) {
-    case 'all':
-    case 'none':
-      break
-    case 'and':
-    case 'or':
-      for (const each of filter.filters) walkFilter(state, level, each)
-      break
-    case 'not':
-      walkFilter(state, level, filter.filter)
-      break
-    case 'compare': {
-      const field = fieldOf(state.schema, level.collection, filter.operand.field)
-      if (field?.relation?.kind === 'one-to-many')
-        spend(state, openList(state, level, { field, relation: field.relation, limit: null }))
-      break
-    }
-    case 'related': {
-      const field = fieldOf(state.schema, level.collection, filter.field)
-      if (field?.relation == null) break
-      const inner =
-        field.relation.kind === 'one-to-many'
-          ? openList(state, level, { field, relation: field.relation, limit: null })
-          : follow(level, filter.collection, 1)
-      walkFilter(state, spend(state, inner), filter.filter)
-      break
-    }
-    default:
-      filter satisfies never
-  }
+/** A list on the path to a level: the number of visits to it, and the run of lists that it was last seen in. */
+type ListVisit = {
+  readonly list: string
+  readonly times: number
+  readonly run: number
+  readonly before: ListVisit | null
 }
 
-/** Whether the filter contains a condition on related rows. Most filters have none. */
-function leadsOn(filter: Filter): boolean {
-  switch (filter.kind) {
-    case 'and':
-    case 'or':
-      return filter.filters.some(leadsOn)
-    case 'not':
-      return leadsOn(filter.filter)
-    default:
-      return filter.kind === 'related'
+export type Level = {
+  readonly collection: string
+  /** Number of rows at the start of the run of lists. */
+  readonly base: number
+  /** Number of rows of the run of lists, per row at its start. */
+  readonly rows: number
+  /** Number of the run. A many-to-one ends a run of lists. */
+  readonly run: number
+  readonly passed: ListVisit | null
+}
+
+export type CostState = CostScope & {
+  readonly part: 'fields' | 'filter'
+  total: number
+}
+
+export const rootOf = (collection: string): Level => ({ collection, base: 1, rows: 1, run: 0, passed: null })
+
+export function spend(state: CostState, level: Level): Level {
+  state.total += level.base * level.rows
+  return level
+}
+
+/** The level below a many-to-one; `choices` is the number of collections of a many-to-any. */
+export function follow({ base, rows, run, passed }: Level, collection: Collection['name'], choices: number): Level {
+  return { collection, base: (base * rows) / choices, rows: 1, run: run + 1, passed }
+}
+
+type ToMany = Extract<FieldRelation, { readonly kind: 'one-to-many' }>
+
+type List = { readonly field: Field; readonly relation: ToMany; readonly limit: number | null }
+
+export function openList(state: CostState, level: Level, { field, relation, limit }: List): Level {
+  const { collection, foreignKey } = relation
+  const passed = pass(level, `${collection}.${foreignKey}`)
+  const { repeats } = state.limits.cost
+  if (passed.times > repeats) {
+    const reason = `Expected a path that visits "${field.name}" of "${level.collection}" at most ${repeats} times`
+    throw invalidQuery(state.part, `${reason} (QUERY_MAX_REPEATS) but received more`)
   }
+  const own = ownRows(state.limits, limit)
+  const rows = Math.min(level.rows * own, Math.max(level.rows, own, listsInLists))
+  return { collection, base: level.base, rows, run: level.run, passed }
+}
+
+/** Counts a visit to the list. A list within a tree of itself, in the same run, does not count again. */
+function pass({ passed: before, run }: Level, list: string): ListVisit {
+  let last = before
+  while (last !== null && last.list !== list) last = last.before
+  const times = last === null ? 1 : last.run === run ? last.times : last.times + 1
+  return { list, times, run, before }
+}
+
+function ownRows({ queryDefault, queryMax }: Sizes, limit: number | null): number {
+  const isNamed = limit !== null && limit !== queryDefault && limit !== queryMax
+  return isNamed ? limit : Math.min(limit ?? usualList, usualList)
 }

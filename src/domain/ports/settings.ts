@@ -1,6 +1,6 @@
 /** Settings and limits of one project that its requests depend on. */
 
-import type { CostBounds } from '../conditions/cost-of-lists.ts'
+import type { CostBounds } from '../conditions/query-cost.ts'
 
 /** Settings of answers that are stored under an `Idempotency-Key`. */
 export type KeySettings = {
