@@ -88,8 +88,10 @@ try {
   url.pathname = name
   await onServer(name, (client) => client.query('create table ticks (id serial primary key, sent double precision)'))
   const server = await startTandem(url.href, { admin })
+  // The first ones let the server load what it needs and the young generation grow.
+  const first = await subscribeAll(server.port, 1000)
   const before = memoryOf(server.pid)
-  const sockets = await subscribeAll(server.port, subscribers)
+  const sockets = [...first, ...(await subscribeAll(server.port, subscribers))]
   const memory = (memoryOf(server.pid) - before) * 1024
   console.info(`${subscribers} idle subscribers: ${(memory / subscribers).toFixed(1)} kB each`)
   for (const socket of sockets) socket.terminate()
