@@ -1,4 +1,4 @@
-/** What comes over the line for the first page and the first list, and how soon they can be used. */
+/** What comes over the line for the first page and the first list, how soon they can be used, and how much moves. */
 import { afterAll, expect, test } from 'vitest'
 import { openNewsroom } from './newsroom.ts'
 import { logIn, openPage } from './pages.ts'
@@ -31,4 +31,15 @@ test('the first page needs at most 300 kB; a list opened first 300 kB of scripts
   )
   console.log(`the first list: ${Math.round(scripts / 1000)} kB of scripts`)
   expect(scripts).toBeLessThan(300_000)
+})
+
+test('buttons fade only where the system does not ask for less motion', async () => {
+  const { page, go } = await openPage(server, 'light', 'ed@example.com')
+  await go('/content/articles')
+  const create = page.getByRole('link', { name: 'Create' })
+  const seconds = async (): Promise<number> =>
+    Number.parseFloat(await create.evaluate((element) => getComputedStyle(element).transitionDuration))
+  expect(await seconds()).toBeGreaterThan(0.1)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await seconds()).toBeLessThan(0.001)
 })
