@@ -81,7 +81,7 @@ const onPostgres = {
 const onMariaDb = [
   'contract-tests/geometry-on-mariadb.test.ts',
   'src/core/items/limits-of-mariadb.test.ts',
-  'src/sql/wire/mysql/{announcements,limit-writes,send}.test.ts',
+  'src/sql/wire/mysql/{announcements,deadlocks,limit-writes,send}.test.ts',
 ]
 const isServer = process.env['TEST_DATABASE_URL'] !== undefined
 const isMariaDb = /^(mysql|mariadb):/.test(process.env['TEST_DATABASE_URL'] ?? '')

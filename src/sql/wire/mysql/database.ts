@@ -112,6 +112,8 @@ type Transaction = {
   time: number
   open: boolean
   broken: boolean
+  /** Why the server has ended it before its time; null while it goes on. */
+  lost: Error | null
   announces: boolean
   /** Whether it has changed limits of the session, or holds locks of the session. */
   sets: boolean
@@ -127,9 +129,10 @@ async function inTransaction<T>(
   work: (inner: Database) => Promise<T>,
 ): Promise<T> {
   const connection = await connections.acquire()
-  const start = { open: true, broken: false, announces: false, sets: false, savepoints: 0, last: Promise.resolve() }
+  const start = { open: true, broken: false, lost: null, announces: false, sets: false, savepoints: 0 }
   const time = connections.statementTimeout
-  const state: Transaction = { connections, connection, dialect: connections.dialect(), time, ...start }
+  const last = Promise.resolve()
+  const state: Transaction = { connections, connection, dialect: connections.dialect(), time, last, ...start }
   const atEnd: Statement[] = []
   try {
     await ask(state, plain('begin'))
@@ -141,6 +144,8 @@ async function inTransaction<T>(
     return result
   } catch (error) {
     state.open = false
+    await state.last
+    state.lost = null
     await ask(state, plain('rollback')).catch(() => {
       state.broken = true
     })
@@ -163,16 +168,29 @@ function ask(state: Transaction, statement: Statement): Promise<Rows> {
   state.announces ||= statement.announces === true
   state.sets ||= plan.some(({ sql }) => /^set session |^select get_lock\(/i.test(sql))
   const answer = state.last.then(() => {
-    const { connections, connection } = state
+    const { connections, connection, lost } = state
+    if (lost !== null) throw lost
     state.time = limitOf(plan) ?? state.time
     return sendLimited(connections, { connection, time: state.time }, statement, plan)
   })
-  state.last = answer.catch(() => undefined)
-  return answer.catch((error: unknown) => {
+  const told = answer.catch((error: unknown) => {
     if (isBrokenConnection(error)) state.broken = true
-    throw toTandemError(error)
+    const failure = toTandemError(error)
+    if (endsTransaction(failure)) state.lost = failure
+    throw failure
   })
+  state.last = told.catch(() => undefined)
+  return told
 }
+
+/** Conflicts, waits for a lock that last too long, and a full table of locks. */
+const endingStates: ReadonlySet<string | undefined> = new Set(['40001', '40P01', '55P03', '53200'])
+
+/**
+ * Whether the server may have rolled back the transaction because of the error. It would commit a later statement by
+ * itself, so none is sent.
+ */
+const endsTransaction = (error: unknown): error is Error => endingStates.has(refusalOf(error)?.sqlState)
 
 function ignoreMissing(error: unknown): void {
   if (refusalOf(error)?.sqlState !== '3B001') throw error
