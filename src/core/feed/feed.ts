@@ -2,6 +2,7 @@
 
 import type { Database, Log } from '../../domain/ports/context.ts'
 import type { Feed, OnEvents } from '../../domain/ports/feed.ts'
+import { repeated } from '../../sql/errors/conflicts.ts'
 import {
   assignEventPositions,
   hasUnplaced,
@@ -14,7 +15,6 @@ import {
 } from '../../sql/statements/feed/events.ts'
 import type { Announcements } from '../announcements.ts'
 import { createPause } from '../recurring.ts'
-import { repeated } from '../rows/transaction.ts'
 import { createRecorder, type Recorder } from './recording.ts'
 
 export type FeedSettings = {

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isRecordable } from '../../domain/model/recordable.ts'
 import type { Database, Log } from '../../domain/ports/context.ts'
 import type { Recording } from '../../domain/ports/feed.ts'
+import { repeated } from '../../sql/errors/conflicts.ts'
 import {
   announcementInterval,
   extendFeed,
@@ -16,7 +17,6 @@ import {
 } from '../../sql/statements/feed/events.ts'
 import { readHookedCollections } from '../../sql/statements/webhooks/webhooks.ts'
 import { type Announcements, announce } from '../announcements.ts'
-import { repeated } from '../rows/transaction.ts'
 
 export type Recorder = Required<Recording> & {
   readonly hasWebhooks: () => boolean

@@ -1,5 +1,6 @@
 /** Limits of MariaDB: texts of one packet, the time of a statement, and moments without zones. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseFilter } from '../../domain/conditions/filter-json.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -328,4 +329,29 @@ test('a small number that its field calls an integer is no truth value', async (
     { id: 2, many: 5, done: false },
     { id: 3, many: 1, done: null },
   ])
+})
+
+test('a single write that a deadlock has ended is done again, with one entry of history', async () => {
+  const { db } = world.ctx
+  for (const text of [
+    'create table owners (id int primary key, seen int)',
+    'create table seats (id int primary key, owner int, foreign key (owner) references owners (id))',
+    'insert into owners values (1, 0), (2, 0), (3, 0)',
+    'insert into seats values (1, 1)',
+  ])
+    await db.run({ text, values: [] })
+  const ctx = createTestContext(db, await world.loadSchema())
+  const target = { kind: 'keys', keys: [1] } as const
+  let written: Promise<unknown> | undefined
+  await db.transaction(async (inner) => {
+    await inner.run({ text: 'update owners set seen = 1', values: [] })
+    // It locks the seat, and waits for its new owner.
+    written = writeItems(ctx, { kind: 'update', collection: 'seats', target, changes: changesOf({ owner: 2 }) })
+    await sleep(500)
+    await inner.run({ text: 'update seats set owner = 3', values: [] })
+  })
+  await written
+  expect(JSON.parse(jsonOf(await readItems(ctx, queryOf('seats'))))).toEqual([{ id: 1, owner: 2 }])
+  const text = `select item from platform_revisions where collection = 'seats'`
+  expect((await db.run({ text, values: [], rows: 'array' })).rows).toEqual([['1']])
 })

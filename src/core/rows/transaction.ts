@@ -1,17 +1,11 @@
 /** Transactions of core, what is done after their commit, and reads that go with it. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context, Effect, Rows, Statement } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { isConflict } from '../../sql/errors/errors.ts'
+import { repeated } from '../../sql/errors/conflicts.ts'
 import { withoutHiddenNames } from './hide-names.ts'
 import { explainingUnreached } from './unreached.ts'
 
 type TransactionWork<T> = (inner: Context) => Promise<T>
-
-const mostAttempts = 8
-
-/** Milliseconds that the second attempt waits for at most; each later one for so many more. */
-const longestPause = 20
 
 /**
  * Commits when `work` resolves, rolls back when it rejects. `work` uses the inner ctx only and changes nothing but the
@@ -69,21 +63,6 @@ async function withEffects<T>(ctx: Context, work: TransactionWork<T>): Promise<T
   const done = await work({ ...ctx, effects })
   for (const effect of effects) await effect(ctx)
   return done
-}
-
-/**
- * Runs a transaction again that the database has ended because of a conflict with another one. The pause is left to
- * chance, so that two that have met do not meet again.
- */
-export async function repeated<T>(transaction: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await transaction()
-    } catch (error) {
-      if (attempt >= mostAttempts || !isConflict(error)) throw error
-    }
-    await sleep(Math.random() * longestPause * attempt)
-  }
 }
 
 /** Runs the effect after the commit of the outermost transaction, once however often it is given; at once outside of one. */

@@ -1,10 +1,10 @@
 /** The `Database` port over MariaDB and MySQL: statements, transactions and cancellation. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolConnection } from 'mysql2'
 import type { Asker, Database, Rows, Statement } from '../../../domain/ports/context.ts'
 import { TandemError } from '../../../domain/rights/errors.ts'
 import type { MySqlDialectName } from '../../dialects/mysql/server.ts'
-import { isBrokenConnection, isConflict, toTandemError } from '../../errors/errors.ts'
+import { repeated } from '../../errors/conflicts.ts'
+import { isBrokenConnection, toTandemError } from '../../errors/errors.ts'
 import { refusalOf } from '../../errors/refusals.ts'
 import type { MySqlConnections } from './connections.ts'
 import { limitOf, limitWrites } from './limit-writes.ts'
@@ -23,7 +23,7 @@ export function databaseOn(connections: MySqlConnections, onAnnounced: () => voi
     const plan = planOf(statement, await connections.met())
     // The texts of a plan belong together.
     if (plan.length > 1 && statement.values.length > 0)
-      return retried(() => inTransaction(connections, onAnnounced, (inner) => inner.run(statement)))
+      return repeated(() => inTransaction(connections, onAnnounced, (inner) => inner.run(statement)))
     const connection = await connections.acquire()
     const entry: Running | null =
       statement.asker === undefined ? null : { asker: statement.asker, connection, cancellation: null }
@@ -91,18 +91,6 @@ async function streamAlone(
 
 const gone = (): TandemError =>
   new TandemError({ kind: 'unavailable', service: 'api', reason: 'The client has disconnected', retryAfter: 1 })
-
-/** Nothing is left of a plan that the server has ended because of a deadlock. */
-async function retried(work: () => Promise<Rows>): Promise<Rows> {
-  for (let left = 8; ; left -= 1) {
-    try {
-      return await work()
-    } catch (error) {
-      if (left === 0 || !isConflict(error)) throw error
-    }
-    await sleep(Math.random() * 20)
-  }
-}
 
 type Transaction = {
   readonly connections: MySqlConnections
