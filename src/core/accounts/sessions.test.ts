@@ -2,6 +2,7 @@ import { hash as bcryptHash } from 'bcryptjs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context, Database } from '../../domain/ports/context.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import { sqlRows } from '../../sql/run/sql-rows.ts'
 import { hashToken } from '../../tokens/opaque.ts'
@@ -282,4 +283,24 @@ test('expired sessions are cleared away at the next login', async () => {
   now = new Date('2026-01-09T00:00:00Z')
   await logIn()
   expect(await run('select count(*)::int as n from platform_sessions')).toEqual([{ n: 1 }])
+})
+
+test('a login that the database has ended because of a conflict is done again, as one session', async () => {
+  const cause = Object.assign(new Error('Deadlock'), { code: '40P01' })
+  const reason = 'The change conflicts with a concurrent change'
+  const conflict = new TandemError({ kind: 'unavailable', service: 'database', reason, retryAfter: 1 }, { cause })
+  const { db } = ctx
+  let begun = 0
+  const transaction: Database['transaction'] = (work) =>
+    db.transaction(async (inner) => {
+      begun += 1
+      const done = await work(inner)
+      if (begun === 1) throw conflict
+      return done
+    })
+  await login({ ...ctx, db: { ...db, transaction } }, { email: user.email, password })
+  expect(begun).toBe(2)
+  const text = 'select count(*) from platform_sessions where "user" = $1'
+  const { rows } = await db.run({ text, values: [user.id], rows: 'array' })
+  expect(rows).toEqual([['1']])
 })

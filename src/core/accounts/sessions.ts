@@ -1,9 +1,10 @@
 /** Sessions: opened by a login, renewed by a refresh token, ended by logout or misuse. */
 import { assertText } from '../../domain/conditions/literals.ts'
-import type { AccountContext, Context } from '../../domain/ports/context.ts'
+import type { AccountContext, Context, Database } from '../../domain/ports/context.ts'
 import type { SessionOrigin } from '../../domain/ports/providers.ts'
 import type { Renewal } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { repeated } from '../../sql/errors/conflicts.ts'
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -118,14 +119,15 @@ export async function openSession(
   const expires = new Date(now.getTime() + ttl)
   const hash = hashToken(refreshToken, secret)
   const whence = traces(ctx)
-  await ctx.db.transaction(async (db) => {
+  const open = async (db: Database): Promise<void> => {
     await deleteExpiredSessions(db, now)
     // The new session locks its user for readers alone, which on MariaDB two logins at once would wait for.
     await touchUser(db, user.id, now)
     await insertSession(db, { id, hash, user: user.id, created: now, expires, ...whence })
     if (user.origin !== undefined) await noteOrigin(ctx, db, { session: id, origin: user.origin })
     await noteLogin(db, { ...whence, user: user.id, now, ip: cut(whence.ip, 50) })
-  })
+  }
+  await repeated(() => ctx.db.transaction(open))
   return { id, user, expires, refreshToken }
 }
 
