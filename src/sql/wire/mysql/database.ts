@@ -155,20 +155,20 @@ function ask(state: Transaction, statement: Statement): Promise<Rows> {
   const plan = planOf(statement, state.dialect)
   state.announces ||= statement.announces === true
   state.sets ||= plan.some(({ sql }) => /^set session |^select get_lock\(/i.test(sql))
-  const answer = state.last.then(() => {
+  const sent = state.last.then(() => {
     const { connections, connection, lost } = state
     if (lost !== null) throw lost
     state.time = limitOf(plan) ?? state.time
     return sendLimited(connections, { connection, time: state.time }, statement, plan)
   })
-  const told = answer.catch((error: unknown) => {
+  const answer = sent.catch((error: unknown) => {
     if (isBrokenConnection(error)) state.broken = true
     const failure = toTandemError(error)
     if (endsTransaction(failure)) state.lost = failure
     throw failure
   })
-  state.last = told.catch(() => undefined)
-  return told
+  state.last = answer.catch(() => undefined)
+  return answer
 }
 
 /** Conflicts, waits for a lock that last too long, and a full table of locks. */
