@@ -198,6 +198,7 @@ function innerOf(state: Transaction, atEnd: Statement[]): Database {
     stream: async (statement, onPage) => {
       assertOpen()
       await state.last
+      if (state.lost !== null) throw state.lost
       // The pages are read before other statements of the transaction.
       const pages = stream(state.connection, planOf(statement, state.dialect), statement, onPage)
       state.last = pages.catch(() => undefined)

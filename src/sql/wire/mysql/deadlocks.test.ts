@@ -51,3 +51,14 @@ test('a transaction that goes on after its part fails as a whole', async () => {
   expect(failed).toEqual([true])
   expect(rows).toEqual(noted)
 })
+
+test('nothing is read in its place either', async () => {
+  const seen: unknown[] = []
+  const { failed } = await meet(async (db, seat) => {
+    await db.transaction((part) => take(part, seat)).catch(() => undefined)
+    const text = 'select taken from seats where id = 1'
+    await db.stream?.({ text, values: [], rows: 'array' }, async (rows) => void seen.push(...rows))
+  })
+  expect(failed).toEqual([true])
+  expect(seen).toHaveLength(1)
+})
