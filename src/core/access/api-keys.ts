@@ -4,6 +4,7 @@ import { isUuid } from '../../domain/conditions/literals.ts'
 import type { Context, Database, Log, ReadContext } from '../../domain/ports/context.ts'
 import type { ApiKey } from '../../domain/rights/actor.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { repeated } from '../../sql/errors/conflicts.ts'
 import {
   deleteKey,
   findKeyOwner,
@@ -102,11 +103,12 @@ export async function createKey(
     expires,
     created: ctx.clock().toISOString(),
   }
-  await ctx.db.transaction(async (db) => {
+  const insert = async (db: Database): Promise<void> => {
     if ((await findKeys(db, user.id)).length >= mostKeys)
       throw invalidPayload(null, `Expected at most ${mostKeys} keys of one user: delete one of them first`)
     await insertKey(db, { ...key, hash: hashToken(token, ctx.security.secret) })
-  })
+  }
+  await repeated(() => ctx.db.transaction(insert))
   return { ...toShown({ ...key, last_used: null }), key: token }
 }
 
@@ -127,14 +129,15 @@ export async function updateKey(
     throw new TandemError({ kind: 'forbidden', reason: 'An API key changes no keys' })
   const owner = isUnlimited(actor) ? null : ownerOf(ctx)
   assertWithinSettings(ctx, changes)
-  const changed = await ctx.db.transaction(async (db) => {
+  const change = async (db: Database): Promise<StoredKey> => {
     const stored = isUuid(id) ? await lockKey(db, id.toLowerCase(), owner) : undefined
     const user = stored === undefined ? undefined : await findKeyUser(db, stored.user)
     if (stored === undefined || user === undefined) throw new TandemError({ kind: 'forbidden' })
     const next = await changedKey({ ...ctx, db }, user, { stored, changes })
     await storeKey(db, next)
     return next
-  })
+  }
+  const changed = await repeated(() => ctx.db.transaction(change))
   await ctx.forgetActors()
   return toShown(changed)
 }
