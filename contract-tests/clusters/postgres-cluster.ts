@@ -1,6 +1,6 @@
 /** Servers of Postgres that a test starts, replicates, kills and promotes, from the binaries of the machine. */
 import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { randomInt } from 'node:crypto'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -38,14 +38,17 @@ export function createFolder(user = 'postgres'): string {
   return folder
 }
 
-/** A port that nobody uses now. */
+/** Below the ports that systems give to clients: a client that reconnects to a dead server could get its port, and then talks to itself. */
+const ports = { first: 12_000, count: 16_000 } as const
+
+/** A port that nobody uses now, and no client gets while its server is down. */
 export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { readonly port: number }
-  server.close()
-  await once(server, 'close')
-  return port
+  const port = ports.first + randomInt(ports.count)
+  const server = createServer()
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+  return isFree ? port : findFreePort()
 }
 
 export type PostgresNode = {
