@@ -3,6 +3,7 @@ import { DatabaseError } from 'pg'
 import { isSystemName } from '../../domain/model/system-collections.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 import { failureOfRaised, isRaised } from './raised.ts'
+import { unavailable } from './unavailable.ts'
 
 /** The error to throw for a failed statement or connection. An unknown error (a bug) is not translated. */
 export function toTandemError(error: unknown): unknown {
@@ -61,8 +62,6 @@ const isOfFunction = ({ internalQuery, where }: DatabaseError): boolean =>
   internalQuery !== undefined || where !== undefined
 
 const failedFunction: Failure = { kind: 'unprocessable', reason: 'A function of the database failed' }
-
-const unavailable = (reason: string): Failure => ({ kind: 'unavailable', service: 'database', reason, retryAfter: 1 })
 
 /** Connection exceptions, shutdown, crash, start-up, dropped database, idle transaction, forced disconnects. */
 const brokenStates = /^(08...|57P0[1-5]|25P0[34])$/

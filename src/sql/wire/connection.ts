@@ -4,8 +4,8 @@
  */
 import type pg from 'pg'
 import type { Asker, Database, Rows, Statement } from '../../domain/ports/context.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
 import { isBrokenConnection, isStaleStatement, toTandemError } from '../errors/errors.ts'
+import { clientGone, databaseUnavailable } from '../errors/unavailable.ts'
 import { isRead } from '../shapes/is-read.ts'
 import type { Cancel } from './driver-internals.ts'
 import { type Question, sendApart } from './send.ts'
@@ -47,14 +47,15 @@ export function createLine(now = () => performance.now()) {
   }
 }
 
-/** The cause, for example a wrong password, is for the operator and only logged. */
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
   } catch (cause) {
     const waited = cause instanceof Error && cause.message.startsWith('timeout exceeded')
-    const reason = waited ? 'No connection to the database is free' : 'The database cannot be reached'
-    throw new TandemError({ kind: 'unavailable', service: 'database', reason, retryAfter: 1 }, { cause })
+    throw databaseUnavailable(
+      waited ? 'No connection to the database is free' : 'The database cannot be reached',
+      cause,
+    )
   }
 }
 
@@ -62,12 +63,7 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 type Connected = Database & { readonly cancelReads: (asker: Asker) => void }
 
 /** A statement whose result is awaited. */
-type Read = {
-  readonly statement: Statement
-  readonly mayRetry: boolean
-  readonly resolve: (rows: Rows) => void
-  readonly reject: (error: unknown) => void
-}
+type Read = Question & { readonly mayRetry: boolean }
 
 /** The reads in progress on one connection. */
 type Batch = {
@@ -139,8 +135,7 @@ async function send(state: State, reads: readonly Read[]): Promise<void> {
 
 function isWanted({ statement, reject }: Read): boolean {
   if (statement.asker?.isGone !== true) return true
-  const reason = 'The client has disconnected'
-  reject(new TandemError({ kind: 'unavailable', service: 'api', reason, retryAfter: 1 }))
+  reject(clientGone())
   return false
 }
 

@@ -4,8 +4,9 @@
  */
 import type pg from 'pg'
 import type { Database, Rows, Statement } from '../../domain/ports/context.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import type { TandemError } from '../../domain/rights/errors.ts'
 import { isBrokenConnection, isStaleStatement, toTandemError } from '../errors/errors.ts'
+import { databaseUnavailable } from '../errors/unavailable.ts'
 import { isAlone, sendAlone, sendTogether } from './send.ts'
 
 type Acquire = () => Promise<pg.PoolClient>
@@ -38,19 +39,8 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const client = await acquire()
   const after: WaitingStatement[] = []
-  const state: Transaction = {
-    acquire,
-    dialect,
-    client,
-    gone: false,
-    begun: false,
-    open: true,
-    failed: false,
-    broken: false,
-    savepoints: 0,
-    waiting: [],
-    sending: null,
-  }
+  const start = { gone: false, begun: false, open: true, failed: false, broken: false, savepoints: 0 }
+  const state: Transaction = { acquire, dialect, client, ...start, waiting: [], sending: null }
   try {
     const last: Statement[] = []
     const runAfter = (statement: Statement): Promise<Rows> => wait(after, statement)
@@ -219,8 +209,4 @@ function failed(state: Transaction, error: unknown): unknown {
 
 const ended = (): Error => new Error('The transaction has ended: use the outer database')
 
-const lost = (cause?: unknown): TandemError =>
-  new TandemError(
-    { kind: 'unavailable', service: 'database', reason: 'The transaction was lost', retryAfter: 1 },
-    { cause },
-  )
+const lost = (cause?: unknown): TandemError => databaseUnavailable('The transaction was lost', cause)

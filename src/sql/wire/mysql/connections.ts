@@ -1,8 +1,8 @@
 /** The connections of a pool to MariaDB or MySQL, in the mode that all statements expect. */
 import { createConnection, createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2'
 import type { Log } from '../../../domain/ports/context.ts'
-import { TandemError } from '../../../domain/rights/errors.ts'
 import { dialectOfVersion, type MySqlDialectName } from '../../dialects/mysql/server.ts'
+import { databaseUnavailable } from '../../errors/unavailable.ts'
 import { createLine } from '../connection.ts'
 
 export type MySqlConnections = {
@@ -137,7 +137,7 @@ const readVersion = (connection: PoolConnection): Promise<string> =>
     connection.query({ sql: 'select version()', rowsAsArray: true }, (error, rows) => {
       if (error === null) return resolve(String((rows as unknown as readonly (readonly unknown[])[])[0]?.[0]))
       connection.destroy()
-      reject(unavailable('The database cannot be reached', error))
+      reject(databaseUnavailable('The database cannot be reached', error))
     })
   })
 
@@ -146,17 +146,13 @@ function acquire(pool: Pool, acquireTimeout: number): Promise<PoolConnection> {
     let isLate = false
     const timer = setTimeout(() => {
       isLate = true
-      reject(unavailable('No connection to the database is free'))
+      reject(databaseUnavailable('No connection to the database is free'))
     }, acquireTimeout)
     pool.getConnection((error, connection) => {
       clearTimeout(timer)
-      if (error) reject(unavailable('The database cannot be reached', error))
+      if (error) reject(databaseUnavailable('The database cannot be reached', error))
       else if (isLate) connection.release()
       else resolve(connection)
     })
   })
 }
-
-/** The cause, for example a wrong password, is for the operator and only logged. */
-const unavailable = (reason: string, cause?: unknown): TandemError =>
-  new TandemError({ kind: 'unavailable', service: 'database', reason, retryAfter: 1 }, { cause })

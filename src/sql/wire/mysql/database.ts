@@ -1,11 +1,11 @@
 /** The `Database` port over MariaDB and MySQL: statements, transactions and cancellation. */
 import type { PoolConnection } from 'mysql2'
 import type { Asker, Database, Rows, Statement } from '../../../domain/ports/context.ts'
-import { TandemError } from '../../../domain/rights/errors.ts'
 import type { MySqlDialectName } from '../../dialects/mysql/server.ts'
 import { repeated } from '../../errors/conflicts.ts'
 import { isBrokenConnection, toTandemError } from '../../errors/errors.ts'
 import { refusalOf } from '../../errors/refusals.ts'
+import { clientGone } from '../../errors/unavailable.ts'
 import type { MySqlConnections } from './connections.ts'
 import { limitOf, limitWrites } from './limit-writes.ts'
 import type { Rendered } from './render.ts'
@@ -30,7 +30,7 @@ export function databaseOn(connections: MySqlConnections, onAnnounced: () => voi
     if (entry !== null) running.add(entry)
     let isUseless = false
     try {
-      if (statement.asker?.isGone === true) throw gone()
+      if (statement.asker?.isGone === true) throw clientGone()
       const answer = await sendLimited(connections, { connection, time: connections.statementTimeout }, statement, plan)
       if (statement.announces === true) onAnnounced()
       return answer
@@ -88,9 +88,6 @@ async function streamAlone(
     connections.release(connection, !isDone)
   }
 }
-
-const gone = (): TandemError =>
-  new TandemError({ kind: 'unavailable', service: 'api', reason: 'The client has disconnected', retryAfter: 1 })
 
 type Transaction = {
   readonly connections: MySqlConnections
