@@ -4,7 +4,7 @@ import { isUuid } from '../../domain/conditions/literals.ts'
 import type { Context, Database, Log, ReadContext } from '../../domain/ports/context.ts'
 import type { ApiKey } from '../../domain/rights/actor.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
-import { repeated } from '../../sql/errors/conflicts.ts'
+import { repeatedTransaction } from '../../sql/errors/conflicts.ts'
 import {
   deleteKey,
   findKeyOwner,
@@ -108,7 +108,7 @@ export async function createKey(
       throw invalidPayload(null, `Expected at most ${mostKeys} keys of one user: delete one of them first`)
     await insertKey(db, { ...key, hash: hashToken(token, ctx.security.secret) })
   }
-  await repeated(() => ctx.db.transaction(insert))
+  await repeatedTransaction(ctx.db, insert)
   return { ...toShown({ ...key, last_used: null }), key: token }
 }
 
@@ -137,7 +137,7 @@ export async function updateKey(
     await storeKey(db, next)
     return next
   }
-  const changed = await repeated(() => ctx.db.transaction(change))
+  const changed = await repeatedTransaction(ctx.db, change)
   await ctx.forgetActors()
   return toShown(changed)
 }

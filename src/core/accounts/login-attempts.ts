@@ -4,7 +4,7 @@
  */
 import type { AccountContext, Context, Database } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { repeated } from '../../sql/errors/conflicts.ts'
+import { repeatedTransaction } from '../../sql/errors/conflicts.ts'
 import {
   clearFailures,
   countFailure,
@@ -30,7 +30,7 @@ export function mayAttempt({ db, clock }: Pick<Context, 'clock' | 'db'>, user: s
 export async function failAttempt(ctx: AccountContext, user: string): Promise<void> {
   if (!(await countFailure(ctx.db, user, ctx.clock()))) return
   try {
-    await repeated(() => ctx.db.transaction((db) => suspend({ ...ctx, db }, user)))
+    await repeatedTransaction(ctx.db, (db) => suspend({ ...ctx, db }, user))
   } catch (error) {
     if (error instanceof LastAdministrator) return
     throw error

@@ -4,7 +4,7 @@ import type { AccountContext, Context, Database } from '../../domain/ports/conte
 import type { SessionOrigin } from '../../domain/ports/providers.ts'
 import type { Renewal } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { repeated } from '../../sql/errors/conflicts.ts'
+import { repeatedTransaction } from '../../sql/errors/conflicts.ts'
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -127,7 +127,7 @@ export async function openSession(
     if (user.origin !== undefined) await noteOrigin(ctx, db, { session: id, origin: user.origin })
     await noteLogin(db, { ...whence, user: user.id, now, ip: cut(whence.ip, 50) })
   }
-  await repeated(() => ctx.db.transaction(open))
+  await repeatedTransaction(ctx.db, open)
   return { id, user, expires, refreshToken }
 }
 

@@ -2,7 +2,7 @@
 
 import type { Database, Log } from '../../domain/ports/context.ts'
 import type { Feed, OnEvents } from '../../domain/ports/feed.ts'
-import { repeated } from '../../sql/errors/conflicts.ts'
+import { repeatedTransaction } from '../../sql/errors/conflicts.ts'
 import {
   assignEventPositions,
   hasUnplaced,
@@ -80,8 +80,8 @@ export async function createFeed(db: Database, { announcements, log, settings }:
 /** Assigns positions to all committed events that have none. */
 export async function assignPositions(db: Database): Promise<void> {
   while (await hasUnplaced(db)) {
-    const placed = await repeated(() =>
-      db.transaction(async (inner) => assignEventPositions(inner, await lockFeed(inner), batch)),
+    const placed = await repeatedTransaction(db, async (inner) =>
+      assignEventPositions(inner, await lockFeed(inner), batch),
     )
     if (placed < batch) return
   }
@@ -178,7 +178,7 @@ function startUpkeep(db: Database, { recorder, reader, settings, report }: Upkee
   const { retention: age, most } = settings
   const prune = async (): Promise<void> => {
     for (let pruned = batch; pruned === batch; )
-      pruned = await repeated(() => db.transaction((inner) => pruneEvents(inner, { age, most, batch })))
+      pruned = await repeatedTransaction(db, (inner) => pruneEvents(inner, { age, most, batch }))
   }
   const everyMinute = (): void => {
     if (reader.isBusy()) recorder.begin().catch(report)

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isRecordable } from '../../domain/model/recordable.ts'
 import type { Database, Log } from '../../domain/ports/context.ts'
 import type { Recording } from '../../domain/ports/feed.ts'
-import { repeated } from '../../sql/errors/conflicts.ts'
+import { repeatedTransaction } from '../../sql/errors/conflicts.ts'
 import {
   announcementInterval,
   extendFeed,
@@ -91,13 +91,11 @@ export async function createRecorder(
 }
 
 const announceExtended = (db: Database, retention: number) =>
-  repeated(() =>
-    db.transaction(async (inner) => {
-      const { remaining } = await extendFeed(inner, retention)
-      await announce(inner, 'feed')
-      return { remaining, transaction: await readTransaction(inner) }
-    }),
-  )
+  repeatedTransaction(db, async (inner) => {
+    const { remaining } = await extendFeed(inner, retention)
+    await announce(inner, 'feed')
+    return { remaining, transaction: await readTransaction(inner) }
+  })
 
 /** Waits for the announcement to reach other replicas, and for the end of transactions that began before it. */
 async function settle(db: Database, transaction: string | null, log: Log): Promise<void> {

@@ -1,6 +1,7 @@
 /** Deletes old activity and revisions in batches. */
 import type { Database, Log } from '../../domain/ports/context.ts'
 import { type Schedule, watchSchedule } from '../../domain/ports/schedule.ts'
+import { repeatedTransaction } from '../../sql/errors/conflicts.ts'
 import { deleteOldActivity, deleteOldRevisions, type OldHistory } from '../../sql/statements/activity.ts'
 import { tryLockHistory } from '../../sql/statements/locks.ts'
 import { repeatEvery } from '../recurring.ts'
@@ -33,7 +34,7 @@ async function removeAll(db: Database, deletion: Deletion, before: Date | null, 
   if (before === null) return 0
   let removed = 0
   for (;;) {
-    const count = await db.transaction(async (inner) => {
+    const count = await repeatedTransaction(db, async (inner) => {
       return (await tryLockHistory(inner)) ? deletion(inner, { before, batch }) : 0
     })
     removed += count

@@ -5,6 +5,7 @@
 import type { Database } from '../../domain/ports/context.ts'
 import { manyColumnsOf } from '../../domain/schema/references.ts'
 import type { Collection, Relation, Schema, Unserved } from '../../domain/schema/schema.ts'
+import { repeatedTransaction } from '../../sql/errors/conflicts.ts'
 import { lockRelations } from '../../sql/statements/locks.ts'
 import { insertCollection, insertField, insertRelation } from '../../sql/statements/metadata.ts'
 import { announce } from '../announcements.ts'
@@ -132,7 +133,7 @@ const describeUnserved = ({ table, column, reason }: Unserved): string =>
  * that concurrent runs do not register twice.
  */
 export function registerMetadata(db: Database, loadSchema: (db: Database) => Promise<Schema>): Promise<Registered> {
-  return db.transaction(async (inner) => {
+  return repeatedTransaction(db, async (inner) => {
     await lockRelations(inner)
     const schema = await loadSchema(inner)
     const plan = planMetadata(schema)

@@ -2,6 +2,7 @@
 import type { Database } from '../../domain/ports/context.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
+import { repeatedTransaction } from '../../sql/errors/conflicts.ts'
 import { lockSchema } from '../../sql/schema/ddl.ts'
 import { deleteFieldRows, forgetField, revokeField, untrackCollection } from '../../sql/statements/metadata.ts'
 import { announce } from '../announcements.ts'
@@ -12,7 +13,7 @@ import { changeableCollection } from './schema-change.ts'
  * fields would be readable.
  */
 export function untrack(db: Database, loadSchema: (db: Database) => Promise<Schema>, name: string): Promise<void> {
-  return db.transaction(async (inner) => {
+  return repeatedTransaction(db, async (inner) => {
     await lockSchema(inner)
     const schema = await loadSchema(inner)
     if (changeableCollection(schema, name).table === null) {

@@ -3,6 +3,7 @@ import { assertText } from '../../domain/conditions/literals.ts'
 import type { AccountContext, Context, Database, Ids, Log } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
+import { repeatedTransaction } from '../../sql/errors/conflicts.ts'
 import { migrate } from '../../sql/schema/migrate.ts'
 import { dropSystemTables, hasSystemTables } from '../../sql/schema/system-tables.ts'
 import { isAdministered } from '../../sql/statements/accounts/access.ts'
@@ -35,7 +36,7 @@ export async function bootstrap(db: Database, options: BootstrapOptions): Promis
   if (await isAdministered(db)) return null
   const password = options.password ?? options.ids.token(20)
   const email = options.email.toLowerCase()
-  return db.transaction(async (inner) => {
+  return repeatedTransaction(db, async (inner) => {
     const done = await makeAdministrator(inner, {
       id: options.ids.uuid(),
       firstName: 'Admin',
@@ -99,7 +100,7 @@ export async function setUp(
   await assertPassword(ctx, password)
   const passwordHash = await hashPassword(password, ctx.security.hash)
   const admin = { id: ctx.ids.uuid(), firstName, lastName, email, passwordHash, tokenHash: null }
-  const done = await ctx.db.transaction((db) => makeAdministrator(db, admin))
+  const done = await repeatedTransaction(ctx.db, (db) => makeAdministrator(db, admin))
   if (done === 'present') throw new TandemError({ kind: 'forbidden' })
   if (done === 'taken') throw new TandemError({ kind: 'not-unique', collection: usersCollection, field: 'email' })
   await ctx.forgetActors()

@@ -3,6 +3,7 @@
  * terminal.
  */
 import type { Database, Ids } from '../../domain/ports/context.ts'
+import { repeatedTransaction } from '../../sql/errors/conflicts.ts'
 import {
   attachPolicy,
   findRoleIds,
@@ -26,7 +27,7 @@ export function createRole(
   ids: Ids,
   role: { readonly name: string; readonly admin: boolean; readonly app: boolean },
 ): Promise<string> {
-  return db.transaction(async (inner) => {
+  return repeatedTransaction(db, async (inner) => {
     await lockRoles(inner)
     if (await hasRoleNamed(inner, role.name)) throw new Error(`There is a role named ${role.name} already`)
     const id = ids.uuid()
@@ -69,7 +70,7 @@ export async function setStaticToken(db: Database, email: string, hash: string |
 
 /** Replaces the token of the identity provider that provisions users; null removes it. Running servers are notified. */
 export async function setScimToken(db: Database, ids: Ids, hash: string | null): Promise<void> {
-  await db.transaction(async (inner) => {
+  await repeatedTransaction(db, async (inner) => {
     await lockRoles(inner)
     if ((await setProvisionerToken(inner, hash)) || hash === null) return
     await insertProvisioner(inner, ids.uuid(), hash)

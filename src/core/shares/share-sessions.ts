@@ -6,6 +6,7 @@
 import { isUuid } from '../../domain/conditions/literals.ts'
 import type { AccountContext, Context, Database, ReadContext } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { repeatedTransaction } from '../../sql/errors/conflicts.ts'
 import { deleteExpiredSessions } from '../../sql/statements/accounts/sessions.ts'
 import {
   countShareUse,
@@ -77,7 +78,7 @@ async function openShareSession(ctx: AccountContext, share: LoginShare): Promise
   const { secret } = ctx.security
   const id = ctx.ids.uuid()
   const refreshToken = createRefreshToken(id, secret)
-  await ctx.db.transaction(async (db) => {
+  await repeatedTransaction(ctx.db, async (db) => {
     // Checked and counted in one statement, so that concurrent logins cannot exceed the limit.
     if (!(await countShareUse(db, share.id, share.password))) throw refused()
     await deleteExpiredSessions(db, ctx.clock())

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createCounter } from '../../counters/counter.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -350,4 +351,22 @@ test('shares of an item go with it, and an item of the same key is not shared', 
   await writeItems(at, { kind: 'delete', collection: 'tags', target: { kind: 'keys', keys: [key as Key] } })
   expect(await run('select 1 from platform_shares')).toEqual([])
   expect(await rowsOf(at, 'tags', { filter: is('name', 'new') })).toEqual([])
+})
+
+test('a visit that a deadlock has ended is made again, and counts once', async () => {
+  const key = await share({ max_uses: 2 })
+  await enter(key)
+  await run(`update platform_sessions set expires = '2025-01-01'`)
+  let visit: Promise<unknown> | undefined
+  await database.db.transaction(async (inner) => {
+    const change = (text: string) => inner.run({ text, values: [] })
+    await change('update platform_sessions set user_agent = null')
+    await change('update articles set status = status')
+    visit = enter(key)
+    visit.catch(() => undefined)
+    await sleep(500)
+    await change('update platform_shares set name = null')
+  })
+  await visit
+  expect(await run('select times_used from platform_shares')).toEqual([{ times_used: 2 }])
 })

@@ -3,6 +3,7 @@ import type { Database } from '../../domain/ports/context.ts'
 import type { FeedEvent } from '../../domain/ports/feed.ts'
 import type { Webhook } from '../../domain/ports/webhooks.ts'
 import { hashText } from '../../domain/schema/hash-text.ts'
+import { repeatedTransaction } from '../../sql/errors/conflicts.ts'
 import { readEvents } from '../../sql/statements/feed/events.ts'
 import {
   countPending,
@@ -36,7 +37,7 @@ export async function makeDeliveries(parts: MakingDependencies): Promise<boolean
   if (last === undefined) return false
   const webhooks = await readActiveWebhooks(db)
   const made = await deliveriesOf(parts, webhooks, events)
-  await db.transaction(async (inner) => {
+  await repeatedTransaction(db, async (inner) => {
     if (await moveReader(inner, position, last.position)) await insertDeliveries(inner, made, clock())
   })
   return events.length === batch

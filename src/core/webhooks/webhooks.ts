@@ -4,6 +4,7 @@
  */
 import type { Database } from '../../domain/ports/context.ts'
 import type { Webhook, WebhookDispatch, WebhookOutcome } from '../../domain/ports/webhooks.ts'
+import { repeatedTransaction } from '../../sql/errors/conflicts.ts'
 import {
   claimDeliveries,
   hasUnread,
@@ -144,7 +145,7 @@ async function deliverNext(parts: WebhookDependencies, owner: string, id: number
   const { db, clock, settings } = parts
   const now = clock()
   const until = new Date(now.getTime() + settings.timeout + leases.settling)
-  const [delivery] = await db.transaction((inner) =>
+  const [delivery] = await repeatedTransaction(db, (inner) =>
     claimDeliveries(inner, { webhook: id, owner, now, until, limit: 1 }),
   )
   if (delivery === undefined) return false

@@ -1,5 +1,6 @@
 /** Work that the database has ended because of a conflict with other work is done again. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../../domain/ports/context.ts'
 import { isConflict } from './errors.ts'
 
 const mostAttempts = 12
@@ -24,3 +25,9 @@ export async function repeated<T>(transaction: () => Promise<T>): Promise<T> {
     await sleep(Math.random() * longestPause * attempt)
   }
 }
+
+/** `work` changes nothing but the database, because a conflict repeats it. */
+export const repeatedTransaction = <T>(
+  db: Pick<Database, 'transaction'>,
+  work: (inner: Database) => Promise<T>,
+): Promise<T> => repeated(() => db.transaction(work))

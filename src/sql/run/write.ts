@@ -26,7 +26,7 @@ import { keyCondition } from '../conditions/key-condition.ts'
 import type { WriteText } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { quoteName, quoteText } from '../dialects/quoting.ts'
-import { repeated } from '../errors/conflicts.ts'
+import { repeatedTransaction } from '../errors/conflicts.ts'
 import { keyless } from '../errors/errors.ts'
 import { writeName } from '../shapes/names.ts'
 import { eventText, isNoted } from './events.ts'
@@ -40,8 +40,7 @@ import type { Sent, WriteContext } from './writes.ts'
  */
 export async function runWrite(ctx: WriteContext, write: Write, deferred: Deferred | null): Promise<readonly string[]> {
   if (deferred != null || dialectOf(ctx.db).historyInWrite) return sendOne(ctx, write, deferred?.journal ?? null)
-  if (ctx.db.isInner !== true)
-    return repeated(() => ctx.db.transaction((db) => runWrite({ ...ctx, db }, write, deferred)))
+  if (ctx.db.isInner !== true) return repeatedTransaction(ctx.db, (db) => runWrite({ ...ctx, db }, write, deferred))
   const journal: Journal = []
   const keys = await sendOne(ctx, write, journal)
   await writeJournal(ctx, journal, new Map())
