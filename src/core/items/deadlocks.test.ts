@@ -45,6 +45,15 @@ async function beaten<T>(work: () => Promise<T>, first: string, then: string): P
   return result as Promise<T>
 }
 
+test('a statement alone', async () => {
+  await beaten(
+    () => run('update owners set seen = 1 where id < 3'),
+    'update owners set seen = 2 where id = 2',
+    'update owners set seen = 2 where id = 1',
+  )
+  expect(await valuesOf('select seen from owners order by id')).toEqual(['1', '1', '0'])
+})
+
 async function seeTwo(inner: Database): Promise<void> {
   for (const id of [1, 2]) await run(`update owners set seen = seen + 1 where id = ${id}`, inner)
 }

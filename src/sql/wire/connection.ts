@@ -4,6 +4,7 @@
  */
 import type pg from 'pg'
 import type { Asker, Database, Rows, Statement } from '../../domain/ports/context.ts'
+import { repeated } from '../errors/conflicts.ts'
 import { isBrokenConnection, isStaleStatement, toTandemError } from '../errors/errors.ts'
 import { clientGone, databaseUnavailable } from '../errors/unavailable.ts'
 import { isRead } from '../shapes/is-read.ts'
@@ -95,13 +96,14 @@ export function databaseOf(connections: ConnectionPool, dialect: string, cancel:
     waiting = []
     for (let at = 0; at < reads.length; at += mostReads) void send(state, reads.slice(at, at + mostReads))
   }
-  const run = (statement: Statement): Promise<Rows> =>
+  const ask = (statement: Statement): Promise<Rows> =>
     new Promise((resolve, reject) => {
       const read: Read = { statement, mayRetry: true, resolve, reject }
       if (statement.isQuick !== true) return void send(state, [read])
       waiting.push(read)
       if (waiting.length === 1) setImmediate(sendWaiting)
     })
+  const run: Database['run'] = (statement) => (isRead(statement) ? ask(statement) : repeated(() => ask(statement)))
   return {
     dialect,
     run,

@@ -19,11 +19,15 @@ type Running = { readonly asker: Asker; readonly connection: PoolConnection; can
 /** `onAnnounced` is called when an announcement is committed. */
 export function databaseOn(connections: MySqlConnections, onAnnounced: () => void): MySqlDatabase {
   const running = new Set<Running>()
-  const run = async (statement: Statement, mayRetry = true): Promise<Rows> => {
+  const run = async (statement: Statement): Promise<Rows> => {
     const plan = planOf(statement, await connections.met())
-    // The texts of a plan belong together.
-    if (plan.length > 1 && statement.values.length > 0)
-      return repeated(() => inTransaction(connections, onAnnounced, (inner) => inner.run(statement)))
+    // One text is a transaction of its own.
+    if (plan.length < 2 && plan[0]?.each === undefined) return repeated(() => runAlone(statement, plan))
+    // Several belong together; without values they change tables.
+    if (statement.values.length === 0) return runAlone(statement, plan)
+    return repeated(() => inTransaction(connections, onAnnounced, (inner) => inner.run(statement)))
+  }
+  const runAlone = async (statement: Statement, plan: readonly Rendered[], mayRetry = true): Promise<Rows> => {
     const connection = await connections.acquire()
     const entry: Running | null =
       statement.asker === undefined ? null : { asker: statement.asker, connection, cancellation: null }
@@ -36,7 +40,8 @@ export function databaseOn(connections: MySqlConnections, onAnnounced: () => voi
       return answer
     } catch (error) {
       isUseless = isBrokenConnection(error)
-      if (isUseless && mayRetry && /^\s*(select|with)\b/i.test(statement.text)) return await run(statement, false)
+      if (isUseless && mayRetry && /^\s*(select|with)\b/i.test(statement.text))
+        return await runAlone(statement, plan, false)
       throw toTandemError(error)
     } finally {
       if (entry !== null) running.delete(entry)
@@ -48,7 +53,7 @@ export function databaseOn(connections: MySqlConnections, onAnnounced: () => voi
     get dialect() {
       return connections.dialect()
     },
-    run: (statement) => run(statement),
+    run,
     runLast: async (statement) => void (await run(statement)),
     stream: (statement, onPage) => streamAlone(connections, statement, onPage),
     transaction: (work) => inTransaction(connections, onAnnounced, work),
