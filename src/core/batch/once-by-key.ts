@@ -70,13 +70,15 @@ export async function onceByKey<Answer>(
   const digest = keyedDigest(request, ctx.security.secret)
   const settings = ctx.keys ?? usualKeys
   const isApart = changesModel && !dialectOf(ctx.db).transactionalDdl
+  let doneApart: Outcome<Answer> | undefined
   try {
     return await withTransaction(ctx, async (inner) => {
       if (!(await tryLockKey(inner.db, entry))) throw new TandemError({ kind: 'request-in-progress', retryAfter: 1 })
       const earlier = await findStoredAnswer(inner.db, entry)
       if (earlier !== null) return { stored: answerTo(earlier, digest) }
       if ((await countKeys(inner.db, entry.caller, settings.most)) >= settings.most) throw tooMany(settings.most)
-      const { answer, stored } = await work(isApart ? ctx : { ...inner, db: withSavepoints(inner.db) })
+      if (isApart) doneApart ??= await work(ctx)
+      const { answer, stored } = doneApart ?? (await work({ ...inner, db: withSavepoints(inner.db) }))
       if (stored === null) throw new Undone(answer)
       const isLarge = stored !== 'secret' && Buffer.byteLength(stored.body ?? '') > settings.largest
       await keepAnswer(inner.db, { ...entry, digest, answer: isLarge ? 'large' : stored, ttl: settings.ttl })

@@ -3,9 +3,12 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '../../domain/ports/context.ts'
+import type { Context, Database } from '../../domain/ports/context.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { repeatedTransaction } from '../../sql/errors/conflicts.ts'
+import { isOnMariaDb } from '../../sql/testing/test-vendors.ts'
+import { onceByKey } from '../batch/once-by-key.ts'
 import { changesOf, createTestContext, openTestWorld } from '../testing/test-context.ts'
 import { receiveItems } from './import-items.ts'
 
@@ -76,4 +79,27 @@ test('an import that is only tried: the rows are not to blame', async () => {
   const report = await beaten(() => received.try(ctx), 'update owners set seen = 1', 'update seats set owner = 3')
   await received.end(true)
   expect(report).toEqual({ created: 0, updated: 1, refused: 0, rows: [{ row: 1, action: 'update' }] })
+})
+
+test('a change of the data model under an Idempotency-Key is not done again where it was committed apart', async () => {
+  const cause = Object.assign(new Error('Deadlock'), { code: '40P01' })
+  let begun = 0
+  const transaction: Database['transaction'] = (work) =>
+    db.transaction(async (inner) => {
+      const done = await work(inner)
+      begun += 1
+      if (begun > 1) return done
+      throw new TandemError({ kind: 'unavailable', service: 'database', reason: 'met', retryAfter: 1 }, { cause })
+    })
+  let worked = 0
+  const work = async () => {
+    worked += 1
+    return { answer: worked, stored: { status: 200, body: '{}', headers: {} } }
+  }
+  const at: Context = { ...ctx, db: { ...db, transaction } }
+  const keyed = { key: 'k', request: 'r', changesModel: true }
+  const times = isOnMariaDb ? 1 : 2
+  expect(await onceByKey(at, keyed, work)).toEqual({ answer: times })
+  expect([worked, begun]).toEqual([times, 2])
+  expect(await onceByKey(at, keyed, work)).toEqual({ stored: { status: 200, body: '{}', headers: {} } })
 })
