@@ -7,8 +7,10 @@ import type { Context, Database } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { repeatedTransaction } from '../../sql/errors/conflicts.ts'
-import { isOnMariaDb } from '../../sql/testing/test-vendors.ts'
+import { isOnMariaDb, testOnPostgres } from '../../sql/testing/test-vendors.ts'
 import { onceByKey } from '../batch/once-by-key.ts'
+import { createFields } from '../model/fields.ts'
+import { changeSchema } from '../model/schema-change.ts'
 import { changesOf, createTestContext, openTestWorld } from '../testing/test-context.ts'
 import { receiveItems } from './import-items.ts'
 
@@ -80,6 +82,25 @@ test('an import that is only tried: the rows are not to blame', async () => {
   await received.end(true)
   expect(report).toEqual({ created: 0, updated: 1, refused: 0, rows: [{ row: 1, action: 'update' }] })
 })
+
+async function addRowAndAge(inner: Context): Promise<void> {
+  await createFields(inner, 'seats', [{ name: 'row', type: 'integer' }])
+  await createFields(inner, 'owners', [{ name: 'age', type: 'integer' }])
+}
+
+testOnPostgres('Changes of tables are no part of a transaction on MariaDB')(
+  'a change of the data model, as a whole',
+  async () => {
+    const { schema } = await beaten(
+      () => changeSchema(ctx, addRowAndAge),
+      'update owners set seen = 1 where id = 1',
+      'update seats set owner = 3',
+    )
+    const typeOf = (collection: string, field: string) => schema.collections.get(collection)?.fields.get(field)?.type
+    expect([typeOf('seats', 'row'), typeOf('owners', 'age')]).toEqual(['integer', 'integer'])
+    expect(await valuesOf('select owner from seats')).toEqual(['3'])
+  },
+)
 
 test('a change of the data model under an Idempotency-Key is not done again where it was committed apart', async () => {
   const cause = Object.assign(new Error('Deadlock'), { code: '40P01' })

@@ -7,21 +7,24 @@ import type { Context, Effect } from '../../domain/ports/context.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { isAdded } from '../../domain/schema/added-fields.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
+import { dialectOf } from '../../sql/dialects/dialects.ts'
 import { lockSchema } from '../../sql/schema/ddl.ts'
 import { readWatched } from '../../sql/statements/feed/events.ts'
 import { unwatchTable, watchTable } from '../../sql/statements/feed/watch.ts'
-import { afterCommit, inOneAttempt } from '../rows/transaction.ts'
+import { afterCommit, inOneAttempt, withTransaction } from '../rows/transaction.ts'
 
 export type Changed<T> = { readonly result: T; readonly schema: Schema }
 
 /**
  * Runs `work` in one transaction with a schema that nobody else can change meanwhile. The next request of this process
  * uses the new schema; other replicas do after the notification. Inside of a transaction the result is that of the
- * transaction, and the new schema is used after its commit.
+ * transaction, and the new schema is used after its commit. After a conflict `work` is repeated where all of it was
+ * undone.
  */
 export async function changeSchema<T>(ctx: Context, work: (inner: Context) => Promise<T>): Promise<Changed<T>> {
   assertAdministrator(ctx)
-  const result = await inOneAttempt(ctx, async (inner) => {
+  const inTransaction = dialectOf(ctx.db).transactionalDdl ? withTransaction : inOneAttempt
+  const result = await inTransaction(ctx, async (inner) => {
     const { db } = inner
     await lockSchema(db)
     const [before, names] = [await ctx.schemas.load(db), await readWatched(db)]
