@@ -116,6 +116,7 @@ const inMariaDb: Columns = {
   'varchar(10)': word,
   'varchar(10) collate utf8mb4_general_ci': word,
   'varchar(10) character set latin1': word,
+  'varchar(10) collate latin1_german2_ci': word,
   'char(10)': word.map((text) => text.trimEnd()),
   date: dayInMariaDb,
   'time(6)': time,

@@ -58,6 +58,7 @@ const inMariaDb: readonly Case[] = [
   ['varchar(2)', 'ab', 'abc', { a: 1 }],
   ['char(2)', 'ab', 'abc'],
   ['varchar(2) character set latin1', 'ab', 'abc', '€€€', '漢'],
+  ['varchar(2) collate latin1_german2_ci', 'ab', 'abc', '€€€', '漢'],
   ['tinytext', 'ab', 'x'.repeat(256)],
   ['date', '2026-01-31', '2026-02-30', 'x', '10000-01-01', long],
   ['time', '10:00:00', 'x', '25:00:00', long],

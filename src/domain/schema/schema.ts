@@ -160,8 +160,8 @@ export type Column = {
   /** An index begins with the column. Set only where the position of nulls hides the index from a sort. */
   readonly leadsIndex?: true
   /**
-   * The database takes texts for equal that differ in case or accents only; or the character set of the column, if it does
-   * not hold every text.
+   * The database takes texts for equal that differ in case or accents only; or the collation of the column, if its character
+   * set does not hold every text.
    */
   readonly folds?: true | string
   /** An integer column with the `number` of a row of this identity collection; the values of its field are the keys of these rows. */

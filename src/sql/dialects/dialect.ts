@@ -328,8 +328,8 @@ export type ColumnType = {
   /** The order of the type, if it is not that of its texts: that of listed words, or one that the database knows. */
   readonly order?: 'listed' | 'own'
   /**
-   * The column takes texts for equal that differ in case or accents only; or its character set, if it does not
-   * hold every text.
+   * The column takes texts for equal that differ in case or accents only; or its collation, if its
+   * character set does not hold every text.
    */
   readonly folds?: true | string
   /** The column holds short texts: at most `shortText` characters. */

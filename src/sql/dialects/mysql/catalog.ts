@@ -165,9 +165,9 @@ function toColumn(row: ColumnRow, known: Checks): CatalogColumn {
 
 /** Texts of all languages are in the sets of Unicode; a uuid is in every set. */
 function foldsOf({ collation }: ColumnRow, type: FieldType): Pick<CatalogColumn, 'folds'> {
-  const set = collation?.slice(0, collation.indexOf('_')) ?? ''
-  if (set !== '' && !set.startsWith('utf') && type !== 'uuid') return { folds: set }
-  return collation === null || collation.endsWith('_bin') ? {} : { folds: true }
+  if (collation === null) return {}
+  if (!collation.startsWith('utf') && type !== 'uuid') return { folds: collation }
+  return collation.endsWith('_bin') ? {} : { folds: true }
 }
 
 type Preset = {

@@ -100,18 +100,20 @@ const isText = ({ dataType }: ColumnType): boolean => dataType === '' || textTyp
 export const binary = (expression: string, folds: ColumnType['folds'] = true): string =>
   `convert(${folds === true ? expression : inSet(expression, folds)} using utf8mb4) collate utf8mb4_bin`
 
-/** The text in a smaller character set, with question marks for what that does not have. */
-const inSet = (expression: string, set: string): string => `convert(${expression} using ${set})`
+/** The text in a smaller character set, with question marks for what that does not have, compared as the column is. */
+const inSet = (expression: string, collation: string): string =>
+  `convert(${expression} using ${collation.split('_', 1)[0]}) collate ${collation}`
 
 const folded = /^convert\((.+) using utf8mb4\) collate utf8mb4_bin$/s
-const smaller = /^convert\((.+) using (\w+)\)$/s
+const smaller = /^convert\((.+) using \w+\) collate (\w+)$/s
 
 /** The index of a column that folds case finds the candidates. */
 export const equal = (left: string, right: string): string => {
   const column = folded.exec(left)?.[1]
   if (column === undefined) return `${left} = ${right}`
-  const [, own, set] = smaller.exec(column) ?? []
-  const candidate = own === undefined || set === undefined ? `${column} = ${right}` : `${own} = ${inSet(right, set)}`
+  const [, own, collation] = smaller.exec(column) ?? []
+  const candidate =
+    own === undefined || collation === undefined ? `${column} = ${right}` : `${own} = ${inSet(right, collation)}`
   return `(${candidate} and ${left} = ${right})`
 }
 
