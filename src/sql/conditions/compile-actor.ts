@@ -62,6 +62,7 @@ export function actorSelect(build: Build, value: ActorPath, { column, elements }
   let level = root
   let result = keyText(build, root)
   let isGeometry = false
+  let castTo = dialect.cast
   for (const [index, name] of value.path.entries()) {
     const field = fieldOf(level.collection, name)
     if (holdsValue(field) && index === value.path.length - 1) {
@@ -69,6 +70,7 @@ export function actorSelect(build: Build, value: ActorPath, { column, elements }
       result = columnText(build, level, field)
       if (isGeometry) result = dialect.comparable(result, columnType(field))
       if (elements) result = dialect.elements(result, columnType(field))
+      if (field.type === 'string' || field.type === 'text') castTo = dialect.castText ?? dialect.cast
       break
     }
     if (field.relation === null || field.relation.kind === 'many-to-any') throw new Error(`${name} is not a relation`)
@@ -81,5 +83,5 @@ export function actorSelect(build: Build, value: ActorPath, { column, elements }
   const read = value.kind === 'current-user' ? currentUser : currentRole
   const where = whereText([`${keyText(build, root)} = ${dialect.cast(bindMoment(build, read), columnType(key))}`])
   // A geometry is not converted through text, because it would get the SRID of the other column.
-  return `select ${isGeometry ? result : dialect.cast(result, column)} from ${from}${where}`
+  return `select ${isGeometry ? result : castTo(result, column)} from ${from}${where}`
 }

@@ -78,6 +78,8 @@ export type Dialect = {
 
   /** Casts a parameter for a comparison with the column. */
   readonly cast: (parameter: string, column: ColumnType) => string
+  /** The same for a text of the database; null if it is no value of the column. Without it, the cast fails. */
+  readonly castText?: (text: string, column: ColumnType) => string
   /** The form of a column in which its place in the order of its type is compared. */
   readonly ordered: (expression: string, column: ColumnType) => string
   /** Casts a parameter for a comparison with that form. */

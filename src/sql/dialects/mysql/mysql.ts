@@ -14,6 +14,7 @@ import {
   asText,
   cast,
   castList,
+  castText,
   comparable,
   elements,
   equal,
@@ -62,6 +63,7 @@ export const mysql = {
   readCatalog,
 
   cast,
+  castText,
   castOrdered: cast,
   // A word that an enumerated type does not list has no place.
   ordered: (expression) => expression,

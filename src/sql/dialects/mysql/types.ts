@@ -28,6 +28,25 @@ export function cast(sql: string, { type, dataType }: ColumnType): string {
   return number === undefined ? sql : `cast(${sql} as ${number})`
 }
 
+/** Texts that are numbers or moments; the server takes any other for zero, or reads the beginning of it. */
+const texts: { readonly [Type in FieldType]?: string } = {
+  integer: '^-?[0-9]{1,65}$',
+  bigInteger: '^-?[0-9]{1,65}$',
+  decimal: '^-?[0-9]{1,35}([.][0-9]{1,30})?$',
+  float: '^-?[0-9]+([.][0-9]+)?([eE][-+]?[0-9]+)?$',
+  date: '^[0-9]{4}-[0-9]{2}-[0-9]{2}',
+  time: '^[0-9]{2}:[0-9]{2}',
+  dateTime: '^[0-9]{4}-[0-9]{2}-[0-9]{2}',
+  timestamp: '^[0-9]{4}-[0-9]{2}-[0-9]{2}',
+}
+
+export function castText(sql: string, column: ColumnType): string {
+  const pattern = texts[column.type]
+  if (pattern === undefined) return cast(sql, column)
+  const value = column.type === 'integer' ? `cast(${sql} as decimal(65))` : cast(sql, column)
+  return `case when ${sql} regexp ${quoteText(pattern)} then ${value} end`
+}
+
 /** Keys name truth values by words or digits; any other text would be 0. */
 const truthOf = (sql: string): string =>
   `case concat(${sql}) when 'true' then 1 when '1' then 1 when 'false' then 0 when '0' then 0 end`
