@@ -46,7 +46,8 @@ function compileRead(build: Build, query: Query, mode: Mode): CompiledText {
     return { text: build.dialect.jsonStatement(entries, from, compileCounts(build, query)), rows: { kind: 'list' } }
   }
   const plain = mode === 'each' ? null : plainColumns(entries, build.dialect)
-  return plain === null ? compileTexts(build, { entries, from }) : compileObjects(plain, from)
+  const hasObjects = plain !== null && plain.length > 0
+  return hasObjects ? compileObjects(plain, from) : compileTexts(build, { entries, from })
 }
 
 /** Whether the query reads one row by its key or by a unique column. Such a query needs no sort, limit or array. */
@@ -197,7 +198,9 @@ function compileTexts(
 ): CompiledText {
   const texts = entries.map((entry, index) => ({ key: `c${index}`, sql: dialect.columnText(entry) }))
   const columns = last === undefined ? texts : [...texts, last]
-  return { text: `select ${columnList(columns)} from ${from}`, rows: textsOf(entries) }
+  // MariaDB has no rows without columns.
+  const list = columns.length === 0 ? '1' : columnList(columns)
+  return { text: `select ${list} from ${from}`, rows: textsOf(entries) }
 }
 
 const typedColumns = ({ fields }: Collection): readonly TypedColumn[] =>

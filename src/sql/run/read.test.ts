@@ -53,6 +53,10 @@ test.each([
   expect(sent).toEqual([isQuick])
 })
 
+test('rows of which no field is read are empty objects', async () => {
+  expect(await read({ collection: 'articles', selection: [], filter: compare('id', 'in', 1, 2) })).toEqual([{}, {}])
+})
+
 describe('an operator', () => {
   test.each<[string, OperatorName, readonly Value[], readonly number[]]>([
     ['title', 'eq', ['Cup final'], [2]],
