@@ -6,7 +6,7 @@ import { type Expected, whileUnchanged } from '../../core/items/content-tags.ts'
 import { writeItems } from '../../core/items/items.ts'
 import { type Upsert, upsertItems } from '../../core/items/upsert-items.ts'
 import { hasRelated } from '../../core/related/write-run.ts'
-import { hasKey } from '../../core/rows/keys.ts'
+import { findKey, hasKey } from '../../core/rows/keys.ts'
 import { assertReadBack, readBack, readItems, withTag } from '../../core/rows/read-items.ts'
 import { writeThenRead } from '../../core/rows/transaction.ts'
 import { isWellFormedText } from '../../domain/conditions/literals.ts'
@@ -230,6 +230,8 @@ async function assertLiveKeys(ctx: ReadContext, keys: readonly Key[], { query }:
   const { collection, archive } = query
   const target = ctx.schema.collections.get(collection)
   if (keys.length === 0 || archive.kind === 'all' || target === undefined || target.archive === null) return
+  const isMissing = keys.some((key) => findKey(target, key) === null)
+  if (isMissing) throw new TandemError({ kind: 'item-not-found', collection })
   const filter = hasKey(target, keys)
   const selection: Selection = [{ kind: 'field', key: target.primaryKey, field: target.primaryKey }]
   const live = await readItems({ ...ctx, actor: { kind: 'system' } }, { ...query, selection, filter })

@@ -119,6 +119,7 @@ describe('reading', () => {
     expect(await codes('GET /_/items/authors/99')).toEqual([404, 203])
     expect(await codes('GET /_/items/authors/abc')).toEqual([404, 203])
     expect(await codes('GET /_/items/articles/4')).toEqual([404, 203])
+    expect(await codes('PATCH /_/items/articles/abc', { body: { title: 'x' } })).toEqual([404, 203])
     expect((await server.ask('GET /_/items/articles/4?fields=id&status=*')).body).toEqual({ data: { id: 4 } })
   })
 
