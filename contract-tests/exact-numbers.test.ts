@@ -9,6 +9,11 @@ const large = '9007199254740993'
 const sql = `
 create table amounts (id bigint primary key, d numeric(30, 10), b bigint, i integer, f double precision, j jsonb, t text,
   l numeric[], w bigint[], g numeric[], p numeric(10, 2), other bigint references amounts);
+create table filled (id integer primary key, ${perVendor({
+  postgres: 'b integer, y integer, z integer',
+  mariadb: 'b bit(8), y year, z int(5) zerofill',
+})});
+insert into filled values (1, 5, 2000, 7), (2, 200, 2020, 42);
 insert into platform_relations (many_collection, many_field, one_collection, one_field)
   values ('amounts', 'other', 'amounts', 'others')`
 const own = await openOwnDatabase(sql)
@@ -209,3 +214,11 @@ type Type = { readonly fields: readonly { readonly name: string; readonly type: 
 
 const typesOf = ({ fields }: Type): object =>
   Object.fromEntries(fields.flatMap(({ name, type }) => (name === 'd' || name === 'f' ? [[name, type.name]] : [])))
+
+test('the least and the greatest of bits, years and filled numbers are numbers', async () => {
+  const least = { b: 5, y: 2000, z: 7 }
+  const greatest = { b: 200, y: 2020, z: 42 }
+  expect(await graphql('/graphql', '{ filled_aggregated { min { b y z } max { b y z } } }')).toEqual({
+    filled_aggregated: [{ min: least, max: greatest }],
+  })
+})

@@ -92,7 +92,9 @@ export function computed(build: Build, sql: string): Expression {
 /** An aggregate of a number field. Where numbers are shown as numbers, it is a text if a reader would round it. */
 export function computedOf(build: Build, sql: string, aggregate: AggregateName, field: Field): Expression {
   if (build.view.computed === 'text' || !mayBeLong(aggregate, field)) return computed(build, sql)
-  return build.dialect.codec({ kind: 'number' }, sql, { type: 'decimal', dataType: '', isExact: true })
+  // The least and the greatest value are of the type of the column, in which numbers may be bits.
+  const dataType = aggregate === 'min' || aggregate === 'max' ? columnType(field).dataType : ''
+  return build.dialect.codec({ kind: 'number' }, sql, { type: 'decimal', dataType, isExact: true })
 }
 
 /** A constant text, the same for every row. */
