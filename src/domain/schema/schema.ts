@@ -164,6 +164,8 @@ export type Column = {
    * set does not hold every text.
    */
   readonly folds?: true | string
+  /** How the database compares texts of the column, where columns that compare in different ways cannot be compared. */
+  readonly collation?: string
   /** An integer column with the `number` of a row of this identity collection; the values of its field are the keys of these rows. */
   readonly numberOf?: IdentityCollection
 }

@@ -78,7 +78,10 @@ const comparableGroups: { readonly [Type in FieldType]?: 'number' | 'text' } = {
   text: 'text',
 }
 
-/** Relations without a constraint may join columns of different types; these are compared as text. */
+/**
+ * Relations without a constraint may join columns of different types; these are compared as text. Where collations are in
+ * conflict, that of the inner column counts, because an index of it has that order.
+ */
 function equalPair(build: Build, ...sides: readonly [LinkSide, LinkSide]): readonly [string, string] {
   const fields = sides.map(([level, name]) => fieldOf(level.collection, name))
   const texts = sides.map(([level, name]) => columnText(build, level, fieldOf(level.collection, name))) as [
@@ -88,6 +91,9 @@ function equalPair(build: Build, ...sides: readonly [LinkSide, LinkSide]): reado
   const [left, right] = fields.map(columnType) as [ColumnType, ColumnType]
   const group = comparableGroups[left.type]
   const isDirect = left.dataType === right.dataType || (group !== undefined && group === comparableGroups[right.type])
+  const [inner, outer] = fields.map((field) => field.column?.collation)
+  if (isDirect && inner !== undefined && outer !== undefined)
+    return [texts[0], build.dialect.reconciled?.(texts[1], outer, inner) ?? texts[1]]
   return isDirect ? texts : [build.dialect.asText(texts[0], left), build.dialect.asText(texts[1], right)]
 }
 

@@ -80,6 +80,8 @@ export type Dialect = {
   readonly cast: (parameter: string, column: ColumnType) => string
   /** The same for a text of the database; null if it is no value of the column. Without it, the cast fails. */
   readonly castText?: (text: string, column: ColumnType) => string
+  /** A column of texts of the first collation, in a form that can be compared with a column of the second. */
+  readonly reconciled?: (text: string, own: string, other: string) => string
   /** The form of a column in which its place in the order of its type is compared. */
   readonly ordered: (expression: string, column: ColumnType) => string
   /** Casts a parameter for a comparison with that form. */

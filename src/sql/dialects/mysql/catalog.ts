@@ -160,6 +160,7 @@ function toColumn(row: ColumnRow, known: Checks): CatalogColumn {
     ...(checks.length === 0 ? {} : { checks }),
     ...(values === null ? {} : { values }),
     ...foldsOf(row, type),
+    ...(row.collation === null ? {} : { collation: row.collation }),
   }
 }
 

@@ -26,6 +26,7 @@ import {
   keyFromText,
   listOf,
   placeIn,
+  reconciled,
   sorted,
 } from './types.ts'
 import { recordset, valueOfRow, writes } from './writes.ts'
@@ -64,6 +65,7 @@ export const mysql = {
 
   cast,
   castText,
+  reconciled,
   castOrdered: cast,
   // A word that an enumerated type does not list has no place.
   ordered: (expression) => expression,

@@ -85,6 +85,20 @@ const elementTypes: { readonly [Type in FieldType]?: string } = {
 /** As an unquoted JSON text, a value is compared by the collation of the column, as an index does. */
 export const byCollation = (value: string): string => `json_unquote(json_quote(${value}))`
 
+const setOf = (collation: string): string => collation.split('_', 1)[0] ?? ''
+
+const isUnicode = (set: string): boolean => /^(utf|ucs)/.test(set)
+
+/** The server compares `_bin` with others of its set, Unicode with other sets, and the two of UTF-8; nothing else. */
+function areCompared(own: string, other: string): boolean {
+  const [set, otherSet] = [setOf(own), setOf(other)]
+  if (set === otherSet) return own === other || own.endsWith('_bin') !== other.endsWith('_bin')
+  return isUnicode(set) !== isUnicode(otherSet) || (set.startsWith('utf8') && otherSet.startsWith('utf8'))
+}
+
+export const reconciled: Required<Dialect>['reconciled'] = (text, own, other) =>
+  areCompared(own, other) ? text : byCollation(text)
+
 /**
  * The server makes a table with an index of short texts, and compares longer ones one by one. A text that is cut equals
  * none of the column: it is longer, and does not end with a space, which would count as nothing.
@@ -121,7 +135,7 @@ export const binary = (expression: string, folds: ColumnType['folds'] = true): s
 
 /** The text in a smaller character set, with question marks for what that does not have, compared as the column is. */
 const inSet = (expression: string, collation: string): string =>
-  `convert(${expression} using ${collation.split('_', 1)[0]}) collate ${collation}`
+  `convert(${expression} using ${setOf(collation)}) collate ${collation}`
 
 const folded = /^convert\((.+) using utf8mb4\) collate utf8mb4_bin$/s
 const smaller = /^convert\((.+) using \w+\) collate (\w+)$/s
