@@ -85,6 +85,11 @@ describe.each(['/items', '/_/items'])('%s', (prefix) => {
   })
 })
 
+test.each(fields)('the field %j is written', async (name) => {
+  for (const prefix of ['', '/_'])
+    expect(await dataOf(`PATCH ${prefix}/items/fields_of_all/1`, { [name]: 'b' })).toMatchObject({ [name]: 'b' })
+})
+
 test('groups and aggregates name such fields too', async () => {
   for (const [name, escaped] of fields) {
     const named = encodeURIComponent(escaped)

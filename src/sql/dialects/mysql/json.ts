@@ -8,6 +8,9 @@ import { quoteText } from '../quoting.ts'
  */
 export const tooLong = 'exp(710)'
 
+/** The path of a member. MariaDB reads a minus at the start of a quoted name as that of a place in a list. */
+export const memberPath = (name: string): string => `$.${JSON.stringify(name).replace(/^"-/, String.raw`"\u002d`)}`
+
 /** A text that is not null unless it is too long. */
 export const whole = (sql: string): string => `ifnull(${sql}, ${tooLong})`
 

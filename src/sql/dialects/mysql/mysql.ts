@@ -7,7 +7,7 @@ import { readCatalog } from './catalog.ts'
 import { codecs, storedValue } from './codecs.ts'
 import { ddl, tableOptions } from './ddl.ts'
 import { estimateOf } from './estimate.ts'
-import { linkedList, listText, most, objectText, valueText } from './json.ts'
+import { linkedList, listText, memberPath, most, objectText, valueText } from './json.ts'
 import { assertServer, faultOf } from './server.ts'
 import {
   aggregates,
@@ -113,7 +113,7 @@ export const mysql = {
   estimateOf,
   overlaid: ({ table, stored, alias, condition, row, columns: all }) => {
     const values = all.map(({ column, name, type }) => {
-      const path = quoteText(`$.${JSON.stringify(name)}`)
+      const path = quoteText(memberPath(name))
       const value = `if(json_exists(${row}, ${path}), ${valueOfRow(row, path, type)}, ${stored}.${column})`
       // The driver writes numbers by the type of their column.
       return `${type.type === 'integer' ? `cast(${value} as signed)` : value} as ${column}`

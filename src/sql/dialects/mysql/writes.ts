@@ -7,7 +7,7 @@ import { geometryType } from '../../../domain/conditions/geometry.ts'
 import type { ColumnType, EventText, HistoryTables, TypedColumn, Writes, WriteText } from '../dialect.ts'
 import { columnNames, quoteText } from '../quoting.ts'
 import { byKeyText, foundRows, keyIn, keyPart, keyText } from './found-rows.ts'
-import { most, objectText } from './json.ts'
+import { memberPath, most, objectText } from './json.ts'
 import { bitsAsNumber, byCollation, bytesOf, longText, momentOf, shapeOf } from './types.ts'
 
 /** The value of a JSON text, as the column takes it; a wrong one is an error of the server. */
@@ -27,7 +27,7 @@ export function stored(value: string, { type, dataType }: ColumnType): string {
 /** The rows of a JSON list, or its single object: column `c<n>` for each. JSON is taken as it is, other values as texts. */
 export function rowsOf(parameter: string, columns: readonly TypedColumn[], path = '$[*]'): string {
   const parts = columns.map(({ name, type }, at) => {
-    const place = quoteText(`$.${JSON.stringify(name)}`)
+    const place = quoteText(memberPath(name))
     return `c${at} ${isObject(type) ? 'json' : longText} path ${place}`
   })
   return `json_table(${parameter}, ${quoteText(path)} columns (${['n for ordinality', ...parts].join(', ')})) r`
