@@ -65,6 +65,7 @@ const inMariaDb: readonly Case[] = [
   ['datetime', null, '2026-02-30T10:00:00', 'x', '10000-01-01T00:00:00'],
   ['timestamptz', null, '1969-01-01T00:00:00Z', '2039-01-01T00:00:00Z', 'x'],
   ['year', 2026, 1900, 2156, 'x'],
+  ['year', 0, 1900, 2156],
   ['json', { a: 1 }],
   ['varbinary(2)', 'YWI=', 'YWJj', '***', 1],
   ['bit(3)', 7, 8, -1, 'x'],

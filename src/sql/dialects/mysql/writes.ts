@@ -17,6 +17,8 @@ export function stored(value: string, { type, dataType }: ColumnType): string {
     return `if(${value} = '', null, replace(replace(${value}, 'T', ' '), 'Z', ''))`
   if (type === 'binary') return bytesOf(value)
   if (dataType === 'bit') return bitsAsNumber(value)
+  // The text 0 is the year 2000, the number is the year 0.
+  if (dataType === 'year') return `cast(${value} as signed)`
   if (dataType === 'boolean' || type === 'integer')
     return `case ${value} when 'true' then 1 when 'false' then 0 else ${value} end`
   // Long texts are copied to shorter ones without a look at their length; computed ones are not.
