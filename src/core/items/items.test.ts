@@ -127,6 +127,18 @@ describe('reading', () => {
     })
     expect((await readItems(ctx, queryOf('homepage'))).rowCount).toBe(1)
   })
+
+  test('of first writes of a singleton at the same time, one creates the row and the others update it', async () => {
+    await rowsOf('delete from homepage')
+    const changes = [{ headline: 'first' }, { headline: 'second' }, { headline: 'third' }]
+    const written = await Promise.all(
+      changes.map((each) =>
+        writeItems(ctx, { kind: 'write-singleton', collection: 'homepage', changes: changesOf(each) }),
+      ),
+    )
+    expect(new Set(written.flat()).size).toBe(1)
+    expect((await readItems(ctx, queryOf('homepage'))).rowCount).toBe(1)
+  })
 })
 
 const illustrate = (number: number) => {

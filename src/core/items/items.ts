@@ -11,6 +11,7 @@ import { type Mutation, type Target, toChanges } from '../../domain/query/mutati
 import type { Query } from '../../domain/query/query.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
+import { lockSingleton } from '../../sql/statements/locks.ts'
 import { guarded, suspendHolders } from '../guards/guards.ts'
 import { createRelated, updateAllRelated, updateRelated } from '../related/write-related.ts'
 import { hasRelated } from '../related/write-run.ts'
@@ -19,6 +20,7 @@ import { withoutComputed } from '../rows/computed-values.ts'
 import { findKey, hasSingleKey, toKey, toKeys } from '../rows/keys.ts'
 import { lookUp } from '../rows/look-ups.ts'
 import { readKeys } from '../rows/read-items.ts'
+import { withTransaction } from '../rows/transaction.ts'
 import { assertKeepsKey, createBatch, deleteBatch, updateBatch, withoutOwnKey } from '../rows/write-batch.ts'
 import { updateRows } from '../rows/write-items.ts'
 import { withoutMasks } from '../rows/write-rows.ts'
@@ -64,9 +66,8 @@ async function write(ctx: Context, mutation: Mutation, log: WriteLog): Promise<r
       return updateEachOf(ctx, mutation, log)
     case 'write-singleton': {
       const key = await singletonKey(ctx, name)
-      const { changes } = mutation
-      if (key === null) return write(ctx, { kind: 'create', collection: name, items: [changes] }, log)
-      return write(ctx, { kind: 'update', collection: name, target: { kind: 'keys', keys: [key] }, changes }, log)
+      if (key === null) return withTransaction(ctx, (inner) => writeFirst(inner, mutation, log))
+      return write(ctx, updateOfOne(mutation, key), log)
     }
     case 'delete': {
       const collection = writableCollection(ctx.schema, 'delete', name)
@@ -80,6 +81,22 @@ async function write(ctx: Context, mutation: Mutation, log: WriteLog): Promise<r
 }
 
 type Update = Extract<Mutation, { readonly kind: 'update' }>
+type SingletonWrite = Extract<Mutation, { readonly kind: 'write-singleton' }>
+
+/** Creates the row of a singleton, or updates the one that another request has just created. */
+async function writeFirst(inner: Context, mutation: SingletonWrite, log: WriteLog): Promise<readonly Key[]> {
+  const { collection, changes } = mutation
+  await lockSingleton(inner.db, collection)
+  const key = await singletonKey(inner, collection)
+  return write(inner, key === null ? { kind: 'create', collection, items: [changes] } : updateOfOne(mutation, key), log)
+}
+
+const updateOfOne = ({ collection, changes }: SingletonWrite, key: Key): Update => ({
+  kind: 'update',
+  collection,
+  target: { kind: 'keys', keys: [key] },
+  changes,
+})
 
 async function update(ctx: Context, mutation: Update, log: WriteLog): Promise<readonly Key[]> {
   const collection = writableCollection(ctx.schema, 'update', mutation.collection)
