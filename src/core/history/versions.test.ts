@@ -6,9 +6,10 @@ import type { Rule } from '../../domain/rights/actor.ts'
 import { writeItems } from '../items/items.ts'
 import { deleteCollections } from '../model/collections.ts'
 import { changeSchema } from '../model/schema-change.ts'
+import { readItem } from '../rows/read-items.ts'
 import { wholeItem } from '../rows/versioned.ts'
 import { list, nested, one } from '../testing/test-changes.ts'
-import { adminUser, changesOf, failuresOf, is, testUser, userWith } from '../testing/test-context.ts'
+import { adminUser, changesOf, failuresOf, is, queryOf, testUser, userWith } from '../testing/test-context.ts'
 import {
   as,
   compare,
@@ -52,6 +53,14 @@ test('a version shows the item with what was saved, and leaves the item alone', 
     author: { name: 'Bob' },
   })
   expect(await stored(item, all)).toEqual({ is_empty: false, title: 'Main' })
+})
+
+test('a version shows a decimal as its column will have it', async () => {
+  const item = await newArticle({ price: '0.1234567' })
+  const version = await newVersion(item)
+  await save(ctx, version, { price: '0.1234567' })
+  const price = fields('price')
+  expect(await read(ctx, item, price)).toEqual(JSON.parse(await readItem(ctx, queryOf('articles', price), item)))
 })
 
 test('of saves at once none is lost', async () => {

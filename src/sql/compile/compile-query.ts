@@ -1,7 +1,7 @@
 import { type Filter, isDynamic } from '../../domain/query/filter.ts'
 import type { OperatorName } from '../../domain/query/operators.ts'
 import type { Query, Selection } from '../../domain/query/query.ts'
-import type { Collection } from '../../domain/schema/schema.ts'
+import type { Collection, Field, Column as TableColumn } from '../../domain/schema/schema.ts'
 import {
   type Build,
   bind,
@@ -16,7 +16,7 @@ import {
 import { compileFilter } from '../conditions/compile-filter.ts'
 import { keyCondition } from '../conditions/key-condition.ts'
 import { needsScans, openScan, withScans } from '../conditions/scans.ts'
-import type { Entry, TypedColumn } from '../dialects/dialect.ts'
+import type { ColumnType, Entry, TypedColumn } from '../dialects/dialect.ts'
 import { columnList, quoteName } from '../dialects/quoting.ts'
 import { pageSizes } from '../shapes/shape.ts'
 import { type Mode, plainColumns, type RowForm, tagColumn, textsOf } from './columns.ts'
@@ -204,11 +204,17 @@ function compileTexts(
 }
 
 const typedColumns = ({ fields }: Collection): readonly TypedColumn[] =>
-  [...fields.values()].flatMap((field) =>
-    field.column === null
+  [...fields.values()].flatMap((field) => {
+    const { column } = field
+    return column === null
       ? []
-      : [{ column: quoteName(field.column.name), name: field.column.name, type: storedType(field) }],
-  )
+      : [{ column: quoteName(column.name), name: column.name, type: sizedType(field, column) }]
+  })
+
+function sizedType(field: Field, { precision, scale }: TableColumn): ColumnType {
+  const type = storedType(field)
+  return type.type !== 'decimal' || precision === null ? type : { ...type, digits: `${precision}, ${scale ?? 0}` }
+}
 
 /** The row with that key under the alias of the level, with the values of the overlay, if any. */
 function compileOverlay(build: Build, level: Level, query: Query): string {

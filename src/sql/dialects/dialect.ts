@@ -338,6 +338,8 @@ export type ColumnType = {
   readonly folds?: true | string
   /** The column holds short texts: at most `shortText` characters. */
   readonly isShort?: true
+  /** Precision and scale of a decimal, with a comma between them, if the column has any. */
+  readonly digits?: string
 }
 
 /** Texts of so many characters are short. */

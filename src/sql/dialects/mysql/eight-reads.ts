@@ -36,7 +36,7 @@ const overlaid: Dialect['overlaid'] = ({ table, stored, alias, condition, row, c
   const values = columns.map(({ column, name, type }) => {
     const path = quoteText(`$.${JSON.stringify(name)}`)
     const value = `if(json_contains_path(${row}, 'one', ${path}), g.${column}, ${stored}.${column})`
-    const own = typesOfValues[type.type]
+    const own = type.digits === undefined ? typesOfValues[type.type] : `decimal(${type.digits})`
     return `${own === undefined ? value : `cast(${value} as ${own})`} as ${column}`
   })
   return `(select ${values.join(', ')} from ${table} join ${given} on true where ${condition}) ${alias}`

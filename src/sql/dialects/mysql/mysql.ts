@@ -115,8 +115,9 @@ export const mysql = {
     const values = all.map(({ column, name, type }) => {
       const path = quoteText(memberPath(name))
       const value = `if(json_exists(${row}, ${path}), ${valueOfRow(row, path, type)}, ${stored}.${column})`
-      // The driver writes numbers by the type of their column.
-      return `${type.type === 'integer' ? `cast(${value} as signed)` : value} as ${column}`
+      // The driver writes numbers by the type of their column, and a column rounds its decimals.
+      const own = type.type === 'integer' ? 'signed' : type.digits === undefined ? null : `decimal(${type.digits})`
+      return `${own === null ? value : `cast(${value} as ${own})`} as ${column}`
     })
     return `(select ${values.join(', ')} from ${table} where ${condition}) ${alias}`
   },
