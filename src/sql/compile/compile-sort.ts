@@ -105,8 +105,10 @@ function keyOf(
     bind(build, sort, ({ keys }) => keys),
     column,
   )
-  if (isComposite) return dialect.positionIn(rowKeyText(build, level), list)
-  return dialect.positionIn(dialect.comparable(keyText(build, level), column), list)
+  const key = isComposite ? rowKeyText(build, level) : dialect.comparable(keyText(build, level), column)
+  const { sql, join } = dialect.positionIn(key, list, `${level.alias}p`)
+  joins.push(join)
+  return sql
 }
 
 function defaultSort(level: Level, preferred: string | null): readonly Sort[] {

@@ -115,8 +115,12 @@ export type Dialect = {
   readonly isOneOf: (expression: string, list: string) => string
   /** Whether the expressions equal the elements at one position of the lists, which are of one length. */
   readonly isOneOfRows: (expressions: readonly string[], lists: readonly string[]) => string
-  /** The position of the value's first occurrence in the list. */
-  readonly positionIn: (expression: string, list: string) => string
+  /** The position of the value's first occurrence in the list. The join, if any, goes after the table; its alias is free. */
+  readonly positionIn: (
+    expression: string,
+    list: string,
+    alias: string,
+  ) => { readonly sql: string; readonly join: string }
   /** The rows of a one-column select as a list expression; null if there are no rows. */
   readonly listOf: (select: string) => string
   /** The elements of a list column (JSON, csv, native array), one row each. Any other value is its only element. */

@@ -82,7 +82,7 @@ export const postgres = {
   }),
   isOneOf: (expression, list) => `${expression} = any(${list})`,
   isOneOfRows: (expressions, lists) => `(${expressions.join(', ')}) in (select * from unnest(${lists.join(', ')}))`,
-  positionIn: (expression, list) => `array_position(${list}, ${expression})`,
+  positionIn: (expression, list) => ({ sql: `array_position(${list}, ${expression})`, join: '' }),
   elements,
   listOf: (select) => `nullif(array(${select}), '{}')`,
 

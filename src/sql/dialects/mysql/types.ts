@@ -255,9 +255,11 @@ export const isOneOfRows: Dialect['isOneOfRows'] = (expressions, lists) => {
   return `(${expressions.join(', ')}) in (select ${shown.join(', ')} from ${from.join('')})`
 }
 
-export const placeIn: Dialect['positionIn'] = (expression, list) => {
+/** A subquery in its place would read the whole list for each row. */
+export const placeIn: Dialect['positionIn'] = (expression, list, alias) => {
   const { shown, elements } = partsOfList(list)
-  return `(select min(j.n) from ${elements} j where ${shown} = ${expression})`
+  const places = `select ${shown} as v, min(j.n) as n from ${elements} j group by 1`
+  return { sql: `${alias}.n`, join: ` left join (${places}) ${alias} on ${alias}.v = ${expression}` }
 }
 
 const distinct = (name: string) => (expression: string) => `${name}(distinct ${expression})`
