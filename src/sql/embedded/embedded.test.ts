@@ -67,3 +67,23 @@ test('an engine that dies is started again with its rows, and its listeners hear
   expect(await heard.promise).toBe('here')
   await db.close()
 })
+
+test('answers leave nothing in memory, and one of many parts comes whole with what is notified in it', async () => {
+  const db = await create()
+  const heard: (string | null)[] = []
+  await db.listen('told', (payload) => void heard.push(payload))
+  const ask = async (count: number): Promise<void> => {
+    for (let done = 0; done < count; done++) {
+      const { rows } = await db.run({ text: "select repeat('x', 1000000) as text", values: [] })
+      expect((rows as readonly { text: string }[])[0]?.text.length).toBe(1_000_000)
+    }
+  }
+  await ask(50)
+  const before = process.memoryUsage.rss()
+  await ask(250)
+  expect((process.memoryUsage.rss() - before) / 1e6).toBeLessThan(150)
+  const text = "select pg_notify('told', number::text), repeat('x', 100000) as text from generate_series(1, 9) number"
+  expect((await db.run({ text, values: [] })).rows).toHaveLength(9)
+  await expect.poll(() => heard).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
+  await db.close()
+})

@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { engineOptions } from './engine-options.ts'
 import { memoryFiles } from './memory-files.ts'
+import { notificationsIn } from './notifications.ts'
 import type { ThreadData, ToMain, ToWorker } from './pglite-messages.ts'
 
 const port = parentPort
@@ -36,14 +37,12 @@ async function answer(message: ToWorker): Promise<void> {
       await database.exec('rollback; deallocate all; reset all')
       return
     case 'send': {
-      // A copy made for the caller, so it can be transferred.
-      const reply = await database.execProtocolRaw(message.bytes)
-      return send({ kind: 'reply', connection: message.connection, bytes: reply }, [reply.buffer as ArrayBuffer])
+      const bytes = await exchange(message.bytes)
+      for (const notification of notificationsIn(bytes)) send({ kind: 'notification', ...notification })
+      return send({ kind: 'reply', connection: message.connection, bytes }, [bytes.buffer])
     }
     case 'listen':
-      await database.listen(`"${message.channel}"`, (payload) =>
-        send({ kind: 'notification', channel: message.channel, payload }),
-      )
+      await database.exec(`listen "${message.channel}"`)
       return send({ kind: 'done', id: message.id })
     case 'dump': {
       const archive = await database.dumpDataDir('none')
@@ -56,6 +55,24 @@ async function answer(message: ToWorker): Promise<void> {
     default:
       message satisfies never
   }
+}
+
+/** The answer to messages of the protocol. `execProtocolRaw` would parse it, and keep all rows until the next connection. */
+async function exchange(messages: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  // A part is in the memory of the engine.
+  await database.execProtocolRawStream(messages, { onRawData: (part) => void parts.push(new Uint8Array(part)) })
+  return parts.length === 1 && parts[0] !== undefined ? parts[0] : concatenate(parts)
+}
+
+function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
 }
 
 /** After a failure outside SQL the memory of the engine may be corrupt: the thread ends and is restarted. */
