@@ -215,6 +215,7 @@ describe('a permission row', () => {
       { permissions: mine, validation: open },
       { permissions: undefined, validation: { title: { _regex: 'a' } }, presets: undefined },
       { permissions: { title: { _eq: '$CURRENT_USER.department' } } },
+      { permissions: { views: { _eq: '$CURRENT_USER.department' } } },
       { presets: { title: '$CURRENT_USER', views: 1 } },
       { presets: { title: '$CURRENT_USER.department' } },
     ]) {
@@ -242,6 +243,13 @@ describe('a permission row', () => {
     [{ permissions: 'all' }, { name: 'permissions', isUnknownName: false }],
     [{ permissions: { title: { _regex: 'a' } } }, { name: 'permissions.title._regex', isUnknownName: false }],
     [{ permissions: { title: '$CURRENT_USER.gone' } }, { isUnknownName: true }],
+    [
+      { permissions: { views: { _in: ['$CURRENT_USER.id'] } } },
+      {
+        name: 'permissions.views._in.0',
+        reason: 'Expected a value for a field of type integer but received "$CURRENT_USER.id" of type uuid',
+      },
+    ],
     [{ permissions: { title: { _flies: 1 } } }, { name: 'permissions.title._flies', isUnknownName: false }],
     [
       { presets: { gone: 1, lost: 1 } },

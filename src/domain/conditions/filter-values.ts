@@ -191,9 +191,21 @@ function fitting(value: DynamicValue, raw: string, options: ComparisonOptions): 
   if (steps === 0 && !(value.kind === 'now' ? moments : keys).has(type)) {
     refuse(path, `Expected a value for a field of type ${type} but received ${describe(raw)}`)
   }
-  assertPathLeads(value, options.schema)
+  const ofPath = assertPathLeads(value, options.schema)
+  if (ofPath !== null && !mayEqual(ofPath, type)) {
+    refuse(path, `Expected a value for a field of type ${type} but received ${describe(raw)} of type ${ofPath}`)
+  }
   return fitMoment(value, type)
 }
+
+/** Texts and lists hold values of any type, and any value has a text. */
+const mayEqual = (type: FieldType, other: FieldType): boolean =>
+  comparedGroup(type) === comparedGroup(other) || asTexts.has(type) || asTexts.has(other)
+
+const asTexts: ReadonlySet<FieldType> = new Set(['string', 'text', 'csv', 'json', 'unknown'])
+
+const comparedGroup = (type: FieldType) =>
+  type === 'timestamp' ? 'moment' : type === 'time' ? 'time' : typeGroups[type]
 
 function pattern(raw: unknown, path: string): string {
   if (typeof raw !== 'string' || raw === '') return refuse(path, `Expected a pattern but received ${describe(raw)}`)

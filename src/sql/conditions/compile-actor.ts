@@ -1,6 +1,9 @@
 /** Compiles values that depend on the actor and must be read from the database: paths from its user or role. */
+
+import type { FieldType } from '../../domain/query/field-types.ts'
 import type { DynamicValue } from '../../domain/query/filter.ts'
 import { holdsValue } from '../../domain/schema/references.ts'
+import type { Field } from '../../domain/schema/schema.ts'
 import type { ColumnType } from '../dialects/dialect.ts'
 import { currentRole, currentUser, listOfActor } from './bind-values.ts'
 import {
@@ -10,6 +13,7 @@ import {
   columnType,
   fieldOf,
   keyText,
+  type Level,
   openLevel,
   tableText,
   whereText,
@@ -44,44 +48,67 @@ export function isListed(build: Build, value: DynamicValue): boolean {
 export function actorList(build: Build, value: DynamicValue, column: ColumnType): string {
   const { dialect } = build
   if (value.kind === 'reached') return dialect.listOf(reachedSelect(build, value, [column]))
-  if (isActorPath(value)) return dialect.listOf(actorSelect(build, value, { column, elements: true }))
-  return dialect.castList(
-    bindMoment(build, (moment) => listOfActor(value, moment)),
-    column,
-  )
+  if (!isActorPath(value)) {
+    return dialect.castList(
+      bindMoment(build, (moment) => listOfActor(value, moment)),
+      column,
+    )
+  }
+  const { text, type, from } = actorValue(build, value)
+  const elements = dialect.elements(text, type)
+  const fitted = elements === null ? fittedText(build, text, { type, column }) : dialect.castText(elements.text, column)
+  return dialect.listOf(`select ${fitted} from ${from(elements?.join ?? '')}`)
 }
 
-/** `elements`: for columns that contain lists (JSON, csv), each element is a value. */
-type ValueTarget = { readonly column: ColumnType; readonly elements: boolean }
+/** The value at the end of the path, as a select of one column that can be compared with the column. */
+export function actorSelect(build: Build, value: ActorPath, column: ColumnType): string {
+  const { text, type, from } = actorValue(build, value)
+  return `select ${fittedText(build, text, { type, column })} from ${from('')}`
+}
 
-/** The values at the end of the path, as a one-column select that can be compared with the column. */
-export function actorSelect(build: Build, value: ActorPath, { column, elements }: ValueTarget): string {
-  const { dialect } = build
+/** `from`: the tables and conditions, with another join between them. */
+type ActorValue = {
+  readonly text: string
+  readonly type: ColumnType
+  readonly from: (join: string) => string
+}
+
+function actorValue(build: Build, value: ActorPath): ActorValue {
   const root = openLevel(build, collectionOfKind[value.kind])
-  let from = tableText(build, root)
+  let tables = tableText(build, root)
   let level = root
-  let result = keyText(build, root)
-  let isGeometry = false
-  let castTo = dialect.cast
+  let last: Field | null = null
   for (const [index, name] of value.path.entries()) {
     const field = fieldOf(level.collection, name)
     if (holdsValue(field) && index === value.path.length - 1) {
-      isGeometry = field.type === 'geometry' && column.type === 'geometry'
-      result = columnText(build, level, field)
-      if (isGeometry) result = dialect.comparable(result, columnType(field))
-      if (elements) result = dialect.elements(result, columnType(field))
-      if (field.type === 'string' || field.type === 'text') castTo = dialect.castText ?? dialect.cast
+      last = field
       break
     }
     if (field.relation === null || field.relation.kind === 'many-to-any') throw new Error(`${name} is not a relation`)
     const next = openLevel(build, field.relation.collection)
-    from += ` join ${tableText(build, next)} on ${linkText(build, level, next, field.relation)}`
+    tables += ` join ${tableText(build, next)} on ${linkText(build, level, next, field.relation)}`
     level = next
-    result = keyText(build, level)
   }
-  const key = fieldOf(root.collection, root.collection.primaryKey)
   const read = value.kind === 'current-user' ? currentUser : currentRole
-  const where = whereText([`${keyText(build, root)} = ${dialect.cast(bindMoment(build, read), columnType(key))}`])
-  // A geometry is not converted through text, because it would get the SRID of the other column.
-  return `select ${isGeometry ? result : castTo(result, column)} from ${from}${where}`
+  const key = build.dialect.cast(bindMoment(build, read), columnType(keyOf(root)))
+  const where = whereText([`${keyText(build, root)} = ${key}`])
+  return {
+    text: last === null ? keyText(build, level) : columnText(build, level, last),
+    type: columnType(last ?? keyOf(level)),
+    from: (join) => `${tables}${join}${where}`,
+  }
 }
+
+const keyOf = ({ collection }: Level): Field => fieldOf(collection, collection.primaryKey)
+
+type Fit = { readonly type: ColumnType; readonly column: ColumnType }
+
+/** A value of one type, as a value of the column. A text is read, and gives nothing if it is no value of the column. */
+function fittedText({ dialect }: Build, text: string, { type, column }: Fit): string {
+  // A geometry is not converted through text, because it would get the SRID of the other column.
+  if (type.type === 'geometry' && column.type === 'geometry') return dialect.comparable(text, type)
+  if (type.type === 'json') return dialect.castText(dialect.asText(text, type), column)
+  return isText.has(type.type) ? dialect.castText(text, column) : dialect.cast(text, column)
+}
+
+const isText: ReadonlySet<FieldType> = new Set(['string', 'text', 'csv', 'unknown'])

@@ -35,7 +35,7 @@ function valueText(build: Build, left: Left, use: Use, index: number): string {
   const { dialect } = build
   const value = use.comparison.values[index] as Value
   if (isDynamic(value) && isActorPath(value)) {
-    return `(${actorSelect(build, value, { column: left.column, elements: false })} limit 1)`
+    return `(${actorSelect(build, value, left.column)} limit 1)`
   }
   if (!use.isText) {
     const parameter = bind(build, use.comparison, valueAt(index))

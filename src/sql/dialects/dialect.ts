@@ -78,8 +78,8 @@ export type Dialect = {
 
   /** Casts a parameter for a comparison with the column. */
   readonly cast: (parameter: string, column: ColumnType) => string
-  /** The same for a text of the database; null if it is no value of the column. Without it, the cast fails. */
-  readonly castText?: (text: string, column: ColumnType) => string
+  /** The same for a text of the database. One that is no value of the column is null, or refused. */
+  readonly castText: (text: string, column: ColumnType) => string
   /** A column of texts of the first collation, in a form that can be compared with a column of the second. */
   readonly reconciled?: (text: string, own: string, other: string) => string
   /** The form of a column in which its place in the order of its type is compared. */
@@ -123,8 +123,11 @@ export type Dialect = {
   ) => { readonly sql: string; readonly join: string }
   /** The rows of a one-column select as a list expression; null if there are no rows. */
   readonly listOf: (select: string) => string
-  /** The elements of a list column (JSON, csv, native array), one row each. Any other value is its only element. */
-  readonly elements: (expression: string, column: ColumnType) => string
+  /**
+   * The elements of a list column (JSON, csv, native array), one row each; `join` goes after the tables. Any other value is
+   * its only element. Null for columns of other types.
+   */
+  readonly elements: (expression: string, column: ColumnType) => { readonly text: string; readonly join: string } | null
 
   /** The value of a column in the JSON of a row, as `given` reads it back. */
   readonly storedValue: (expression: string, column: ColumnType) => Expression

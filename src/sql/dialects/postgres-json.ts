@@ -26,11 +26,12 @@ export const csvArray = (expression: string): string =>
   `string_to_array(case when ${expression} like ',%,' then substr(${expression}, 2, length(${expression}) - 2) else ${expression} end, ',')`
 
 export const elements: Dialect['elements'] = (expression, column) => {
-  if (isList(column)) return `unnest(${expression})`
-  if (column.type === 'csv') return `unnest(${csvArray(expression)})`
-  if (column.type !== 'json') return expression
+  if (isList(column)) return { text: `unnest(${expression})`, join: '' }
+  if (column.type === 'csv') return { text: `unnest(${csvArray(expression)})`, join: '' }
+  if (column.type !== 'json') return null
   const json = toJson(expression, column)
-  return `json_array_elements_text(case json_typeof(${json}) when 'array' then ${json} else json_build_array(${json}) end)`
+  const list = `case json_typeof(${json}) when 'array' then ${json} else json_build_array(${json}) end`
+  return { text: `json_array_elements_text(${list})`, join: '' }
 }
 
 export const wrap =

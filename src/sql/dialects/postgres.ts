@@ -62,6 +62,7 @@ export const postgres = {
   readChanges,
 
   cast,
+  castText: cast,
   castOrdered,
   ordered,
   castList,

@@ -12,8 +12,9 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase({ sql: worldSql })
   await database.db.run({
-    text: `insert into platform_users (id, status, email, title, location) values ($1, 'active', 'some@example.com', '1 or 2', '2')`,
-    values: [someUser.user],
+    text: `insert into platform_users (id, status, email, title, location, tags, auth_data)
+      values ($1, 'active', 'some@example.com', '1 or 2', '2', $2, $3)`,
+    values: [someUser.user, '["2", 1]', '["2", "x"]'],
   })
 })
 afterAll(() => database.close())
@@ -33,6 +34,9 @@ test.each([
   compare('id', 'in', ofUser('title')),
   compare('rating', 'gt', ofUser('email')),
   compare('published_at', 'gt', ofUser('title')),
+  compare('id', 'nin', ofUser('auth_data')),
+  compare('id', 'eq', ofUser('auth_data')),
+  compare('rating', 'neq', ofUser('auth_data')),
 ])('a text of the user that is no value of the column lets no row through: %j', async (filter) => {
   if (isOnMariaDb) expect(await read(filter)).toEqual([])
   else await expect(read(filter)).rejects.toMatchObject({ failures: [{ kind: 'invalid-query' }] })
@@ -42,4 +46,11 @@ test('a text of the user that is a number is compared as one', async () => {
   expect(await read(compare('id', 'eq', ofUser('location')))).toEqual([{ id: 2 }])
   expect(await read(compare('id', 'in', ofUser('location')))).toEqual([{ id: 2 }])
   expect(await read(compare('rating', 'eq', ofUser('location')))).toEqual([])
+})
+
+test('a list of the user gives its elements to a column of any type', async () => {
+  expect(await read(compare('id', 'in', ofUser('tags')))).toEqual([{ id: 2 }, { id: 1 }])
+  expect(await read(compare('id', 'nin', ofUser('tags')))).not.toContainEqual({ id: 2 })
+  expect(await read(compare('rating', 'in', ofUser('tags')))).toEqual([{ id: 4 }])
+  expect(await read(compare('title', 'in', ofUser('tags')))).toEqual([])
 })

@@ -24,7 +24,6 @@ import {
   jsonAt,
   jsonPath,
   keyFromText,
-  listOf,
   placeIn,
   reconciled,
   sorted,
@@ -84,7 +83,7 @@ export const mysql = {
   isOneOfRows,
   positionIn: placeIn,
   elements,
-  listOf,
+  listOf: (select) => `(${select})`,
 
   storedValue,
   codec: codecs,

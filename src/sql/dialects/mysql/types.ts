@@ -206,13 +206,12 @@ export const jsonAt: Dialect['jsonAt'] = (expression, _column, path) => {
 export const jsonPath = (steps: readonly string[]): string =>
   `$${steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${JSON.stringify(step)}`)).join('')}`
 
-/** The mark of a list column among the values of a select, which `listOf` takes apart. */
-const elementsMark = 'json_elements('
-
-export const elements: Dialect['elements'] = (expression, { type }) =>
-  type === 'json' || type === 'csv'
-    ? `${elementsMark}${type === 'csv' ? csvList(expression) : expression})`
-    : expression
+export const elements: Dialect['elements'] = (expression, { type }) => {
+  if (type !== 'json' && type !== 'csv') return null
+  const list = type === 'csv' ? csvList(expression) : expression
+  const rows = `json_table(if(json_type(${list}) = 'ARRAY', ${list}, json_array(${list})), '$[*]' columns (v ${longText} path '$')) e`
+  return { text: 'e.v', join: ` join ${rows} on true` }
+}
 
 /** Version 8 can store a comma at each end too: `,a,b,` has two entries. */
 export function csvList(expression: string): string {
@@ -224,25 +223,6 @@ export function csvList(expression: string): string {
 }
 
 /** Nothing equals a list without elements, and nothing differs from it. */
-export const listOf: Dialect['listOf'] = (select) => {
-  const mark = `select ${elementsMark}`
-  if (!select.startsWith(mark)) return `(${select})`
-  const end = closing(select, mark.length)
-  const lists = `select ${select.slice(mark.length, end)} as l${select.slice(end + 1)}`
-  return `(select e.v from (${lists}) s, json_table(if(json_type(s.l) = 'ARRAY', s.l, json_array(s.l)), '$[*]' columns (v ${longText} path '$')) e)`
-}
-
-/** The position of the parenthesis that closes the one before the start. */
-function closing(sql: string, start: number): number {
-  let depth = 1
-  for (let at = start; at < sql.length; at += 1) {
-    if (sql[at] === '(') depth += 1
-    if (sql[at] === ')') depth -= 1
-    if (depth === 0) return at
-  }
-  throw new Error('Expected a closed list')
-}
-
 export const isOneOf: Dialect['isOneOf'] = (expression, list) =>
   listPattern.test(list) ? `${expression} in ${list}` : `(${expression} in ${list} or if(exists ${list}, false, null))`
 
