@@ -103,7 +103,7 @@ const rows = {
     return json(codec.nullAs === 'empty' ? `coalesce(${list}, '[]')` : list)
   },
   boolean: (expression, column, { nullAs }: Extract<Codec, { kind: 'boolean' }>) => boolean(expression, column, nullAs),
-  mask: (expression) => string(`case when ${expression} <> '' then '**********' end`),
+  mask: (expression) => string(`case when concat(${expression}) <> '' then '**********' end`),
   base64: (expression) => string(present(expression, `replace(to_base64(${expression}), char(10 using utf8mb4), '')`)),
   geojson: (expression) => json(`st_asgeojson(${expression})`),
   words: (expression, _column, { words }: Extract<Codec, { kind: 'words' }>) => {
