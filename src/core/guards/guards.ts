@@ -94,6 +94,8 @@ function withJudges({ collections }: WrittenCollections, work: WriteItems): Writ
   if (judges.keys().every((name) => !collections.has(name))) return work
   return (ctx, mutation, log) =>
     withTransaction(ctx, async (inner) => {
+      // What an attempt wrote that a conflict has ended is undone.
+      log.written.length = 0
       const keys = await withUniqueVersionKeys(work(inner, mutation, log))
       for (const each of log.written) await judges.get(each.collection)?.(inner, each)
       return keys
