@@ -106,7 +106,7 @@ function keyOf(
     column,
   )
   const key = isComposite ? rowKeyText(build, level) : dialect.comparable(keyText(build, level), column)
-  const { sql, join } = dialect.positionIn(key, list, `${level.alias}p`)
+  const { sql, join } = dialect.positionIn(key, list, { column, alias: `${level.alias}p` })
   joins.push(join)
   return sql
 }

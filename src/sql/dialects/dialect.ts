@@ -119,7 +119,7 @@ export type Dialect = {
   readonly positionIn: (
     expression: string,
     list: string,
-    alias: string,
+    at: { readonly column: ColumnType; readonly alias: string },
   ) => { readonly sql: string; readonly join: string }
   /** The rows of a one-column select as a list expression; null if there are no rows. */
   readonly listOf: (select: string) => string

@@ -2,7 +2,7 @@
 import { encodedInKeys, keySeparator } from '../../../domain/schema/row-keys.ts'
 import type { LockText, TypedColumn, Writes, WriteText } from '../dialect.ts'
 import { quoteText } from '../quoting.ts'
-import { asNumber, bitsAsNumber, bytesOf, keyFromText, longText } from './types.ts'
+import { asNumber, bitsAsNumber, byCollation, bytesOf, inSet, keyFromText, longText } from './types.ts'
 
 const encoded = (sql: string): string =>
   encodedInKeys.reduce((part, [plain, code]) => `replace(${part}, ${quoteText(plain)}, ${quoteText(code)})`, sql)
@@ -60,8 +60,7 @@ function comparedWith({ type: { type, dataType, folds } }: TypedColumn, value: s
   if (dataType === 'bit') return bitsAsNumber(value)
   if (type === 'integer' || type === 'bigInteger') return value
   if (type === 'binary') return bytesOf(value)
-  // The collation of such a column is not known here.
-  if (folds !== undefined) return null
+  if (folds !== undefined) return folds === true ? byCollation(value) : inSet(value, folds)
   if (type === 'uuid') return dataType === 'uuid' ? value : `convert(${value} using ascii)`
   return type === 'string' ? value : null
 }

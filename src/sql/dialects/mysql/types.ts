@@ -134,7 +134,7 @@ export const binary = (expression: string, folds: ColumnType['folds'] = true): s
   `convert(${folds === true ? expression : inSet(expression, folds)} using utf8mb4) collate utf8mb4_bin`
 
 /** The text in a smaller character set, with question marks for what that does not have, compared as the column is. */
-const inSet = (expression: string, collation: string): string =>
+export const inSet = (expression: string, collation: string): string =>
   `convert(${expression} using ${setOf(collation)}) collate ${collation}`
 
 const folded = /^convert\((.+) using utf8mb4\) collate utf8mb4_bin$/s
@@ -235,11 +235,19 @@ export const isOneOfRows: Dialect['isOneOfRows'] = (expressions, lists) => {
   return `(${expressions.join(', ')}) in (select ${shown.join(', ')} from ${from.join('')})`
 }
 
+/** A number by which the index of a table in memory finds a text, whose length no index would take. */
+export const hashOf = (text: string): string => `crc32(lower(${text}))`
+
+const hashed: ReadonlySet<FieldType> = new Set(['string', 'text', 'uuid'])
+
 /** A subquery in its place would read the whole list for each row. */
-export const placeIn: Dialect['positionIn'] = (expression, list, alias) => {
+export const placeIn: Dialect['positionIn'] = (expression, list, { column, alias }) => {
   const { shown, elements } = partsOfList(list)
-  const places = `select ${shown} as v, min(j.n) as n from ${elements} j group by 1`
-  return { sql: `${alias}.n`, join: ` left join (${places}) ${alias} on ${alias}.v = ${expression}` }
+  // Of numbers and moments there are several texts.
+  const hash = hashed.has(column.type) ? hashOf : (value: string) => value
+  const places = `select j.v, ${hash(shown)} as h, min(j.n) as n from ${elements} j group by 1, 2`
+  const isSame = `${alias}.h = ${hash(expression)} and ${shown.replaceAll('j.v', `${alias}.v`)} = ${expression}`
+  return { sql: `${alias}.n`, join: ` left join (${places}) ${alias} on ${isSame}` }
 }
 
 const distinct = (name: string) => (expression: string) => `${name}(distinct ${expression})`

@@ -8,7 +8,7 @@ import type { ColumnType, EventText, HistoryTables, TypedColumn, Writes, WriteTe
 import { columnNames, quoteText } from '../quoting.ts'
 import { byKeyText, foundRows, keyIn, keyPart, keyText } from './found-rows.ts'
 import { memberPath, most, objectText } from './json.ts'
-import { bitsAsNumber, byCollation, bytesOf, longText, momentOf, shapeOf } from './types.ts'
+import { bitsAsNumber, byCollation, bytesOf, hashOf, longText, momentOf, shapeOf } from './types.ts'
 
 /** The value of a JSON text, as the column takes it; a wrong one is an error of the server. */
 export function stored(value: string, { type, dataType }: ColumnType): string {
@@ -139,15 +139,18 @@ export function updateOf(
   const sets = columns.flatMap((column, at) =>
     each && keyColumns.includes(column) ? [] : [`${alias}.${column} = ${valueOf(typed[at] as TypedColumn, at)}`],
   )
-  const target = each ? source : `${foundRows(plan)} join ${values}`
-  const onlyFound = each
-    ? ` where ${key} in (select j.v from json_table($$1, '$[*]' columns (v ${longText} path '$')) j)`
-    : ''
-  const written = sets.length === 0 ? [] : [`update ${target} set ${sets.join(', ')}${onlyFound}`]
+  const target = each ? `${source} straight_join ${foundKeys(key)}` : `${foundRows(plan)} join ${values}`
+  const written = sets.length === 0 ? [] : [`update ${target} set ${sets.join(', ')}`]
   const moved = !each && keyColumns.some((column) => columns.includes(column))
   const rest = moved ? `${table} ${alias} where ${movedKey(plan, rows)}` : `${foundRows(plan)} order by k.n`
   const [before, after] = events === null ? [[], []] : told(plan, events, moved ? rest : null)
   return [lockedKeys, ...before, ...written, ...after, `select ${returned(plan, alias)} from ${rest}`].join(';\n')
+}
+
+/** The keys that were found, joined by their hash and their text. */
+const foundKeys = (key: string): string => {
+  const list = `select j.v, ${hashOf('j.v')} as h from json_table($$1, '$[*]' columns (v ${longText} path '$')) j`
+  return `${limited(list)} f on f.h = ${hashOf(key)} and f.v = ${key}`
 }
 
 /** Each event gets its id before the row is written, and the written row afterwards. */
