@@ -107,7 +107,7 @@ type Fit = { readonly type: ColumnType; readonly column: ColumnType }
 function fittedText({ dialect }: Build, text: string, { type, column }: Fit): string {
   // A geometry is not converted through text, because it would get the SRID of the other column.
   if (type.type === 'geometry' && column.type === 'geometry') return dialect.comparable(text, type)
-  if (type.type === 'json') return dialect.castText(dialect.asText(text, type), column)
+  if (type.type === 'json' && !isText.has(column.type)) return dialect.castText(dialect.asText(text, type), column)
   return isText.has(type.type) ? dialect.castText(text, column) : dialect.cast(text, column)
 }
 
