@@ -90,6 +90,12 @@ type EventPart = { readonly action: string; readonly state: 'before' | 'after'; 
 const compared = (each: TypedColumn, at: number): string =>
   each.type.folds === true ? byCollation(valueOf(each, at)) : valueOf(each, at)
 
+/** An index of a column that folds case finds the candidates. */
+const isSame = (column: string, each: TypedColumn, at: number): string => {
+  const exact = `${column} = ${valueOf(each, at)}`
+  return each.type.folds === true ? `${column} = ${compared(each, at)} and ${exact}` : exact
+}
+
 /** A row of defaults for each of the list. A key that counts up has the default 0, in whose place null asks for a number. */
 function defaultsOf({ table, keys }: WriteText, rows: string): string {
   const key = keys[0]?.column
@@ -130,7 +136,7 @@ export function updateOf(
   const same = keyColumns
     .map((column) => {
       const at = typed.findIndex((each) => each.column === column)
-      return each ? `${alias}.${column} = ${valueOf(typed[at] as TypedColumn, at)}` : ''
+      return each ? isSame(`${alias}.${column}`, typed[at] as TypedColumn, at) : ''
     })
     .join(' and ')
   // Each given row is looked up by its key.
