@@ -1,11 +1,15 @@
 /** Checks versions that clients write directly: their items, and their keys. */
-import { findReadGrant, isUnlimited } from '../../authz/grants.ts'
+import { findReadGrant, isUnlimited, permittedRows } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Written } from '../../domain/ports/write-log.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Change } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
 import { beginVersion, findVersionItems, type VersionItem } from '../../sql/statements/versions.ts'
 import { isVisible } from '../rows/has-row.ts'
 import { notFound, toKey } from '../rows/keys.ts'
+import type { ChangedItem } from '../rows/touched-collections.ts'
 import { digestItem, versionedCollection, versionsCollection } from '../rows/versioned.ts'
 import { assertItemStays } from './server-fields.ts'
 
@@ -31,12 +35,33 @@ export async function assertVersions(ctx: Context, written: Written): Promise<vo
   for (const version of await findVersionItems(ctx.db, written.keys)) await begin(ctx, version)
 }
 
-/** Stores the item of a new version, and the hash of the item at this time. */
-async function begin(ctx: Context, { id, collection: name, item }: VersionItem): Promise<void> {
+/**
+ * Throws `item-not-found` for new versions of items that the caller may not read. It comes before the write, in which the
+ * database would tell that a hidden item has a version of the same key.
+ */
+export async function assertItemsVisible(ctx: Context, items: readonly ChangedItem[]): Promise<void> {
+  if (permittedRows(ctx.actor, versionsCollection, 'create') === null || isUnlimited(ctx.actor)) return
+  for (const { changes } of items) {
+    const [name, item] = [textOf(changes.get('collection')), textOf(changes.get('item'))]
+    if (name === null || item === null) continue
+    const { collection, key } = itemOf(ctx, name, item)
+    if (!(await isVisible(ctx, collection, key))) throw notFound(name)
+  }
+}
+
+const textOf = (change: Change | undefined): string | null =>
+  change?.kind === 'value' && typeof change.value === 'string' ? change.value : null
+
+function itemOf(ctx: Context, name: string, item: string): { readonly collection: Collection; readonly key: Key } {
   // A collection that the caller may not read stays hidden: neither its existence nor its versions are revealed.
   if (findReadGrant(ctx.actor, ctx.schema, name) === null && !isUnlimited(ctx.actor)) throw notFound(name)
   const collection = versionedCollection(ctx, name)
-  const key = toKey(collection, item)
+  return { collection, key: toKey(collection, item) }
+}
+
+/** Stores the item of a new version, and the hash of the item at this time. */
+async function begin(ctx: Context, { id, collection: name, item }: VersionItem): Promise<void> {
+  const { collection, key } = itemOf(ctx, name, item)
   // A concurrent deletion of the item waits, and then deletes the version too.
   await ctx.rows.lock(ctx, collection, { keys: [key], foreign: [], fields: [] })
   if (!(await isVisible(ctx, collection, key))) throw notFound(name)

@@ -24,7 +24,7 @@ import { assertFiles, filesCollection } from './guard-files.ts'
 import { assertLevelsAllowed, assertNothingGained, assertRulesUsable } from './guard-rights.ts'
 import { assertShares } from './guard-shares.ts'
 import { assertUserItems, endSessions } from './guard-users.ts'
-import { assertVersions, withUniqueVersionKeys } from './guard-versions.ts'
+import { assertItemsVisible, assertVersions, withUniqueVersionKeys } from './guard-versions.ts'
 import { assertWebhooks, webhooksCollection } from './guard-webhooks.ts'
 import { linkOwnPolicies, withOwnPolicy } from './own-policies.ts'
 import { assertNotSetByServer } from './server-fields.ts'
@@ -90,12 +90,14 @@ const judges: ReadonlyMap<string, (inner: Context, written: Written) => Promise<
 ])
 
 /** Adds the checks of written rows to the work, in one transaction, if the mutation may write such rows. */
-function withJudges({ collections }: WrittenCollections, work: WriteItems): WriteItems {
+function withJudges({ collections, items }: WrittenCollections, work: WriteItems): WriteItems {
   if (judges.keys().every((name) => !collections.has(name))) return work
+  const versions = items.filter(({ collection }) => collection === versionsCollection)
   return (ctx, mutation, log) =>
     withTransaction(ctx, async (inner) => {
       // What an attempt wrote that a conflict has ended is undone.
       log.written.length = 0
+      await assertItemsVisible(inner, versions)
       const keys = await withUniqueVersionKeys(work(inner, mutation, log))
       for (const each of log.written) await judges.get(each.collection)?.(inner, each)
       return keys

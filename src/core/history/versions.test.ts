@@ -177,6 +177,25 @@ test('a version begins with an item that its author can read, of a collection th
   expect(await rowsOf('select distinct item from platform_versions')).toEqual([{ item: String(item) }])
 })
 
+test('a version of a hidden item is refused like one of a missing item, also if its key is taken', async () => {
+  const item = await newArticle()
+  await newVersion(item)
+  const hidden = { fields: ['id'], filter: is('status', 'published') } as const
+  const author = as(userWith([{ collection: 'platform_versions', action: 'create' }, hidden]))
+  const make = (at: Context, values: object) => {
+    const changes = changesOf({ collection: 'articles', item: String(item), key: 'summer', ...values })
+    return failuresOf(writeItems(at, { kind: 'create', collection: 'platform_versions', items: [changes] }))
+  }
+  const missing = await make(author, { item: '9999' })
+  expect(missing).toEqual([{ kind: 'item-not-found', collection: 'articles' }])
+  expect(await make(author, {})).toEqual(missing)
+  const stranger = as(userWith([{ collection: 'platform_versions', action: 'create' }]))
+  expect(await make(stranger, {})).toEqual(missing)
+  const refused = await make(as(userWith([hidden])), { item: '9999' })
+  expect(refused).toMatchObject([{ kind: 'forbidden' }])
+  expect(await make(as(userWith([hidden])), {})).toEqual(refused)
+})
+
 test('promoting asks for the present state, and is an update by whoever promotes', async () => {
   const item = await newArticle()
   const version = await newVersion(item)
