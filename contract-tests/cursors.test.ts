@@ -180,6 +180,23 @@ test('who may not read the key or a field of the order gets no cursor of it', as
   expect((await ask(`GET /items/notes?fields=title&cursor=${ofId('3')}`, { token: blind })).status).toBe(403)
 })
 
+test('a cursor of an item whose key or order is readable on other items only begins a page', async () => {
+  const action = 'read'
+  const token = await own.addUser([
+    { collection: 'notes', action, fields: 'title' },
+    { collection: 'notes', action, fields: 'id,rank', permissions: { rank: { _gt: 2 } } },
+  ])
+  for (const sort of ['id', '-id', 'title', '-title', '-title,-id', 'rank', '-rank', 'rank,-id']) {
+    const all = await rowsOf(`GET /items/notes?fields=id,title,$cursor&sort=${sort}&limit=-1`, { token })
+    expect(all.some(({ id }) => id === null)).toBe(true)
+    for (const { id, $cursor } of all) {
+      const page = await rowsOf(`GET /items/notes?fields=id&sort=${sort}&limit=3&cursor=${$cursor}`, { token })
+      const at = all.findIndex((each) => each.id === id)
+      if (id !== null) expect(page.map((each) => each.id)).toEqual(all.slice(at + 1, at + 4).map((each) => each.id))
+    }
+  }
+})
+
 const notesOfShelf = async (args: string) => {
   const query = `{ shelves_by_id(id: 1) { notes(sort: ["-title"], ${args}) { id place: _cursor } } }`
   const { body } = await ask('POST /graphql', { body: { query } })

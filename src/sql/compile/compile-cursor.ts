@@ -27,8 +27,11 @@ type CursorKey = {
 /** The condition of the rows behind `query.after`; `true` without it. */
 export function compileAfter(build: Build, level: Level, query: Query): string {
   if (query.after === undefined) return 'true'
+  const last = query.after.length - 1
   const keys = query.after.map((value, at): CursorKey => {
     const sort = toKey(query.sort[at])
+    // Nothing is behind it. Its guard is not compiled, because Postgres refuses parameters that the text does not name.
+    if (at === last && value === null && isNullLast(sort)) return { sort, sql: 'null', value, hasNulls: true }
     const own = sortedValue(build, level, sort)
     const parameter = value === null ? null : own.value(bind(build, query, ({ after }) => after?.[at] ?? null))
     const { column } = fieldOf(level.collection, sort.field)
