@@ -23,6 +23,8 @@ const failuresOf = (filter: Filter, payload: { readonly [field: string]: unknown
   evaluate(filter, new Map(Object.entries(payload)), place)
 
 const now = { kind: 'now', milliseconds: 0, months: 0 } as const
+/** The system has no user, so that this value is null. */
+const nobody = { kind: 'current-user', path: [] } as const
 
 const rows: readonly (readonly [
   field: string,
@@ -43,6 +45,11 @@ const rows: readonly (readonly [
   ['title', 'in', ['a', 'b'], ['a', 'b'], ['c', null]],
   ['title', 'in', [], [], ['a', null]],
   ['title', 'nin', ['a', 'b'], ['c', null], ['a']],
+  ['title', 'nin', [], [], ['a', null]],
+  ['title', 'nin', ['a', nobody], [], ['c', null]],
+  ['title', 'neq', [nobody], [], ['x', null]],
+  ['title', 'ncontains', [nobody], [], ['x', null]],
+  ['price', 'nbetween', ['1', nobody], [], ['0.9', '2', null]],
   ['title', 'null', [], [null], ['', 'x']],
   ['title', 'nnull', [], ['', 'x'], [null]],
   ['title', 'empty', [], ['', null], ['x']],

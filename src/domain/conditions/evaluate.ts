@@ -5,7 +5,7 @@
 
 import type { Comparison, Filter, Literal, Operand, RelatedFilter, Value } from '../query/filter.ts'
 import { valueAt } from '../query/json-path.ts'
-import { type OperatorName, operators } from '../query/operators.ts'
+import { type Arity, type OperatorName, operators } from '../query/operators.ts'
 import type { Failure, ValidationType } from '../rights/errors.ts'
 import type { Collection } from '../schema/schema.ts'
 import { compareValues, isEmptyValue, toFunctionResult, toText } from './evaluate-values.ts'
@@ -93,10 +93,13 @@ function decideRelated(filter: RelatedFilter, payload: Payload, scope: Evaluatio
   return { verdict: payload.has(filter.field) ? false : null, failures }
 }
 
-/** Negative operators accept null, positive operators do not. A null value in a rule matches nothing. */
+/** Negative operators accept null, positive operators do not. A rule without its value, such as null, matches nothing. */
 function holds(operator: OperatorName, value: unknown, values: readonly Literal[], type: string): boolean {
-  const { negates } = operators[operator] as { readonly negates?: OperatorName }
-  if (negates !== undefined) return !holds(negates, value, values, type)
+  const { negates, arity } = operators[operator] as { readonly negates?: OperatorName; readonly arity: Arity }
+  if (negates !== undefined) {
+    const isKnown = arity === 'none' || (values.length > 0 && !values.includes(null))
+    return isKnown && !holds(negates, value, values, type)
+  }
   if (operator === 'null') return value === null
   if (operator === 'empty') return value === null || isEmptyValue(value)
   if (value === null || value === undefined) return false

@@ -28,7 +28,13 @@ export function compileOperator(build: Build, left: Left, use: Use): string {
   if (isDynamic(value) && isListed(build, value)) return compileListed(build, left, use.operator, value)
   const first = valueText(build, left, use, 0)
   if (use.operator === 'eq' && !use.isText) return equalKeyText(build, left, (key) => operator(key, first, ''))
-  return operator(left.sql, first, second === undefined ? '' : valueText(build, left, use, 1))
+  if (second === undefined) return operator(left.sql, first, '')
+  const last = valueText(build, left, use, 1)
+  const text = operator(left.sql, first, last)
+  // Below its lower bound a value is not between, whatever the upper one is: also if the actor has none.
+  const isOpen =
+    use.operator === 'nbetween' && use.comparison.values.some((each) => isDynamic(each) && isActorPath(each))
+  return isOpen ? `(${text} and ${first} is not null and ${last} is not null)` : text
 }
 
 function valueText(build: Build, left: Left, use: Use, index: number): string {

@@ -120,7 +120,6 @@ describe('an operator', () => {
 
 describe('a value that hangs on the actor', () => {
   const mine = compare('user_created', 'eq', { kind: 'current-user', path: [] })
-
   test('is the actor’s own', async () => {
     expect(await idsOf(mine)).toEqual([1, 2])
   })
@@ -138,6 +137,7 @@ describe('a value that hangs on the actor', () => {
     ['no roles', compare('user_created', 'nin', { kind: 'current-roles' })],
     ['no policies', compare('user_created', 'nin', { kind: 'current-policies' })],
     ['one of no policies', compare('user_created', 'neq', { kind: 'current-policies' })],
+    ['not between', compare('views', 'nbetween', 1000, { kind: 'current-user', path: ['number'] })],
   ])('matches nothing for a visitor, under %s', async (_name, filter) => {
     expect(await idsOf(filter, { actor: somebody })).toEqual([])
   })
