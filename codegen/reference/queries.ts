@@ -6,13 +6,13 @@ import { code, head, table } from './table.ts'
 
 const meanings = {
   eq: 'Is the value.',
-  neq: 'Is not the value, or is null.',
+  neq: 'Is another value.',
   lt: 'Is less than the value.',
   lte: 'Is at most the value.',
   gt: 'Is greater than the value.',
   gte: 'Is at least the value.',
   in: 'Is one of the values.',
-  nin: 'Is none of the values, or is null.',
+  nin: 'Is none of the values.',
   null: 'Is null.',
   nnull: 'Is not null.',
   empty: 'Is null or the empty text.',
@@ -41,7 +41,7 @@ const meanings = {
   submitted: 'Is in the payload. In validations only.',
 } as const satisfies { readonly [Name in OperatorName]: string }
 
-const operatorsAbout = `A filter names a field, an operator and a value. The current generation writes \`filter[title][_contains]=two\`, \`{"title": {"_contains": "two"}}\` as JSON text, and the same in GraphQL; version 8 writes \`filter[title][contains]=two\`. Conditions are joined by \`_and\` and \`_or\`, in version 8 by \`filter[title][logical]=or\`. A dash means that the generation does not have the operator.`
+const operatorsAbout = `A filter names a field, an operator and a value. The current generation writes \`filter[title][_contains]=two\`, \`{"title": {"_contains": "two"}}\` as JSON text, and the same in GraphQL; version 8 writes \`filter[title][contains]=two\`. Conditions are joined by \`_and\` and \`_or\`, in version 8 by \`filter[title][logical]=or\`. A dash means that the generation does not have the operator. Null matches \`_null\` and \`_empty\` only; in validations it matches the negative operators, too.`
 
 const spelled = (spellings: Iterable<readonly [string, string]>, name: string): string => {
   const words = [...spellings].filter(([, core]) => core === name).map(([word]) => code(word))
