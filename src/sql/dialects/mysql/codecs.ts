@@ -3,7 +3,8 @@ import type { Codec } from '../../../domain/schema/view.ts'
 import type { ColumnCodec, ColumnType, Expression } from '../dialect.ts'
 import { quoteText } from '../quoting.ts'
 import { whole } from './json.ts'
-import { asBoolean, asNumber, asText, csvList } from './types.ts'
+import { csvList } from './lists.ts'
+import { asBoolean, asNumber, asText } from './types.ts'
 
 const string = (sql: string): Expression => ({ sql, json: 'text' })
 const json = (sql: string): Expression => ({ sql, json: 'json' })

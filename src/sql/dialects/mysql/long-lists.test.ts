@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { WriteText } from '../dialect.ts'
 import { byKeyText } from './found-rows.ts'
-import { castList, placeIn } from './types.ts'
+import { castList, placeIn } from './lists.ts'
 import { writes } from './writes.ts'
 
 const uuid = { type: 'uuid', dataType: 'uuid' } as const

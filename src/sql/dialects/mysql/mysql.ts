@@ -8,23 +8,19 @@ import { codecs, storedValue } from './codecs.ts'
 import { ddl, tableOptions } from './ddl.ts'
 import { estimateOf } from './estimate.ts'
 import { linkedList, listText, memberPath, most, objectText, valueText } from './json.ts'
+import { castList, elements, isOneOf, isOneOfRows, placeIn } from './lists.ts'
 import { assertServer, faultOf } from './server.ts'
 import {
   aggregates,
   asText,
   cast,
-  castList,
   castText,
   comparable,
-  elements,
   equal,
   functions,
-  isOneOf,
-  isOneOfRows,
   jsonAt,
   jsonPath,
   keyFromText,
-  placeIn,
   reconciled,
   sorted,
 } from './types.ts'

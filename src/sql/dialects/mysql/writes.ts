@@ -8,7 +8,8 @@ import type { ColumnType, EventText, HistoryTables, TypedColumn, Writes, WriteTe
 import { columnNames, quoteText } from '../quoting.ts'
 import { byKeyText, foundRows, keyIn, keyPart, keyText } from './found-rows.ts'
 import { memberPath, most, objectText } from './json.ts'
-import { bitsAsNumber, byCollation, bytesOf, hashOf, longText, momentOf, shapeOf } from './types.ts'
+import { hashOf } from './lists.ts'
+import { bitsAsNumber, byCollation, bytesOf, longText, momentOf, shapeOf } from './types.ts'
 
 /** The value of a JSON text, as the column takes it; a wrong one is an error of the server. */
 export function stored(value: string, { type, dataType }: ColumnType): string {
