@@ -171,7 +171,7 @@ const depth = 20
 
 function toFilter(json: unknown, name: 'permissions' | 'validation', schema: Schema, collection: Collection): Filter {
   if (json === null || json === undefined) return matchAll
-  const options = { name, depth, dynamicPaths: true, validation: name === 'validation' }
+  const options = { name, depth, dynamicPaths: true, validation: name === 'validation', grants: true }
   return parseFilter(json, { schema, collection: collection.name }, options)
 }
 

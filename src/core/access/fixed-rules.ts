@@ -46,10 +46,32 @@ function fixFilter(filter: Filter, fixed: FixedFacts): Filter {
     case 'or':
       return { ...filter, filters: filter.filters.map((each) => fixFilter(each, fixed)) }
     case 'not':
-    case 'related':
       return { ...filter, filter: fixFilter(filter.filter, fixed) }
+    case 'related': {
+      const inner = fixFilter(filter.filter, fixed)
+      return filter.needsValues && lacksValue(inner) ? matchNone : { ...filter, filter: inner }
+    }
     case 'compare':
       return fixComparison(filter, fixed)
+  }
+}
+
+/** Whether the holder has no value for one that the filter names. */
+function lacksValue(filter: Filter): boolean {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return filter.filters.some(lacksValue)
+    case 'not':
+    case 'related':
+      return lacksValue(filter.filter)
+    case 'compare':
+      return (
+        filter.values.includes(null) ||
+        ((filter.operator === 'in' || filter.operator === 'nin') && filter.values.length === 0)
+      )
+    default:
+      return filter.kind === 'none'
   }
 }
 

@@ -148,6 +148,7 @@ function relatedRows(value: unknown, hop: RelationStep, quantifier: 'some' | 'no
     field: field.name,
     collection,
     quantifier,
+    ...(quantifier === 'none' && state.grants === true ? { needsValues: true } : {}),
     filter: parseLevel(value, deeper(hop, state), state),
   }
 }

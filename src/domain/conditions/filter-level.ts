@@ -26,6 +26,8 @@ export type FilterOptions = {
   readonly dynamicPaths: boolean
   /** The filter validates payloads: `_regex` and `_submitted` are available, and concealed fields may be compared. */
   readonly validation?: boolean
+  /** The filter grants rights: where the actor lacks a value of \`_none\`, nothing matches. */
+  readonly grants?: boolean
 }
 
 /** Limits of one filter. Each condition on related rows is a subquery. `nesting`: depth of objects. */

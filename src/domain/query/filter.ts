@@ -45,6 +45,8 @@ export type RelatedFilter = {
   readonly field: string
   readonly collection: string
   readonly quantifier: 'some' | 'none'
+  /** Of a rule, for \`none\`: matches nothing for actors that lack a value which the filter names. */
+  readonly needsValues?: true
   /** Of a to-many field: archived rows do not count. */
   readonly live?: true
   readonly filter: Filter

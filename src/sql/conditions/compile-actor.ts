@@ -54,10 +54,16 @@ export function actorList(build: Build, value: DynamicValue, column: ColumnType)
       column,
     )
   }
+  return dialect.listOf(actorRows(build, value, column))
+}
+
+/** The values at the end of the path, one row each. */
+export function actorRows(build: Build, value: ActorPath, column: ColumnType): string {
+  const { dialect } = build
   const { text, type, from } = actorValue(build, value)
   const elements = dialect.elements(text, type)
   const fitted = elements === null ? fittedText(build, text, { type, column }) : dialect.castText(elements.text, column)
-  return dialect.listOf(`select ${fitted} from ${from(elements?.join ?? '')}`)
+  return `select ${fitted} as v from ${from(elements?.join ?? '')}`
 }
 
 /** The value at the end of the path, as a select of one column that can be compared with the column. */

@@ -19,6 +19,7 @@ import {
   textType,
   whereText,
 } from './build.ts'
+import { actorHasValues } from './compile-actor-values.ts'
 import { compileFunction, compileJson } from './compile-function.ts'
 import { fieldLinkText, linkText } from './compile-link.ts'
 import { compileList, compileOperator, type Left } from './compile-operand.ts'
@@ -142,7 +143,9 @@ function compileRelated(build: Build, level: Level, filter: RelatedFilter): stri
   const link = fieldLinkText(build, level, inner, fieldOf(level.collection, filter.field))
   const where = whereText([link, compileFilter(build, inner, filter.filter)])
   const exists = `exists (select 1 from ${tableText(build, inner)}${where})`
-  return filter.quantifier === 'none' ? `not ${exists}` : exists
+  if (filter.quantifier === 'some') return exists
+  const values = filter.needsValues ? actorHasValues(build, inner.collection, filter.filter) : []
+  return values.length === 0 ? `not ${exists}` : `(not ${exists} and ${values.join(' and ')})`
 }
 
 /** The expression if the guard holds, else null. */

@@ -42,7 +42,7 @@ export function walkFilter(shape: Shape, filter: Filter): void {
       walkFilter(shape, filter.filter)
       break
     case 'related':
-      shape.key += `R${filter.field}\0${filter.collection}\0${filter.quantifier}`
+      shape.key += `R${filter.field}\0${filter.collection}\0${filter.quantifier}${filter.needsValues ? '!' : ''}`
       walkFilter(shape, filter.filter)
       break
     case 'compare':
