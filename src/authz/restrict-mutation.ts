@@ -55,6 +55,11 @@ export function writableCollection(schema: Schema, action: Action, name: string)
   return collection
 }
 
+/** Throws if the actor may not write items of the collection at all, whatever the values are. */
+export function assertMayWrite(scope: WriteScope, action: Action, collection: string): void {
+  openGate(scope, action, collection)
+}
+
 function openGate(scope: WriteScope, action: Action, name: string): Gate {
   const { actor, schema } = scope
   const collection = writableCollection(schema, action, name)

@@ -1,7 +1,7 @@
 /** Reads and writes items of any collection under the actor's rights, with history. */
 
 import { assertMutation, authorizeMutation } from '../../authz/authorize.ts'
-import { writableCollection } from '../../authz/restrict-mutation.ts'
+import { assertMayWrite, writableCollection } from '../../authz/restrict-mutation.ts'
 import { withReferenceColumns } from '../../domain/conditions/reference-values.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { WriteLog } from '../../domain/ports/write-log.ts'
@@ -111,7 +111,7 @@ type Updating = { readonly collection: Collection; readonly only: Key | null; re
 
 async function updateNested(ctx: Context, mutation: Update, { collection, only, log }: Updating) {
   // Permissions on the collection are checked before the rows are looked up, those on the changes afterwards.
-  assertMutation(ctx, { ...mutation, changes: new Map() })
+  assertMayWrite(ctx, 'update', mutation.collection)
   const keys = await targetKeys(ctx, collection, mutation.target)
   const changes = withoutOwnKey(collection, mutation.changes, only)
   await updateAllRelated(ctx, collection, { changes, path: '', keys, log })

@@ -200,6 +200,22 @@ describe('presets and conditions of rules', () => {
     },
   )
 
+  test('a rule that asks for a field is met by the item around related ones', () =>
+    playScene(opened, async (scene) => {
+      const actor = userWith([
+        { collection: 'articles', action: 'update', validation: compare('title', 'submitted') },
+        { collection: 'comments', action: 'create' },
+      ])
+      const { update, rowsOf } = sceneFor(scene, { ...scene.ctx, actor })
+      const comments = detail({ create: [{ body: 'ham' }] })
+      expect(await failuresOf(update('articles', 1, nested({ comments })))).toEqual([
+        { kind: 'failed-validation', field: 'title', type: 'required' },
+      ])
+      await update('articles', 1, nested({ title: 'New', comments }))
+      expect(await rowsOf('select title from articles where id = 1')).toEqual([{ title: 'New' }])
+      expect(await rowsOf(`select article from comments where body = 'ham'`)).toEqual([{ article: 1 }])
+    }))
+
   as(
     'a place in an order needs no right, a given one does',
     [{ collection: 'articles_tags', action: 'create', fields: ['article', 'tag'] }],
