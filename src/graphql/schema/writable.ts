@@ -29,6 +29,7 @@ export const mayWrite = (facts: SchemaFacts, action: Write, collection: string):
 
 const writableCache = memoizeBy<SchemaFacts, Map<string, readonly Writable[]>>(() => new Map())
 
+/** Fields of an input that also stands for related items include those that the other kind of write may set. */
 export function writableFields(facts: SchemaFacts, action: Write, name: string): readonly Writable[] {
   return entryOf(writableCache(facts), `${action} ${name}`, () => findWritable(facts, action, name))
 }
@@ -38,8 +39,13 @@ function findWritable(facts: SchemaFacts, action: Write, name: string): readonly
   if (view === undefined || !facts.names.has(view.name) || !mayDo(facts, action, name)) return []
   const collection = collectionOf(facts, name)
   const rules = rulesFor(facts.actor, name, action)
-  const isNamed = (field: Field): boolean => isUnlimited(facts.actor) || rules.some((rule) => coversField(rule, field))
-  const isOpen = action === 'update' || isNamedElsewhere(facts, name)
+  const isRelated = isNamedElsewhere(facts, name)
+  const isNamedFor = (field: Field, by: Write): boolean =>
+    isUnlimited(facts.actor) || rulesFor(facts.actor, name, by).some((rule) => coversField(rule, field))
+  // A related item may be new in an update, and an existing one in a create.
+  const isNamed = (field: Field): boolean =>
+    isNamedFor(field, action) || (isRelated && (isNamedFor(field, 'create') || isNamedFor(field, 'update')))
+  const isOpen = action === 'update' || isRelated
   const fields = [...view.fields.values()].flatMap((each): readonly Writable[] => {
     const field = collection.fields.get(each.field)
     if (field === undefined || !isStored(field, action)) return []
@@ -47,7 +53,7 @@ function findWritable(facts: SchemaFacts, action: Write, name: string): readonly
     if (!isNamed(field) && !isOwnKey) return []
     return [{ name: each.name, field, isRequired: !isOpen && needsValue(field, collection, rules) }]
   })
-  return fields.some(({ field }) => isNamed(field)) ? fields : []
+  return fields.some(({ field }) => isNamedFor(field, action)) ? fields : []
 }
 
 function isStored(field: Field, action: Write): boolean {
