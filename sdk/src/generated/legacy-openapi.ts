@@ -299,7 +299,7 @@ export interface components {
              * @description Whether the application hides the collection from its navigation.
              * @example false
              */
-            hidden?: boolean;
+            hidden?: components["schemas"]["Flag"];
             /**
              * @description Icon of the collection in the application.
              * @example article
@@ -309,7 +309,7 @@ export interface components {
              * @description Always true: a created collection has settings.
              * @example true
              */
-            managed?: boolean;
+            managed?: components["schemas"]["Flag"];
             /**
              * @description What the collection is for.
              * @example Texts of the site
@@ -319,8 +319,8 @@ export interface components {
              * @description Whether the collection holds a single item.
              * @example false
              */
-            single?: boolean;
-            translation?: components["schemas"]["Locales"];
+            single?: components["schemas"]["Flag"];
+            translation?: components["schemas"]["LocalesInput"];
         };
         /** @description One collection. */
         CollectionEnvelope: {
@@ -332,7 +332,7 @@ export interface components {
              * @description Whether the application hides the collection from its navigation.
              * @example false
              */
-            hidden?: boolean;
+            hidden?: components["schemas"]["Flag"];
             /**
              * @description Icon of the collection in the application.
              * @example article
@@ -342,7 +342,7 @@ export interface components {
              * @description Whether the collection has settings; false for a table that only the database knows.
              * @example true
              */
-            managed?: boolean;
+            managed?: components["schemas"]["Flag"];
             /**
              * @description What the collection is for.
              * @example Texts of the site
@@ -352,8 +352,8 @@ export interface components {
              * @description Whether the collection holds a single item.
              * @example false
              */
-            single?: boolean;
-            translation?: components["schemas"]["Locales"];
+            single?: components["schemas"]["Flag"];
+            translation?: components["schemas"]["LocalesInput"];
         };
         /** @description Collections. */
         CollectionListEnvelope: {
@@ -875,17 +875,17 @@ export interface components {
              * @description Whether the database numbers new rows in this field.
              * @example false
              */
-            auto_increment?: boolean;
+            auto_increment?: components["schemas"]["Flag"];
             /**
              * @description Collection of the field.
              * @example articles
              */
             collection?: string;
             /**
-             * @description Datatype of the column in the notation of version 8. `TINYINT` and `SMALLINT` take two bytes, `FLOAT` four, `DOUBLE` and `REAL` eight; `SMALLINT` with `signed: false` takes four.
+             * @description Datatype of the column in the notation of version 8; null for a field without a column. `TINYINT` and `SMALLINT` take two bytes, `FLOAT` four, `DOUBLE` and `REAL` eight; `SMALLINT` with `signed: false` takes four.
              * @example VARCHAR
              */
-            datatype?: string;
+            datatype?: string | null;
             /**
              * @description Value of new rows that do not set the field; JSON for a field of type json.
              * @example null
@@ -905,12 +905,12 @@ export interface components {
              * @description Whether listings hide the field.
              * @example false
              */
-            hidden_browse?: boolean;
+            hidden_browse?: components["schemas"]["Flag"];
             /**
              * @description Whether forms hide the field.
              * @example false
              */
-            hidden_detail?: boolean;
+            hidden_detail?: components["schemas"]["Flag"];
             /**
              * @description Number of the field; accepted, but it cannot change.
              * @example 201
@@ -930,7 +930,7 @@ export interface components {
              * @description Whether the field belongs to the system.
              * @example false
              */
-            locked?: boolean;
+            locked?: components["schemas"]["Flag"];
             /**
              * @description Help text for editors.
              * @example Shown in lists
@@ -940,7 +940,7 @@ export interface components {
              * @description Whether rows may hold null.
              * @example true
              */
-            nullable?: boolean;
+            nullable?: components["schemas"]["Flag"];
             /**
              * @description Settings of the interface; for a status field, `status_mapping` defines the statuses.
              * @example { "iconRight": "title" }
@@ -952,28 +952,28 @@ export interface components {
              * @description Whether the field is the primary key of the collection.
              * @example false
              */
-            primary_key?: boolean;
+            primary_key?: components["schemas"]["Flag"];
             /**
              * @description Whether forms show the field without editing it.
              * @example false
              */
-            readonly?: boolean;
+            readonly?: components["schemas"]["Flag"];
             /**
              * @description Whether items must have a value in the field. Where statuses have `required_fields`, only items with such a status must.
              * @example true
              */
-            required?: boolean;
+            required?: components["schemas"]["Flag"];
             /**
              * @description With `false`, a `SMALLINT` takes four bytes, so that it holds 65535. Negative numbers are taken all the same.
              * @example true
              */
-            signed?: boolean;
+            signed?: components["schemas"]["Flag"];
             /**
              * @description Position among the fields of the collection.
              * @example 3
              */
             sort?: number | null;
-            translation?: components["schemas"]["Locales"];
+            translation?: components["schemas"]["LocalesInput"];
             /**
              * @description Type of the field, one of those that `/types` lists.
              * @example string
@@ -983,7 +983,7 @@ export interface components {
              * @description Whether no two rows may have the same value.
              * @example false
              */
-            unique?: boolean;
+            unique?: components["schemas"]["Flag"];
             /**
              * @description Regular expression between delimiters that values must match, or `$email`.
              * @example /^[A-Z]/
@@ -1377,6 +1377,11 @@ export interface components {
             meta?: components["schemas"]["Meta"];
             public?: components["schemas"]["IsPublic"];
         };
+        /**
+         * @description True or false; clients of version 8 also send 1 and 0.
+         * @enum {unknown}
+         */
+        Flag: true | false | 1 | 0;
         /** @description A folder of files. */
         Folder: {
             /**
@@ -1588,6 +1593,10 @@ export interface components {
         };
         /** @description A text in several languages; null for none. */
         Locales: components["schemas"]["Locale"][] | null;
+        /** @description A text in several languages, as a list or as an object of texts by language; null, or an empty list or object, for none. */
+        LocalesInput: components["schemas"]["Locale"][] | {
+            [key: string]: string | null;
+        } | null;
         /** @description The user, and the token in mode `jwt`. */
         LoginEnvelope: {
             /** @description The user and the token. */

@@ -15,6 +15,7 @@ import type { LegacyCollectionsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { empty, json } from '../../http/reply/reply.ts'
 import { shownCollection } from '../model/collection-names.ts'
+import { withBooleans } from '../model/flags.ts'
 import { collectionRow, impliedRelation, parseCollection } from '../model/model-input.ts'
 import { knownCollections, serializeCollection, serializeWithFields, splitNames } from '../model/model-output.ts'
 import { assertAltering, refuseModel } from '../model/refuse.ts'
@@ -51,8 +52,9 @@ export const collections = {
   async updateCollection(ctx, { path, body }) {
     assertAltering(ctx, path.collection)
     const row = collectionRow(body)
-    if (body.managed === false) return unmanage(ctx, path.collection)
-    if (body.managed !== true) assertManaged(ctx, path.collection)
+    const { managed } = withBooleans(body)
+    if (managed === false) return unmanage(ctx, path.collection)
+    if (managed !== true) assertManaged(ctx, path.collection)
     return manage(ctx, path.collection, row)
   },
 

@@ -7,16 +7,18 @@ import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/legacy.ts'
 import { datatypes, factsOf, guesses, type TypeFacts, typeName } from './field-types.ts'
+import { type WithBooleans, withBooleans } from './flags.ts'
 import { refuseModel } from './refuse.ts'
 import { toCondition } from './validation.ts'
 
 type Schemas = components['schemas']
-type FieldInput = Schemas['FieldInput']
+type FieldInput = WithBooleans<Schemas['FieldInput']>
 type Row = { readonly [column: string]: unknown }
 
 /** Parses a new collection; throws if it exists or if its fields contradict each other. */
 export function parseCollection(schema: Schema, body: Schemas['CollectionCreation']): CollectionDraft {
-  const { collection: name, fields } = body
+  const { collection: name } = body
+  const fields = body.fields.map(withBooleans)
   if (schema.collections.has(name)) {
     refuseModel('collection-exists', 'collection', `Collection "${name}" already exists`)
   }
@@ -31,25 +33,26 @@ export function parseCollection(schema: Schema, body: Schemas['CollectionCreatio
   }
 }
 
-function nameOf({ field }: FieldInput): string {
+function nameOf({ field }: Pick<FieldInput, 'field'>): string {
   return field ?? refuseModel('contradictory', 'field', 'field: This value should not be blank.')
 }
 
 /** Settings of a collection in core's form. */
 export function collectionRow(body: Schemas['CollectionInput']): Row {
-  const { hidden, single, icon, note, translation } = body
+  const { hidden, single, icon, note, translation } = withBooleans(body)
   return present({ hidden, singleton: single, icon, note, translations: toLanguages(translation) })
 }
 
 /** Parses a new or changed field; `collection` is its current collection. */
-export function parseField(name: string, body: FieldInput, collection: Collection | null): FieldDraft {
+export function parseField(name: string, sent: Schemas['FieldInput'], collection: Collection | null): FieldDraft {
+  const body = withBooleans(sent)
   const facts = body.type === undefined ? null : typeNamed(body.type)
   const isAlias = facts?.alias === true
   const before = collection?.fields.get(name) ?? null
   const drafted = isAlias ? {} : columnOf(body, facts, before?.type ?? null)
   // Where only some statuses ask for required fields, the column takes nulls.
   const column = collection?.requiredBy === undefined || body.nullable != null ? drafted : anyNullable(drafted)
-  const stored = facts ?? (body.datatype === undefined ? null : presentFacts(before))
+  const stored = facts ?? (body.datatype == null ? null : presentFacts(before))
   return {
     name,
     ...(isAlias ? { type: aliasKinds[facts.special ?? 'alias'] ?? 'alias' } : {}),
@@ -75,7 +78,7 @@ function presentFacts(field: Field | null): TypeFacts | null {
 /** The column's type: from the field's type, otherwise from the datatype. */
 function storedType({ datatype, field = '' }: FieldInput, { stored }: TypeFacts): string {
   if (stored !== undefined) return stored
-  if (datatype === undefined) {
+  if (datatype == null) {
     return refuseModel('contradictory', 'datatype', `Field "${field}": a datatype is required`)
   }
   const type = datatypes.get(datatype.toLowerCase())
@@ -100,7 +103,7 @@ function columnOf(body: FieldInput, facts: TypeFacts | null, before: FieldType |
 /** Parses `120` as a length, `"10,2"` as precision and scale. */
 function sizesOf(body: FieldInput, facts: TypeFacts | null, before: FieldType | null) {
   const { datatype, length, field = '' } = body
-  const existing = datatype === undefined ? undefined : datatypes.get(datatype.toLowerCase())
+  const existing = datatypes.get(datatype?.toLowerCase() ?? '')
   if (length === undefined || length === null) {
     if (existing?.length !== 'needed' || facts === null) return {}
     return refuseModel('length-missing', 'length', `Field "${field}": ${datatype} needs a length`)
@@ -116,7 +119,8 @@ function sizesOf(body: FieldInput, facts: TypeFacts | null, before: FieldType | 
 }
 
 /** The words of an enumeration or a set, which version 8 has in place of a length: `'a','b'`. */
-function sizeOfWords({ datatype = '', field = '' }: FieldInput, list: string) {
+function sizeOfWords({ datatype: declared, field = '' }: FieldInput, list: string) {
+  const datatype = declared ?? ''
   const words = list.slice(1, -1).split("','")
   if (/^enum$/i.test(datatype)) return { length: Math.max(1, ...words.map((word) => word.length)) }
   if (/^set$/i.test(datatype)) return { length: Math.max(1, words.join(',').length) }
@@ -162,9 +166,12 @@ function groupName(collection: Collection | null, group: number | null): string 
   )
 }
 
-function toLanguages(input: Schemas['Locales'] | undefined): unknown {
+/** `[{locale, translation}]` or `{locale: translation}` → `[{language, translation}]`; null for no text at all. */
+function toLanguages(input: Schemas['LocalesInput'] | undefined): unknown {
   if (input === undefined || input === null) return input
-  return input.map(({ locale, ...rest }) => ({ language: locale, ...rest }))
+  if (Array.isArray(input)) return input.map(({ locale, ...rest }) => ({ language: locale, ...rest }))
+  const texts = Object.entries(input)
+  return texts.length === 0 ? null : texts.map(([language, translation]) => ({ language, translation }))
 }
 
 const anyNullable = (draft: ColumnDraft): ColumnDraft =>

@@ -1,0 +1,79 @@
+/** The data model as the application of version 8 writes it: flags as 0 and 1, empty translations, fields without a column. */
+import { afterAll, expect, test } from 'vitest'
+import { askingAs, key } from './legacy-asking.ts'
+import { send } from './send.ts'
+import { openWorld } from './world.ts'
+
+const world = await openWorld()
+afterAll(() => world.close())
+
+const { dataOf } = askingAs(() => world)
+
+/** What its form for a field sends, whatever the field. */
+const form = (field: string, rest: object) => ({
+  id: null,
+  sort: null,
+  field,
+  default_value: null,
+  options: {},
+  readonly: false,
+  required: false,
+  unique: false,
+  note: null,
+  hidden_detail: false,
+  hidden_browse: false,
+  primary_key: false,
+  validation: null,
+  width: 'full',
+  translation: {},
+  ...rest,
+})
+
+test('its forms make a collection, a field with a column and fields without', async () => {
+  const fields = [{ ...key, primary_key: 1, auto_increment: 1, hidden_detail: 1, required: 0 }]
+  const made = await dataOf('POST /_/collections?fields=*.*', { collection: 'ponds', hidden: 0, single: 1, fields })
+  expect(made).toMatchObject({ collection: 'ponds', managed: true, hidden: false, single: true })
+  const name = form('name', { type: 'string', datatype: 'VARCHAR', interface: 'text-input', length: '100', locked: 0 })
+  expect(await dataOf('POST /_/fields/ponds', name)).toMatchObject({ field: 'name', length: '100', translation: null })
+  const line = form('line', { type: 'alias', datatype: null, interface: 'divider' })
+  expect(await dataOf('POST /_/fields/ponds', line)).toMatchObject({ field: 'line', type: 'alias', datatype: null })
+  expect(await dataOf('GET /_/fields/ponds/id')).toMatchObject({
+    primary_key: true,
+    auto_increment: true,
+    hidden_detail: true,
+    required: false,
+  })
+})
+
+test('a field that was read can be sent back', async () => {
+  for (const name of ['name', 'line']) {
+    const read = (await dataOf(`GET /_/fields/ponds/${name}`)) as object
+    expect(await dataOf(`PATCH /_/fields/ponds/${name}`, { ...read, note: 'new' })).toEqual({ ...read, note: 'new' })
+  }
+})
+
+test('translations are a list or texts by language', async () => {
+  const listed = [
+    { locale: 'en-US', translation: 'Ponds' },
+    { locale: 'nl-NL', translation: 'Vijvers' },
+  ]
+  const texts = { 'en-US': 'Ponds', 'nl-NL': 'Vijvers' }
+  for (const translation of [texts, listed]) {
+    expect(await dataOf('PATCH /_/collections/ponds', { translation })).toMatchObject({ translation: listed })
+    expect(await dataOf('PATCH /_/fields/ponds/name', { translation })).toMatchObject({ translation: listed })
+  }
+  expect(await dataOf('PATCH /_/collections/ponds', { translation: {} })).toMatchObject({ translation: null })
+})
+
+test('managing ends and begins by 0 and 1', async () => {
+  expect(await dataOf('PATCH /_/collections/ponds', { managed: 0 })).toMatchObject({ managed: false })
+  expect(await dataOf('PATCH /_/collections/ponds', { managed: 1 })).toMatchObject({ managed: true })
+})
+
+test('other numbers, and fields with a column but no datatype, are refused by name', async () => {
+  const two = await send(world.url, 'PATCH /_/collections/ponds', { body: { hidden: 2 }, token: world.tokens.admin })
+  expect([two.status, two.text]).toEqual([400, expect.stringContaining('hidden')])
+  const deep = { field: 'deep', type: 'string', datatype: null }
+  const bare = await send(world.url, 'POST /_/fields/ponds', { body: deep, token: world.tokens.admin })
+  expect(bare.body).toEqual({ error: { code: 12, message: 'Field "deep": a datatype is required' } })
+})
