@@ -77,3 +77,42 @@ test('other numbers, and fields with a column but no datatype, are refused by na
   const bare = await send(world.url, 'POST /_/fields/ponds', { body: deep, token: world.tokens.admin })
   expect(bare.body).toEqual({ error: { code: 12, message: 'Field "deep": a datatype is required' } })
 })
+
+test('files are related through a table of plain integers, one relation after the other', async () => {
+  const integer = { type: 'integer', datatype: 'INT', length: 10, interface: null, readonly: false }
+  const fields = [key, { ...integer, field: 'ponds_id', required: true }, { ...integer, field: 'directus_files_id' }]
+  await dataOf('POST /_/collections', { collection: 'ponds_files', hidden: true, fields })
+  await dataOf('POST /_/fields/ponds', form('gallery', { type: 'o2m', datatype: null, interface: 'files' }))
+  const toPonds = {
+    collection_many: 'ponds_files',
+    field_many: 'ponds_id',
+    collection_one: 'ponds',
+    field_one: 'gallery',
+    junction_field: 'directus_files_id',
+  }
+  const toFiles = {
+    collection_many: 'ponds_files',
+    field_many: 'directus_files_id',
+    collection_one: 'directus_files',
+    field_one: null,
+    junction_field: 'ponds_id',
+  }
+  const { id } = (await dataOf('POST /_/relations', { id: null, ...toPonds })) as { readonly id: number }
+  const files = (await dataOf('POST /_/relations', { id: null, ...toFiles })) as { readonly id: number }
+  expect(await dataOf(`GET /_/relations/${id}`)).toEqual({ id, ...toPonds })
+  // The form of a field sends its relations whole.
+  const shown = { ...toFiles, collection_one: 'platform_files' }
+  expect(await dataOf(`PATCH /_/relations/${files.id}`, { ...files, ...toFiles })).toEqual({ id: files.id, ...shown })
+  const item = { name: 'Pictures', gallery: [{ directus_files_id: { id: 905 } }] }
+  const paths = 'fields=gallery.directus_files_id.id'
+  expect(await dataOf(`POST /_/items/ponds?${paths}`, item)).toEqual({ gallery: [{ directus_files_id: { id: 905 } }] })
+})
+
+test('a minus alone selects nothing, to count', async () => {
+  for (const path of ['roles', 'activity', 'items/ponds']) {
+    const request = `GET /_/${path}?fields=-&limit=0&meta=total_count`
+    const answer = await send(world.url, request, { token: world.tokens.admin })
+    expect(answer.body).toEqual({ meta: { total_count: expect.any(Number) as unknown }, data: [] })
+  }
+  expect(await dataOf('GET /_/items/ponds?fields=-')).toEqual([{}])
+})

@@ -49,7 +49,7 @@ export const relations = {
     assertAltering(ctx, relations[0]?.manyCollection ?? '')
     if (relations.length === 0) missing()
     const { schema } = await changeSchema(ctx, async (inner) => {
-      for (const relation of relations) await updateRelation(inner, parseRelationChange(relation, body))
+      for (const relation of relations) await updateRelation(inner, parseRelationChange(inner, relation, body))
     })
     const data = relations.map(({ manyCollection, manyField }) =>
       written(ctx, schema, { collection_many: manyCollection, field_many: manyField }),

@@ -1,6 +1,7 @@
 /** Converts bodies about relations to drafts of core. */
 import { createFields, deleteFields } from '../../core/model/fields.ts'
 import type { RelationDraft } from '../../core/model/relation-row.ts'
+import { updateRelation } from '../../core/model/relations.ts'
 import { afterwards } from '../../core/model/schema-change.ts'
 import { takesConstraints } from '../../core/model/table-kinds.ts'
 import { readItems } from '../../core/rows/read-items.ts'
@@ -73,7 +74,15 @@ export async function withKeyColumn(
   const within = await afterwards(ctx)
   const { id: _id, ...changes } = meta ?? {}
   await createFields(within, collection, [{ name, type: 'uuid', column: { nullable: column.nullable }, meta: changes }])
-  return afterwards(within)
+  const after = await afterwards(within)
+  // Relations through this field: the deletion of the column has cleared its name there.
+  const through = ctx.schema.relations.filter(
+    (each) => each.manyCollection === collection && each.junctionField === name,
+  )
+  for (const { manyField } of through) {
+    await updateRelation(after, { collection, field: manyField, meta: { junction_field: name } })
+  }
+  return through.length === 0 ? after : afterwards(after)
 }
 
 async function assertEmpty(ctx: ReadContext, collection: string, { name }: Field): Promise<void> {
@@ -83,18 +92,23 @@ async function assertEmpty(ctx: ReadContext, collection: string, { name }: Field
 }
 
 /** Parses changes to a relation; its two fields cannot change. */
-export function parseRelationChange(relation: Relation, body: Body): RelationDraft {
+export function parseRelationChange(
+  { schema }: Pick<Context, 'schema'>,
+  relation: Relation,
+  body: Body,
+): RelationDraft {
   const { manyCollection, manyField, oneCollection } = relation
-  if (body.collection_one != null) assertOpen(body.collection_one)
+  const stored = (name: string | null | undefined) => (name == null ? name : storedCollection(schema, name))
   const ends = {
-    collection_many: shownCollection(manyCollection),
-    field_many: manyField,
-    collection_one: oneCollection === null ? null : shownCollection(oneCollection),
+    collection_many: [stored(body.collection_many), manyCollection],
+    field_many: [body.field_many, manyField],
+    collection_one: [stored(body.collection_one), oneCollection],
   } as const
-  for (const [name, value] of Object.entries(ends)) {
-    const input = body[name as keyof typeof ends]
+  if (ends.collection_one[0] != null) assertOpen(ends.collection_one[0])
+  for (const [name, [input, value]] of Object.entries(ends)) {
     if (input === undefined || input === value) continue
-    refuseModel('contradictory', name, `Expected "${value}" for "${name}": a relation cannot lead elsewhere`)
+    const shown = value === null || name === 'field_many' ? value : shownCollection(value)
+    refuseModel('contradictory', name, `Expected "${shown}" for "${name}": a relation cannot lead elsewhere`)
   }
   const meta = {
     ...(body.field_one === undefined ? {} : { one_field: body.field_one }),

@@ -48,8 +48,11 @@ function toPath(word: string): readonly string[] {
 }
 
 function parseLevel(paths: Paths, collection: string, scope: SelectionScope): Selection {
+  // A minus alone removes nothing: clients that only want to count send it.
   const removed = paths.flatMap(([name = '', ...rest]) =>
-    name.startsWith(removal) && rest.length === 0 ? [fieldNamed(scope, collection, name.slice(1)).view.name] : [],
+    name.startsWith(removal) && name !== removal && rest.length === 0
+      ? [fieldNamed(scope, collection, name.slice(1)).view.name]
+      : [],
   )
   const wild = paths.flatMap(([name, ...rest]) => (name === '*' ? [rest] : []))
   const belowWild = wild.filter((rest) => rest.length > 0)
