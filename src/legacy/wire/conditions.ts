@@ -11,7 +11,7 @@ import type { Field } from '../../domain/schema/schema.ts'
 import { toInteger, toText, toValues } from './lists.ts'
 import { type ToManyOperator, toOperator, toToManyOperator } from './operators.ts'
 import { keyOf, type NamedField, type ParseScope, relatedCollection, targetOf } from './parse-scope.ts'
-import { isNullText, toFilterValue } from './values.ts'
+import { isNoKey, isNullText, toFilterValue } from './values.ts'
 
 /** `word` is the operator's spelling, `name` its place in errors. */
 export type FieldCondition = { readonly word: string; readonly raw: unknown; readonly name: string }
@@ -61,7 +61,8 @@ function compare(named: NamedField, wanted: OperatorName, { raw, name, word }: F
   if (operators[operator].arity === 'one') {
     if (!isOperatorAllowed(operator, field) || (field.type === 'timestamp' && isTextAllowed(operator, field)))
       return compareText(named, operator, { raw, name, word })
-    return isNullText(raw, named) ? matchNone : comparison([value(raw)])
+    if (isNullText(raw, named) || (operator === 'eq' && isNoKey(raw, named))) return matchNone
+    return comparison([value(raw)])
   }
   const values = toValues(raw)
   if (values.length === 0 || values.length > longestList) refuseQuery(name, `1 to ${longestList} values`, values.length)

@@ -37,3 +37,13 @@ export function isNullText(raw: unknown, { field }: NamedField): boolean {
   const written = raw === null || raw === '' || raw === 'null' || raw === 'undefined'
   return written && (raw === null || typeGroups[field.type] !== 'text')
 }
+
+/**
+ * Whether the text can be the key of no row, where a key or a relation holds numbers. Clients ask so for what is related
+ * to an item that they have not saved (`+`) or to several (`3,4`); as in paths, there is no such row.
+ */
+export function isNoKey(raw: unknown, { field, view }: NamedField): boolean {
+  const isReference = field.column?.primaryKey === true || field.relation?.kind === 'many-to-one'
+  const isNumber = view.codec.kind === 'number-of' || field.type === 'integer' || field.type === 'bigInteger'
+  return typeof raw === 'string' && isReference && isNumber && !/^\s*[+-]?\d+\s*$/.test(raw)
+}
