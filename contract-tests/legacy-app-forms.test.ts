@@ -130,3 +130,27 @@ test('nothing is related to an item that is not saved yet, or to several at once
     expect([each, status]).toEqual([each, 400])
   }
 })
+
+test('fields of the system tell the interfaces by which the application finds statuses and lists of parts', async () => {
+  for (const [collection, statuses] of [
+    ['users', ['draft', 'invited', 'active', 'suspended', 'deleted']],
+    ['webhooks', ['active', 'inactive']],
+  ] as const) {
+    const { fields } = (await dataOf(`GET /_/collections/directus_${collection}`)) as {
+      readonly fields: { readonly [name: string]: { readonly interface: string; readonly options: object } }
+    }
+    const found = Object.values(fields).find((each) => each.interface === 'status')
+    expect(Object.keys((found?.options as { status_mapping: object }).status_mapping)).toEqual(statuses)
+  }
+  const settings = (await dataOf('GET /_/settings/fields')) as readonly {
+    readonly field: string
+    readonly interface: string
+    readonly options: { readonly fields?: readonly { readonly field: string }[] } | null
+  }[]
+  const lists = settings.filter((each) => each.interface === 'repeater')
+  const parts = ['key', 'fit', 'width', 'height', 'quality']
+  expect(lists.map(({ field, options }) => [field, options?.fields?.map((each) => each.field)])).toEqual([
+    ['asset_whitelist', parts],
+    ['asset_whitelist_system', parts],
+  ])
+})

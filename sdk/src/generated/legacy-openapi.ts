@@ -3364,7 +3364,7 @@ export interface components {
             locked: boolean;
             /** @description Text beside the value; always null. */
             note: string | null;
-            /** @description Choices of the value, where it has some. */
+            /** @description Choices of the value, or the parts of an entry of a list, where it has some. */
             options: {
                 [key: string]: unknown;
             } | null;

@@ -77,12 +77,12 @@ describe('records of version 7', () => {
 
   test('seen entries of the activity are read, by those who may', async () => {
     const statements = [
-      `insert into platform_activity (id, action, collection, item) values (71, 'update', 'tags', '1')`,
+      `insert into platform_activity (id, action, collection, item) values (9071, 'update', 'tags', '1')`,
       `insert into platform_activity_seen (id, activity, "user", seen_on)
-        select 5, 71, id, '2019-03-01T08:00:00Z' from platform_users where number = 1`,
+        select 5, 9071, id, '2019-03-01T08:00:00Z' from platform_users where number = 1`,
     ]
     for (const text of statements) await server.db.run({ text: textFor(server.db, text), values: [] })
-    const row = { id: 5, activity: 71, user: 1, seen_on: '2019-03-01T08:00:00+00:00', archived: false }
+    const row = { id: 5, activity: 9071, user: 1, seen_on: '2019-03-01T08:00:00+00:00', archived: false }
     expect(await dataOf('GET /_/activity_seen')).toEqual([row])
     expect(await dataOf('GET /_/activity_seen/5?fields=activity.item,user')).toEqual({
       activity: { item: '1' },
@@ -135,17 +135,23 @@ describe('users', () => {
     expect((await server.ask('GET /_/users/me', { token: null })).body).toMatchObject({ error: { code: 3 } })
   })
 
-  test('of a new role read themselves as a login shows them, and nobody else', async () => {
+  test('of a new role read themselves, and nobody else', async () => {
     const { id: role } = (await dataOf('POST /_/roles', { name: 'Readers' })) as { readonly id: number }
     const account = { email: 'new-reader@example.com', role, status: 'active', token: 'token-of-a-reader' }
     const { id } = (await dataOf('POST /_/users', account)) as { readonly id: number }
-    const own = await server.ask('GET /_/users/me?fields=id,email,status,role.id', { token: account.token })
-    expect(own.body).toEqual({ data: { id, email: account.email, status: 'active', role: { id: role } } })
-    expect((await server.ask('GET /_/users', { token: account.token })).body).toMatchObject({ error: { code: 300 } })
+    const other = (await dataOf('POST /_/users', { email: 'same-role@example.com', role })) as { readonly id: number }
+    const own = { id, email: account.email, status: 'active', role: { id: role }, last_page: null }
+    const paths = 'fields=id,email,status,role.id,last_page'
+    const read = async (path: string) => (await server.ask(`GET ${path}?${paths}`, { token: account.token })).body
+    expect(await read('/_/users/me')).toEqual({ data: own })
+    expect(await read('/_/users')).toEqual({ data: [own] })
+    expect(await read(`/_/users/${other.id}`)).toMatchObject({ error: { code: 203 } })
     const invite = { token: account.token, body: { email: 'friend@example.com' } }
     expect((await server.ask('POST /_/users/invite', invite)).body).toMatchObject({ error: { code: 10 } })
+    const ruleless = await server.ask('GET /_/users/me', { token: tokens.reader })
+    expect(ruleless.body).toMatchObject({ data: { last_page: null, last_access_on: null, email_notifications: true } })
     await server.ask(`PATCH /_/users/${id}`, { body: { status: 'suspended' } })
-    await server.ask(`DELETE /_/users/${id}`)
+    for (const each of [id, other.id]) await server.ask(`DELETE /_/users/${each}`)
   })
 
   test('with the status deleted are left out, unless they are asked for', async () => {

@@ -11,6 +11,8 @@ export type KnownSetting = {
   readonly interface: string
   readonly value: string | null
   readonly choices?: { readonly [value: string]: string }
+  /** The parts of an entry of a list, for the interface `repeater`. */
+  readonly parts?: readonly object[]
 }
 
 const size = (key: string, width: number, height: number, fit: 'crop' | 'contain') => ({
@@ -43,6 +45,23 @@ const file = (key: string) => text(key, null, { type: 'file', interface: 'file' 
 const integer = (key: string, value: string | null) => text(key, value, { type: 'integer', interface: 'numeric' })
 const flag = (key: string, value: string) => text(key, value, { type: 'boolean', interface: 'switch' })
 
+const part = (field: string, type: 'string' | 'integer', shown: string, options: object = {}) => ({
+  field,
+  type,
+  interface: shown,
+  width: 'half',
+  required: true,
+  options,
+})
+
+const sizeParts = [
+  part('key', 'string', 'slug'),
+  part('fit', 'string', 'dropdown', { choices: { crop: 'Crop', contain: 'Contain' } }),
+  part('width', 'integer', 'numeric'),
+  part('height', 'integer', 'numeric'),
+  part('quality', 'integer', 'slider', { min: 0, max: 100 }),
+]
+
 const policies = {
   '': 'None',
   '/^.{8,}$/': 'Weak',
@@ -71,20 +90,24 @@ export const knownSettings: readonly KnownSetting[] = [
     choices: { private_hash: 'Private hash', filename_download: 'File name' },
   }),
   text('youtube_api_key', ''),
-  text('asset_whitelist', null, { type: 'json', interface: 'repeater' }),
-  text('asset_whitelist_system', JSON.stringify(systemSizes), { type: 'json', interface: 'repeater' }),
+  text('asset_whitelist', null, { type: 'json', interface: 'repeater', parts: sizeParts }),
+  text('asset_whitelist_system', JSON.stringify(systemSizes), {
+    type: 'json',
+    interface: 'repeater',
+    parts: sizeParts,
+  }),
   text('project_name'),
   text('app_url', ''),
   integer('auth_token_ttl', '20'),
 ].map((each, at) => ({ id: at + 1, ...each }))
 
-export const toSettingField = ({ id, key, type, interface: shown, choices }: KnownSetting) => ({
+export const toSettingField = ({ id, key, type, interface: shown, choices, parts }: KnownSetting) => ({
   id,
   collection: 'platform_settings',
   field: key,
   type,
   interface: shown,
-  options: choices === undefined ? null : { choices },
+  options: choices !== undefined ? { choices } : parts !== undefined ? { template: '{{key}}', fields: parts } : null,
   locked: true,
   validation: null,
   required: key === 'project_name',

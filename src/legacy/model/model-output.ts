@@ -8,7 +8,7 @@ import type { Collection, Field, Relation } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/legacy.ts'
 import { shownCollection } from './collection-names.ts'
 import { type FieldTypeName, fieldTypes, guesses, narrow } from './field-types.ts'
-import { systemOptions } from './system-options.ts'
+import { systemInterfaces, systemOptions } from './system-options.ts'
 import { toPattern } from './validation.ts'
 
 type Schemas = components['schemas']
@@ -98,7 +98,7 @@ export function serializeField(collection: Collection, field: Field, { mask }: M
     id: typeof row['id'] === 'number' ? row['id'] : null,
     type,
     sort: typeof row['sort'] === 'number' ? row['sort'] : 0,
-    interface: textAt(row, 'interface'),
+    interface: textAt(row, 'interface') ?? systemInterfaces[`${collection.name}.${name}`] ?? null,
     hidden_detail: row['hidden'] === true,
     hidden_browse: row['hidden_browse'] === true,
     required: row['required'] === true,

@@ -23,6 +23,8 @@ const granted: { readonly [collection: string]: Levels } = {
   platform_role_levels: { read: 'mine' },
   platform_roles: { read: 'mine' },
   platform_revisions: { create: 'full', read: 'full' },
+  // The application lists users when it starts. Version 8 showed all active ones, with their addresses.
+  platform_users: { read: 'mine' },
 }
 
 /** Creates roles; those created by an administrator get their permissions in the same transaction. */

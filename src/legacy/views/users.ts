@@ -36,9 +36,11 @@ const collection = 'platform_users'
 export const readOwnUser = (ctx: Context, user: string): Promise<string> =>
   readItem(asServer(ctx), rowsOf(collection, fieldsNamed(ctx, shown)), user)
 
-/** The caller's context for reads of its own account, which need no rule on users: a login shows the same fields. */
+/** The caller's context for reads of its own account, which need no rule on users. */
 export function asReader(ctx: Context): Context {
-  const names = fieldsNamed(ctx, shown).flatMap((each) => (each.kind === 'field' ? [each.field] : []))
+  const names = fieldsNamed(ctx, [...visibleToReaders, 'email_notifications']).flatMap((each) =>
+    each.kind === 'field' ? [each.field] : [],
+  )
   return { ...ctx, actor: readingItself(ctx.actor, ['id', ...names]) }
 }
 
