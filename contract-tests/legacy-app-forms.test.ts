@@ -140,7 +140,8 @@ test('fields of the system tell the interfaces by which the application finds st
       readonly fields: { readonly [name: string]: { readonly interface: string; readonly options: object } }
     }
     const found = Object.values(fields).find((each) => each.interface === 'status')
-    expect(Object.keys((found?.options as { status_mapping: object }).status_mapping)).toEqual(statuses)
+    const { status_mapping: mapping } = (found?.options ?? {}) as { readonly status_mapping?: object }
+    expect(Object.keys(mapping ?? {})).toEqual(statuses)
   }
   const settings = (await dataOf('GET /_/settings/fields')) as readonly {
     readonly field: string
