@@ -1,3 +1,4 @@
+import { showNamesIn } from '../domain/model/system-spelling.ts'
 import { type CurrentOperations, currentRoutes } from '../generated/current.ts'
 import spec from '../generated/current-spec.json' with { type: 'json' }
 import type { GenerationDefinition } from '../http/app/generation.ts'
@@ -45,7 +46,7 @@ import { projectImport } from './import/project-import.ts'
 import { messages } from './realtime/messages.ts'
 import { modelFiles, spelledModelFiles } from './sync/model-files.ts'
 import { createView } from './views/schema-view.ts'
-import { showNamesIn, withAliases, withAliasesInPath, withSystemNames } from './views/system-names.ts'
+import { withAliases, withAliasesInPath, withSystemNames } from './views/system-names.ts'
 import { readCredentials, readProject } from './wire/credentials.ts'
 import { toAnyErrorBody } from './wire/scim-errors.ts'
 

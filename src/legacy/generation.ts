@@ -1,7 +1,9 @@
+import { showNamesIn } from '../domain/model/system-spelling.ts'
 import { type LegacyOperations, legacyRoutes } from '../generated/legacy.ts'
 import spec from '../generated/legacy-spec.json' with { type: 'json' }
 import type { GenerationDefinition } from '../http/app/generation.ts'
 import type { Handlers } from '../http/app/handlers.ts'
+import { withSpelledNames } from '../http/reply/spelled-names.ts'
 import { batch } from './batch.ts'
 import { graphql } from './graphql/operations.ts'
 import { activity } from './handlers/activity.ts'
@@ -35,19 +37,15 @@ import { otherNames } from './views/system-fields.ts'
 import { findProject, isLegacyClient, namesProject, readCredentials } from './wire/credentials.ts'
 
 const handlers = {
+  ...withSpelledNames({ ...collections, ...fields, ...relations, ...permissions, ...settings }),
   ...items,
   ...files,
   ...folders,
-  ...collections,
-  ...fields,
-  ...relations,
   ...roles,
   ...users,
-  ...permissions,
   ...activity,
   ...revisions,
   ...collectionPresets,
-  ...settings,
   ...webhooks,
   ...assets,
   ...auth,
@@ -82,7 +80,16 @@ export const legacyGeneration: GenerationDefinition = {
     'x-ratelimit-reset': String(Math.ceil((Date.now() + resetAfter) / 1000)),
   }),
   otherNames: otherNames(),
-  createView: createView,
+  createView: (schema) => createView(schema),
+  spell: (prefix) => ({
+    ...legacyGeneration,
+    spec: showNamesIn(legacyGeneration.spec, prefix),
+    createView: (schema) => createView(schema, prefix),
+    toErrorBody(...failed) {
+      const answer = toAnyErrorBody(...failed)
+      return { ...answer, body: showNamesIn(answer.body, prefix) }
+    },
+  }),
   installationImport,
   webhookFormat: 'item',
   retirement,

@@ -4,7 +4,7 @@ import type { Context } from '../domain/ports/context.ts'
 import type { Limits } from '../domain/ports/settings.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { AnyHandler, HandlerInput } from '../http/app/handlers.ts'
-import { storedCollection } from './model/collection-names.ts'
+import { readCollection } from './model/collection-names.ts'
 import { awaitsSecondFactor } from './views/facts.ts'
 import { toVisibleError } from './wire/denials.ts'
 import { prolongCookie } from './wire/session-cookie.ts'
@@ -38,12 +38,12 @@ const surrounded =
   }
 
 /** The input with the stored names of the collections in its path. */
-function withStoredNames({ schema }: Pick<Context, 'schema'>, input: HandlerInput<object>): object {
+function withStoredNames(ctx: Pick<Context, 'schema' | 'view'>, input: HandlerInput<object>): object {
   if (!('path' in input)) return input
   const path = input.path as { readonly [name: string]: string }
   const { collection } = path
   if (collection === undefined) return input
-  const names = collection.split(',').map((name) => storedCollection(schema, name))
+  const names = collection.split(',').map((name) => readCollection(ctx, name))
   return { ...input, path: { ...path, collection: names.join(',') } }
 }
 

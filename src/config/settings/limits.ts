@@ -68,7 +68,7 @@ export const limitSettings = {
     'true',
   ),
   SYSTEM_COLLECTION_PREFIX: setting(
-    'Prefix of the names of system collections in requests and answers of the current generation: `directus_` for tools that know no other.',
+    'Prefix of the names of system collections in requests and answers: `directus_` for tools that know no other, and for the administration application of version 8.',
     prefix,
     'platform_',
   ),

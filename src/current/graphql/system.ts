@@ -2,9 +2,10 @@
 
 import { writeComments } from '../../core/history/mentions.ts'
 import { writeItems } from '../../core/items/items.ts'
+import { showNamesIn, storeNamesIn } from '../../domain/model/system-spelling.ts'
 import type { Answer } from '../../graphql/execute.ts'
 import { oncePerLanguage } from '../handlers/system/translations.ts'
-import { showNamesIn, storeNamesIn, withStoredArguments } from '../views/system-names.ts'
+import { withStoredArguments } from '../views/system-names.ts'
 import type { Special } from './graphql.ts'
 import { mutations } from './mutations.ts'
 import type { Resolving, Run } from './named.ts'

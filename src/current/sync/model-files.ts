@@ -1,6 +1,6 @@
 /** Snapshots for the command line. */
+import { showNamesIn, storeNamesIn } from '../../domain/model/system-spelling.ts'
 import type { ModelFiles } from '../../http/app/generation.ts'
-import { showNamesIn, storeNamesIn } from '../views/system-names.ts'
 import { adoptSnapshot } from './foreign-snapshot.ts'
 import { describeDiff } from './schema-plan.ts'
 import { isPartial, withPlatformKeys } from './schema-snapshot.ts'

@@ -1,13 +1,14 @@
 /** Rules that are not stored as permissions, so that clients see them beside the others. */
+
 import { appRules } from '../../authz/app-rules.ts'
 import { readDerivedRules } from '../../core/access/own-levels.ts'
+import { showNames } from '../../domain/model/system-spelling.ts'
 import type { ReadContext } from '../../domain/ports/context.ts'
 import type { Filter, Literal, Value } from '../../domain/query/filter.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { Rule } from '../../domain/rights/actor.ts'
 import type { LevelRow } from '../../domain/rights/stored-rights.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
-import { showNames } from './system-names.ts'
 
 export const appPermissions = (schema: Schema): readonly RuleJson[] =>
   appRules(schema).map((rule) => ruleToJson(rule, null))

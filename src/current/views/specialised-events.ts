@@ -1,6 +1,8 @@
 /** The AsyncAPI document for one caller and the connected database: the events that the caller can subscribe to. */
+
 import { visibleView } from '../../authz/grants.ts'
 import { isRecordable } from '../../domain/model/recordable.ts'
+import { showNames } from '../../domain/model/system-spelling.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { CollectionView } from '../../domain/schema/view.ts'
 import template from '../../generated/current-events.json' with { type: 'json' }
@@ -8,7 +10,6 @@ import internalSpec from '../../generated/current-spec.json' with { type: 'json'
 import { type Json, memoizeByRights, type Scope as SpecScope } from './current-spec.ts'
 import { ownName, records } from './field-schemas.ts'
 import { itemSchema } from './item-schemas.ts'
-import { showNames } from './system-names.ts'
 
 type Scope = SpecScope & Pick<Context, 'server'>
 

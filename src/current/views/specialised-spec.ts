@@ -1,6 +1,7 @@
 /** The OpenAPI document for one caller and the connected database. */
 
 import { isUnlimited, visibleView } from '../../authz/grants.ts'
+import { showNames } from '../../domain/model/system-spelling.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import type { CollectionView } from '../../domain/schema/view.ts'
 import { toOlderSpec } from '../../http/validation/older-spec.ts'
@@ -9,7 +10,6 @@ import { fieldSchema } from './field-schemas.ts'
 import { ofItems, pathsOf, schemasOf } from './item-operations.ts'
 import { withNamedValues } from './named-values.ts'
 import { withShallowWrites } from './shallow-writes.ts'
-import { showNames } from './system-names.ts'
 
 /** Versions of OpenAPI in which the document is written. */
 export type SpecVersion = '3.0' | '3.1'

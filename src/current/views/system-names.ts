@@ -5,9 +5,10 @@
 
 import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import { isSystemCollection, systemNames, systemPrefix } from '../../domain/model/system-collections.ts'
+import { storeNamesIn } from '../../domain/model/system-spelling.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { View } from '../../domain/schema/view.ts'
-import { type Reply, textOfJson } from '../../http/reply/reply.ts'
+import { withSpelledNames, wrapped } from '../../http/reply/spelled-names.ts'
 
 /** The prefix of another platform, which is always understood where the name of a collection is a value. */
 const foreignPrefix = 'directus_'
@@ -29,34 +30,6 @@ export function realName(name: string, prefix = foreignPrefix): string {
   const own = `${systemPrefix}${name.slice(prefix.length)}`
   return isSystemCollection(own) ? own : name
 }
-
-/** Matches system names in a text: whole words, also followed by the rest of the name of a constraint. */
-const patternOf = (prefix: string): RegExp =>
-  new RegExp(
-    String.raw`(?:(?<![A-Za-z0-9_])|(?<=\\[nrt]))${prefix}(?=(?:${systemNames.join('|')})(?![A-Za-z0-9]))`,
-    'g',
-  )
-
-const patterns = new Map<string, RegExp>()
-
-function replacePrefix(text: string, from: string, to: string): string {
-  if (from === to) return text
-  const pattern = patterns.get(from) ?? patternOf(from)
-  patterns.set(from, pattern)
-  return text.replaceAll(pattern, to)
-}
-
-/** The text, or JSON, with all system names as the view shows them. */
-export const showNames = (text: string, prefix = systemPrefix): string => replacePrefix(text, systemPrefix, prefix)
-
-export const showNamesIn = <T>(value: T, prefix = systemPrefix): T =>
-  prefix === systemPrefix ? value : (parseExactly(showNames(JSON.stringify(value), prefix)) as T)
-
-/** The reverse of `showNamesIn`. */
-export const storeNamesIn = <T>(value: T, prefix = systemPrefix): T =>
-  prefix === systemPrefix || value === undefined
-    ? value
-    : (parseExactly(replacePrefix(JSON.stringify(value), prefix, systemPrefix)) as T)
 
 /** Keys whose values are names of collections, or lists of them. */
 const nameKeys: ReadonlySet<string> = new Set([
@@ -111,8 +84,6 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
 
 type Input = { readonly path?: unknown; readonly query?: unknown; readonly body?: unknown }
 
-type AnyHandler = (ctx: Context, input: Input) => Promise<Reply>
-
 /** Prefixes that clients may write instead of the prefix of the stored names. */
 const prefixesOf = ({ server, view }: Pick<Context, 'server' | 'view'>): readonly string[] => [
   ...(view.systemPrefix === undefined ? [] : [view.systemPrefix]),
@@ -138,38 +109,7 @@ export const withStoredArguments = <Args>(args: Args, ctx: Pick<Context, 'view' 
 
 /** Handlers whose requests and answers are about the data model: any text in them may be the name of a system collection. */
 export const withSystemNames = <Handlers extends object>(handlers: Handlers): Handlers =>
-  wrapped(withAliases(handlers), (handle) => async (ctx, input) => {
-    const { systemPrefix: prefix } = ctx.view
-    if (prefix === undefined) return handle(ctx, input)
-    return showNamesOf(await handle(ctx, toStored(input, prefix)), prefix)
-  })
-
-function wrapped<Handlers extends object>(handlers: Handlers, wrap: (handle: AnyHandler) => AnyHandler): Handlers {
-  return Object.fromEntries(
-    Object.entries(handlers).map(([name, handle]) => [name, wrap(handle as AnyHandler)] as const),
-  ) as Handlers
-}
-
-const toStored = ({ path, query, body, ...rest }: Input, prefix: string): Input => ({
-  ...rest,
-  path: storeNamesIn(path, prefix),
-  query: storeNamesIn(query, prefix),
-  ...(body === undefined ? {} : { body: storeNamesIn(body, prefix) }),
-})
-
-function showNamesOf(reply: Reply, prefix: string): Reply {
-  const { body } = reply
-  switch (body?.kind) {
-    case 'json':
-      return { ...reply, body: { ...body, value: showNamesIn(body.value, prefix) } }
-    case 'text':
-      return { ...reply, body: { ...body, text: showNames(body.text, prefix) } }
-    case 'json-text':
-      return { ...reply, body: { ...body, text: showNames(textOfJson(body), prefix) } }
-    default:
-      return reply
-  }
-}
+  withSpelledNames(withAliases(handlers))
 
 function withoutAliases(input: Input, prefixes: readonly string[]): Input {
   if (prefixes.length === 0) return input

@@ -103,7 +103,7 @@ async function factsOf(
   { read, rows, request }: ReadAnswer,
 ): Promise<{ readonly [name: string]: unknown }> {
   const statusCounts = read.meta.has('status_count') ? await readStatusCounts(ctx, read.query.collection) : null
-  return toMeta(read, rows, { isPublic: false, request, statusCounts })
+  return toMeta(read, rows, { isPublic: false, view: ctx.view, request, statusCounts })
 }
 
 const toFacts = (wanted: readonly SelectedField[], facts: { readonly [name: string]: unknown }): object =>

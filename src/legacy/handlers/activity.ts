@@ -6,7 +6,7 @@ import {
 import type { LegacyActivityOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { empty, jsonText } from '../../http/reply/reply.ts'
-import { storedCollection } from '../model/collection-names.ts'
+import { readCollection } from '../model/collection-names.ts'
 import { openSystemCollection, visibleScope } from '../wire/collections.ts'
 import { collectionNamed } from '../wire/parse-scope.ts'
 import { parseAnswer, parseKeyedQuery, parseQuery, type Read } from '../wire/query.ts'
@@ -37,7 +37,7 @@ export const activity = {
 
   async createActivityComment(ctx, { query, body, request }) {
     const read = withMarks(parseAnswer(query, name, true, visibleScope(ctx)))
-    const { name: collection } = collectionNamed(visibleScope(ctx), storedCollection(ctx.schema, body.collection))
+    const { name: collection } = collectionNamed(visibleScope(ctx), readCollection(ctx, body.collection))
     const [item = ''] = await storedItems(ctx, collection, [String(body.item)])
     const comment = { ...body, collection, item }
     return answerWork(ctx, { read, request }, (inner) => createActivityComment(inner, comment))

@@ -150,13 +150,13 @@ const noRows: Rows = { pieces: ['[]'], rowCount: 0, counts: {} }
 
 /** Answers with rows that are made here, by the parameters of lists; without `limit` with all of them. */
 export function answerListed(
-  ctx: Pick<Context, 'actor' | 'limits'>,
+  ctx: Pick<Context, 'actor' | 'limits' | 'view'>,
   collection: string,
   rows: Listed['rows'],
   { query, request }: { readonly query: Parameters; readonly request: HttpRequest },
 ) {
   const names = Object.keys(rows[0] ?? {})
-  const around = { isPublic: ctx.actor.kind === 'public', request, statusCounts: null }
+  const around = { isPublic: ctx.actor.kind === 'public', view: ctx.view, request, statusCounts: null }
   const parameters = { limit: -1, ...query }
   return jsonText(serializeListed({ collection, names, rows }, { parameters, scope: ctx }, around))
 }
@@ -180,6 +180,7 @@ export async function answerRows(
   const wantsStatuses = read.meta.has('status_count') && !read.single
   return serializeRead(read, rows, {
     isPublic: ctx.actor.kind === 'public',
+    view: ctx.view,
     request,
     statusCounts: wantsStatuses ? await readStatusCounts(ctx, read.query.collection) : null,
   })

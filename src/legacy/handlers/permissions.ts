@@ -4,7 +4,6 @@ import type { QueryContext } from '../../domain/ports/context.ts'
 import type { LegacyPermissionsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { jsonText } from '../../http/reply/reply.ts'
-import { shownCollection } from '../model/collection-names.ts'
 import { createLevels } from '../model/new-levels.ts'
 import { collectionNamed } from '../wire/parse-scope.ts'
 import { systemHandlers } from './collection-handlers.ts'
@@ -40,7 +39,7 @@ export const permissions = {
   },
 
   async readMyCollectionPermissions(ctx, { path }) {
-    const name = shownCollection(path.collection)
+    const name = ctx.view.byCore.get(path.collection)?.name ?? path.collection
     const rows = (await readOwnLevels(ctx)).filter(({ collection }) => collection === name)
     if (rows.length === 0) assertKnown(ctx, path.collection)
     const data = rows.length === 1 ? rows[0] : rows

@@ -8,7 +8,7 @@ import { compare } from '../../domain/query/filter.ts'
 import type { Query, Selected } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
-import { storedCollection } from '../model/collection-names.ts'
+import { readCollection } from '../model/collection-names.ts'
 import type { Parameters } from '../wire/query.ts'
 import type { Rows } from '../wire/serialize.ts'
 
@@ -38,7 +38,7 @@ const isMarked = ({ selection }: Query): boolean => marks.every((mark) => select
 
 /** The rows with the integers of their items, if the query is marked. `keys`: those under which items stand. */
 export async function withItemNumbers(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'schema' | 'view'>,
   query: Query,
   items: Rows,
   keys: readonly string[] = ['item'],
@@ -49,11 +49,11 @@ export async function withItemNumbers(
 }
 
 async function showItems(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'schema' | 'view'>,
   rows: readonly Row[],
   keys: readonly string[] = ['item'],
 ): Promise<readonly Row[]> {
-  const items = rows.map((row) => (isIdentityCollection(String(row[ownCollection])) ? keys : []))
+  const items = rows.map((row) => (isIdentityCollection(readCollection(ctx, String(row[ownCollection]))) ? keys : []))
   const numbers = await numbersOf(
     ctx,
     rows.flatMap((row, at) => (items[at] ?? []).flatMap((key) => (typeof row[key] === 'string' ? [row[key]] : []))),
@@ -71,14 +71,14 @@ export const unmarked = (row: Row): Row =>
 
 /** Converts the integers of a filter on items of one collection: `filter[collection]=…&filter[item]=1`. */
 export async function withStoredItems(
-  ctx: Pick<Context, 'db' | 'schema' | 'actor' | 'ids'>,
+  ctx: Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'ids'>,
   parameters: Parameters,
 ): Promise<Parameters> {
   const { filter } = parameters
   if (typeof filter !== 'object' || filter === null) return parameters
   const { collection, item } = filter as Row
   const written = typeof collection === 'string' ? collection : only(collection, ['eq', '='])
-  const name = written === null ? null : storedCollection(ctx.schema, written)
+  const name = written === null ? null : readCollection(ctx, written)
   const input = typeof item === 'string' ? item : only(item, ['eq', '=', 'in'])
   if (name === null || input === null || !isIdentityCollection(name)) return parameters
   const keys = await storedItems(ctx, name, input.split(','))

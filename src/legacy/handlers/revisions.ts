@@ -16,7 +16,7 @@ import { rowsOf } from '../../domain/query/rows-of.ts'
 import { csvEntries } from '../../domain/schema/csv-entries.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import type { Codec, FieldView } from '../../domain/schema/view.ts'
-import { storedCollection } from '../model/collection-names.ts'
+import { readCollection } from '../model/collection-names.ts'
 import { visibleScope } from '../wire/collections.ts'
 import { collectionNamed } from '../wire/parse-scope.ts'
 import { type Parameters, parseQuery, type Read } from '../wire/query.ts'
@@ -99,7 +99,7 @@ async function readShown(ctx: ReadContext, query: Query, of: 'item' | 'all'): Pr
   const { rows: recorded, items } = await readRecorded(ctx, query)
   const rows = await withContents(ctx, recorded)
   const names = new Set(rows.map((row) => String(row[ownCollection])))
-  const fields = new Map([...names].map((name) => [name, shownFields(ctx, storedCollection(ctx.schema, name), of)]))
+  const fields = new Map([...names].map((name) => [name, shownFields(ctx, readCollection(ctx, name), of)]))
   const numbers = await readNumbers(ctx, rows, [...fields.values()].flat())
   const named = rows.map((row) => inNames(unmarked(row), fields.get(String(row[ownCollection])) ?? [], numbers))
   return { ...items, pieces: [JSON.stringify(await withParents(ctx, named))] }

@@ -142,8 +142,9 @@ async function toChanges(
   return new Map([...changes, ['entries', { kind: 'value', value: withEntries(entries, new Map(changed)) }]])
 }
 
-const around = (ctx: Pick<Context, 'actor'>, request: HttpRequest) => ({
+const around = (ctx: Pick<Context, 'actor' | 'view'>, request: HttpRequest) => ({
   isPublic: ctx.actor.kind === 'public',
+  view: ctx.view,
   request,
   statusCounts: null,
 })
@@ -158,7 +159,11 @@ async function show(
   return pick(ctx, rows, { query, request, single })
 }
 
-const pick = (ctx: Pick<Context, 'actor'>, rows: readonly SettingRow[], { query, request, single }: ShowOptions) =>
+const pick = (
+  ctx: Pick<Context, 'actor' | 'view'>,
+  rows: readonly SettingRow[],
+  { query, request, single }: ShowOptions,
+) =>
   jsonText(
     serializePicked(
       { collection: settingsCollection, names, rows },

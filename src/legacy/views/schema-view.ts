@@ -3,6 +3,8 @@
  * `YYYY-MM-DD HH:MM:SS`, decimals as JSON numbers.
  */
 import { memoizeBy } from '../../domain/memoize.ts'
+import { systemPrefix } from '../../domain/model/system-collections.ts'
+import { showNames } from '../../domain/model/system-spelling.ts'
 import { isAdded } from '../../domain/schema/added-fields.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import { referenceColumns } from '../../domain/schema/references.ts'
@@ -11,14 +13,16 @@ import type { Codec, CollectionView, FieldView, View } from '../../domain/schema
 import { collectionCodec, shownCollection } from '../model/collection-names.ts'
 import { systemFields } from './system-fields.ts'
 
-/** Creates the view of a schema; call it once per schema version. */
-export function createView(schema: Schema): View {
-  const names = collectionCodec(schema)
-  const collections = [...schema.collections.values()].flatMap(
-    (collection) => (collection.system ? viewCollection(collection, names) : viewOwn(collection)) ?? [],
-  )
+/** Creates the view of a schema; call it once per schema version. `prefix`: that of the names of system collections. */
+export function createView(schema: Schema, prefix = systemPrefix): View {
+  const names = collectionCodec(schema, prefix)
+  const collections = [...schema.collections.values()].flatMap((collection) => {
+    if (!collection.system) return viewOwn(collection) ?? []
+    const view = viewCollection(collection, names)
+    return view === null ? [] : [{ ...view, name: showNames(view.name, prefix) }]
+  })
   return {
-    name: 'legacy',
+    ...(prefix === systemPrefix ? { name: 'legacy' } : { name: `legacy ${prefix}`, systemPrefix: prefix }),
     collections: new Map(collections.map((each) => [each.name, each])),
     byCore: new Map(collections.map((each) => [each.collection, each])),
   }

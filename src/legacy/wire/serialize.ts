@@ -2,8 +2,8 @@
 
 import { type ReadResult, rowTextOf } from '../../domain/ports/row-store.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import type { View } from '../../domain/schema/view.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
-import { shownCollection } from '../model/collection-names.ts'
 import type { MetaKey } from './meta.ts'
 import type { Read } from './query.ts'
 
@@ -13,6 +13,7 @@ export type Rows = ReadResult
 /** Data of an envelope besides the rows. */
 export type EnvelopeFacts = {
   readonly isPublic: boolean
+  readonly view: View
   readonly request: Pick<HttpRequest, 'url' | 'origin'>
   /** Number of rows by status; null if not requested. */
   readonly statusCounts: { readonly [status: string]: number } | null
@@ -32,7 +33,7 @@ export function serializeRead(read: Read, rows: Rows, facts: EnvelopeFacts): rea
 export type Facts = { readonly [Key in MetaKey]?: unknown }
 
 export function toMeta(read: Read, rows: Rows, envelopeFacts: EnvelopeFacts): Facts {
-  const collection = shownCollection(read.query.collection)
+  const collection = envelopeFacts.view.byCore.get(read.query.collection)?.name ?? read.query.collection
   const type = read.single ? 'item' : 'collection'
   const facts: Facts = read.single
     ? { collection, type, table: collection }
