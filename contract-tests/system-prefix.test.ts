@@ -90,7 +90,8 @@ test('the data model: collections, fields, relations', async () => {
   expect((await ask('GET', '/collections/directus_nothing')).status).toBe(403)
   const all = (await read('/collections')) as readonly { readonly collection: string }[]
   expect(all.filter(({ collection }) => collection.startsWith('directus_')).length).toBeGreaterThan(15)
-  expect(await read('/fields/directus_users/shoe_size')).toMatchObject({
+  await made('/fields/directus_users', { field: 'hat_size', type: 'integer', schema: {}, meta: {} })
+  expect(await read('/fields/directus_users/hat_size')).toMatchObject({
     collection: 'directus_users',
     schema: { table: 'directus_users' },
   })
@@ -323,6 +324,15 @@ test('the legacy generation keeps the stored names', async () => {
     headers: { authorization: `Bearer ${adminToken}` },
   })
   expect(response.status).toBe(200)
+})
+
+test('columns keep their names, also those that begin with the name of a system collection', async () => {
+  const id = { field: 'id', type: 'integer', schema: { is_primary_key: true, has_auto_increment: true } }
+  const file = { field: 'directus_files_id', type: 'uuid', schema: {}, meta: {} }
+  await made('/collections', { collection: 'pages_files', schema: {}, meta: {}, fields: [id, file] })
+  await made('/relations', { collection: 'pages_files', field: file.field, related_collection: 'directus_files' })
+  expect(await read(`/relations/pages_files/${file.field}`)).toMatchObject({ related_collection: 'directus_files' })
+  expect(await made('/items/pages_files', { [file.field]: null })).toEqual({ id: 1, [file.field]: null })
 })
 
 test('what is stored has the names of Tandem', async () => {

@@ -1,6 +1,7 @@
 /**
  * Names of system collections in texts, with the prefix of the stored names or with that of `SYSTEM_COLLECTION_PREFIX`.
- * A name is replaced as a whole word, also where the rest of the name of a constraint follows it.
+ * A name is replaced as a whole word, also where the rest of the name of a constraint or sequence follows it. A column
+ * that begins with such a name, like `directus_files_id` of a junction, keeps its own.
  */
 import { parseExactly } from '../conditions/exact-numbers.ts'
 import { systemNames, systemPrefix } from './system-collections.ts'
@@ -9,7 +10,7 @@ import { systemNames, systemPrefix } from './system-collections.ts'
 const names = [...systemNames, 'collection_presets'].join('|')
 
 const patternOf = (prefix: string): RegExp =>
-  new RegExp(String.raw`(?:(?<![A-Za-z0-9_])|(?<=\\[nrt]))${prefix}(?=(?:${names})(?![A-Za-z0-9]))`, 'g')
+  new RegExp(String.raw`(?:(?<![A-Za-z0-9_])|(?<=\\[nrt]))${prefix}(?=(?:${names})(?:_(?:\w+_)?(?:foreign|pkey|unique|index|seq))?(?!\w))`, 'g')
 
 const patterns = new Map<string, RegExp>()
 
