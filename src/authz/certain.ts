@@ -25,7 +25,8 @@ function decide(schema: Schema, side: UnknownSide, filter: Filter): Filter {
     case 'compare':
       return isKnown(schema.collections.get(side.collection), filter) ? filter : side.unknown
     case 'related': {
-      if (isToMany(schema.collections.get(side.collection), filter.field)) return side.unknown
+      if (filter.by !== undefined || isToMany(schema.collections.get(side.collection), filter.field))
+        return side.unknown
       const inner = filter.quantifier === 'none' ? opposite(side) : side
       return { ...filter, filter: decide(schema, { ...inner, collection: filter.collection }, filter.filter) }
     }

@@ -144,14 +144,29 @@ function restrictRelated(
   filter: RelatedFilter,
   position: FilterPosition,
 ): Filter {
-  const { field, guard } = readableField(grant, filter.field)
   if (position.depth >= state.limits.depth) refuse('filter', `Expected at most ${state.limits.depth} names in a path`)
+  if (filter.by !== undefined) return restrictFollowed(state, grant, { ...filter, by: filter.by }, position)
+  const { field, guard } = readableField(grant, filter.field)
   const target = relatedRows(state, grant, field, filter.collection)
   const inner = restrict(state, target, filter.filter, { depth: position.depth + 1, negated: false })
   const { live, ...related } = filter
   // Excluding archived rows reveals no value of the archive field, and needs no right to read it.
   const rows = live === true ? and(target.rows, liveRelatedRows(state.schema, field)) : target.rows
   return guarded(guard, { ...related, filter: and(rows, inner) }, position.negated)
+}
+
+/** Rows that refer to this one are known by the field that refers, which must be readable on them. */
+function restrictFollowed(
+  state: AuthorizationState,
+  grant: ReadGrant,
+  filter: RelatedFilter & { readonly by: string },
+  { depth }: FilterPosition,
+): Filter {
+  const target = findReadGrant(state.actor, state.schema, filter.collection)
+  if (target === null) throw forbidden('read', grant.collection.name, filter.field)
+  const { guard } = readableField(target, filter.by)
+  const inner = restrict(state, target, filter.filter, { depth: depth + 1, negated: false })
+  return { ...filter, filter: and(target.rows, guard ?? matchAll, inner) }
 }
 
 /**

@@ -8,7 +8,7 @@ import type { FieldRelation } from '../../../src/domain/schema/schema.ts'
 import { mergeRelated } from '../../../src/sql/conditions/merge-related.ts'
 import { compareStored, decimal, integer, textOf, words } from './compare.ts'
 import type { Env } from './env.ts'
-import { fieldOf, type Level, relatedRows, valueOf } from './links.ts'
+import { collectionOf, fieldOf, type Level, referringRows, relatedRows, valueOf } from './links.ts'
 import { plain, type Typed } from './stored.ts'
 import { resolve } from './values.ts'
 
@@ -44,7 +44,10 @@ export function matches(env: Env, level: Level, filter: Filter): Truth {
 const negated = (truth: Truth): Truth => (truth === null ? null : !truth)
 
 function relates(env: Env, level: Level, filter: RelatedFilter): boolean {
-  const rows = relatedRows(env, level, fieldOf(level.collection, filter.field), filter.collection)
+  const rows =
+    filter.by === undefined
+      ? relatedRows(env, level, fieldOf(level.collection, filter.field), filter.collection)
+      : referringRows(env, level, collectionOf(env.schema, filter.collection), filter.by)
   const hasMatch = rows.some((each) => isTrue(matches(env, each, filter.filter)))
   return filter.quantifier === 'none' ? !hasMatch : hasMatch
 }

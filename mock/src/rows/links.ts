@@ -47,3 +47,12 @@ export function relatedRows(env: Env, level: Level, field: Field, target: string
     relation.kind === 'many-to-any' ? env.tables.find(target, plain(key)) : keyedRow(env.tables, collection, key)
   return row === undefined ? [] : [{ collection, row }]
 }
+
+/** The rows of a collection that refer to this row by a field of theirs. */
+export const referringRows = (env: Env, level: Level, collection: Collection, by: string): readonly Level[] =>
+  env.tables
+    .all(collection.name)
+    .map((row) => ({ collection, row }))
+    .filter((each) =>
+      relatedRows(env, each, fieldOf(collection, by), level.collection.name).some(({ row }) => row === level.row),
+    )

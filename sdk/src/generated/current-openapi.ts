@@ -8194,7 +8194,8 @@ export interface components {
         /**
          * @description Query parameters of nested relations, by field and with an underscore in front:
          *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
-         *     query cheaper, for the bound on its rows that `fields` describes.
+         *     query cheaper, for the bound on its rows that `fields` describes. With `_aggregate` or `_groupBy`, `fields` may
+         *     name the relation without a path behind it.
          * @example { "comments": { "_limit": 3 } }
          */
         deep: components["schemas"]["OpenObject"];
@@ -8249,8 +8250,9 @@ export interface components {
          * @description Condition on the items: `filter[status][_eq]=published`, or JSON text. `_and` and `_or` take lists and nest; an
          *     empty list of `_and` is no condition, and with an empty list of `_or` no item matches. Values in a JSON field
          *     are compared by their paths, `{"settings":{"_json":{"theme.colors[0]":{"_eq":"red"}}}}`: numbers as numbers,
-         *     texts and booleans as texts; a value that is not there is null. Relations are nested objects; `_some` and `_none` ask about the items on the other side. Conditions on related
-         *     items have the bounds on cost that `fields` describes.
+         *     texts and booleans as texts; a value that is not there is null. Relations are nested objects; `_some` and `_none` ask about the items on the other side.
+         *     `$FOLLOW(comments,article)` in place of a field means the items of `comments` whose `article` is the item, also
+         *     where no field of the item lists them. Conditions on related items have the bounds on cost that `fields` describes.
          * @example { "status": { "_eq": "published" } }
          */
         filter: components["schemas"]["OpenObject"];
@@ -13321,7 +13323,8 @@ export interface operations {
                 /**
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
-                 *     query cheaper, for the bound on its rows that `fields` describes.
+                 *     query cheaper, for the bound on its rows that `fields` describes. With `_aggregate` or `_groupBy`, `fields` may
+                 *     name the relation without a path behind it.
                  * @example { "comments": { "_limit": 3 } }
                  */
                 deep?: components["parameters"]["deep"];
@@ -13357,8 +13360,9 @@ export interface operations {
                  * @description Condition on the items: `filter[status][_eq]=published`, or JSON text. `_and` and `_or` take lists and nest; an
                  *     empty list of `_and` is no condition, and with an empty list of `_or` no item matches. Values in a JSON field
                  *     are compared by their paths, `{"settings":{"_json":{"theme.colors[0]":{"_eq":"red"}}}}`: numbers as numbers,
-                 *     texts and booleans as texts; a value that is not there is null. Relations are nested objects; `_some` and `_none` ask about the items on the other side. Conditions on related
-                 *     items have the bounds on cost that `fields` describes.
+                 *     texts and booleans as texts; a value that is not there is null. Relations are nested objects; `_some` and `_none` ask about the items on the other side.
+                 *     `$FOLLOW(comments,article)` in place of a field means the items of `comments` whose `article` is the item, also
+                 *     where no field of the item lists them. Conditions on related items have the bounds on cost that `fields` describes.
                  * @example { "status": { "_eq": "published" } }
                  */
                 filter?: components["parameters"]["filter"];
@@ -13462,7 +13466,8 @@ export interface operations {
                 /**
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
-                 *     query cheaper, for the bound on its rows that `fields` describes.
+                 *     query cheaper, for the bound on its rows that `fields` describes. With `_aggregate` or `_groupBy`, `fields` may
+                 *     name the relation without a path behind it.
                  * @example { "comments": { "_limit": 3 } }
                  */
                 deep?: components["parameters"]["deep"];
@@ -13579,7 +13584,8 @@ export interface operations {
                 /**
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
-                 *     query cheaper, for the bound on its rows that `fields` describes.
+                 *     query cheaper, for the bound on its rows that `fields` describes. With `_aggregate` or `_groupBy`, `fields` may
+                 *     name the relation without a path behind it.
                  * @example { "comments": { "_limit": 3 } }
                  */
                 deep?: components["parameters"]["deep"];
@@ -13658,7 +13664,8 @@ export interface operations {
                 /**
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
-                 *     query cheaper, for the bound on its rows that `fields` describes.
+                 *     query cheaper, for the bound on its rows that `fields` describes. With `_aggregate` or `_groupBy`, `fields` may
+                 *     name the relation without a path behind it.
                  * @example { "comments": { "_limit": 3 } }
                  */
                 deep?: components["parameters"]["deep"];
@@ -13772,7 +13779,8 @@ export interface operations {
                 /**
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
-                 *     query cheaper, for the bound on its rows that `fields` describes.
+                 *     query cheaper, for the bound on its rows that `fields` describes. With `_aggregate` or `_groupBy`, `fields` may
+                 *     name the relation without a path behind it.
                  * @example { "comments": { "_limit": 3 } }
                  */
                 deep?: components["parameters"]["deep"];
@@ -13857,7 +13865,8 @@ export interface operations {
                 /**
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
-                 *     query cheaper, for the bound on its rows that `fields` describes.
+                 *     query cheaper, for the bound on its rows that `fields` describes. With `_aggregate` or `_groupBy`, `fields` may
+                 *     name the relation without a path behind it.
                  * @example { "comments": { "_limit": 3 } }
                  */
                 deep?: components["parameters"]["deep"];
@@ -13888,8 +13897,9 @@ export interface operations {
                  * @description Condition on the items: `filter[status][_eq]=published`, or JSON text. `_and` and `_or` take lists and nest; an
                  *     empty list of `_and` is no condition, and with an empty list of `_or` no item matches. Values in a JSON field
                  *     are compared by their paths, `{"settings":{"_json":{"theme.colors[0]":{"_eq":"red"}}}}`: numbers as numbers,
-                 *     texts and booleans as texts; a value that is not there is null. Relations are nested objects; `_some` and `_none` ask about the items on the other side. Conditions on related
-                 *     items have the bounds on cost that `fields` describes.
+                 *     texts and booleans as texts; a value that is not there is null. Relations are nested objects; `_some` and `_none` ask about the items on the other side.
+                 *     `$FOLLOW(comments,article)` in place of a field means the items of `comments` whose `article` is the item, also
+                 *     where no field of the item lists them. Conditions on related items have the bounds on cost that `fields` describes.
                  * @example { "status": { "_eq": "published" } }
                  */
                 filter?: components["parameters"]["filter"];

@@ -85,3 +85,15 @@ test('a selected many-to-any takes no parameters that choose among several items
   const { failures } = caught(() => parse({ fields: 'sections.item:headings.title', deep }))
   expect(failures).toEqual([{ kind: 'invalid-query', name, reason }])
 })
+
+test('groups of related rows are selected by the name of the field alone', () => {
+  const deep = { sections: { _aggregate: { count: 'id' }, _groupBy: ['item'] } }
+  const many = (fields: string) => parse({ fields, deep }).selection.find(({ kind }) => kind === 'many')
+  const values = [{ aggregate: 'count', field: 'id', key: 'id' }]
+  expect(many('id,sections')).toMatchObject({
+    kind: 'many',
+    key: 'sections',
+    query: { collection: 'sections', aggregation: { values, group: [{ kind: 'field', key: 'item', field: 'item' }] } },
+  })
+  expect(many('id,sections.id')).toMatchObject({ query: { aggregation: { values } } })
+})

@@ -11,6 +11,7 @@ import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { assertNoCursor, withCursor, withSelectedCursor } from './cursor.ts'
 import { assertOneItem, innerLevel, type ManyToAny, scopedCollections } from './deep.ts'
 import { type Level, parseRows, readAliases, readFilter } from './level.ts'
+import { readObject } from './lists.ts'
 import { fieldNamed, type ParseScope, readCall, readScope, resultName, toCall } from './parse-scope.ts'
 
 /** The remainders of paths after their first name; empty for a path that ends there. */
@@ -124,6 +125,9 @@ function parseNamed(selection: NamedSelection, parseScope: ParseScope): Selectio
   if (paths.length === 0 && selection.below.length === 0) {
     if (scope !== null) refuseQuery('fields', `a field behind "${name}"`, name)
     if (relation?.kind === 'one-to-many' && Object.hasOwn(level.deep, name)) {
+      // Groups of the related rows need no fields of them.
+      if (isAggregated(level, name))
+        return expandRelation({ ...selection, relation, target: field, scope, paths: [] }, parseScope)
       refuseQuery('fields', `a path behind "${name}", because "${level.deepName}" asks for it,`, name)
     }
     return rests.length === 0 ? [] : [{ kind: 'field', key: name, field: field.name }]
@@ -134,6 +138,11 @@ function parseNamed(selection: NamedSelection, parseScope: ParseScope): Selectio
   }
   const all = [...paths, ...selection.below]
   return expandRelation({ ...selection, relation, target: field, scope, paths: all }, parseScope)
+}
+
+function isAggregated(level: Level, name: string): boolean {
+  const params = readObject(level.deep[name], `${level.deepName}.${name}`)
+  return '_aggregate' in params || '_groupBy' in params
 }
 
 type Expanded = NamedSelection & {

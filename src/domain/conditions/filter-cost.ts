@@ -40,6 +40,12 @@ function walkFilter(state: CostState, level: Level, filter: Filter): void {
       break
     }
     case 'related': {
+      if (filter.by !== undefined) {
+        const relation = { collection: filter.collection, foreignKey: filter.by }
+        const inner = openList(state, level, { field: { name: filter.field }, relation, limit: null })
+        walkFilter(state, spend(state, inner), filter.filter)
+        break
+      }
       const field = fieldOf(state, level.collection, filter.field)
       if (field?.relation == null) break
       const inner =

@@ -31,6 +31,7 @@ import {
 } from './filter-level.ts'
 import { parseAtPath, parsePaths } from './filter-paths.ts'
 import { listOfValues, operatorSpellings, refuse } from './filter-values.ts'
+import { readFollowed } from './follow.ts'
 import { compareWithKeys, isKeyOperator } from './key-filter.ts'
 import { describe } from './literals.ts'
 
@@ -53,6 +54,8 @@ function parseLevel(json: unknown, level: Level, state: ParseState): Filter {
 const functionText = /^([a-z]{1,10})\(([^()]*)\)$/i
 
 function parseKey(key: string, value: unknown, level: Level, state: ParseState): Filter {
+  const followed = readFollowed(key, level, state)
+  if (followed !== null) return parseToMany(value, { ...followed, level }, state)
   const call = functionText.exec(key)
   if (call !== null) return parseFunction([call[1] as string, call[2] as string], value, level, state)
   const [name, scope] = hasField(level.collection, key, state) ? [key, null] : splitScope(key)
@@ -120,7 +123,13 @@ function parseColumn(value: unknown, field: Field, level: Level, state: ParseSta
 }
 
 /** A relational field, its related collection, and the filter level that names the field. */
-type RelationStep = { readonly field: Field; readonly collection: string; readonly level: Level }
+type RelationStep = {
+  readonly field: Field
+  readonly collection: string
+  readonly level: Level
+  /** Set where `field` is one of the related collection. */
+  readonly by?: string
+}
 
 /** Parses the object below a many-to-one: operators apply to the stored key, other names to the related row. */
 function parseToOne(value: unknown, hop: RelationStep, state: ParseState): Filter {
@@ -139,14 +148,14 @@ function parseToOne(value: unknown, hop: RelationStep, state: ParseState): Filte
   return and(...parts)
 }
 
+const relatedBy = ({ field, collection, by }: RelationStep) =>
+  ({ kind: 'related', field: field.name, collection, ...(by === undefined ? {} : { by }) }) as const
+
 function relatedRows(value: unknown, hop: RelationStep, quantifier: 'some' | 'none', state: ParseState): Filter {
-  const { field, collection, level } = hop
-  countRelated(level, state)
+  countRelated(hop.level, state)
   assertTarget(hop, state)
   return {
-    kind: 'related',
-    field: field.name,
-    collection,
+    ...relatedBy(hop),
     quantifier,
     ...(quantifier === 'none' && state.grants === true ? { needsValues: true } : {}),
     filter: parseLevel(value, deeper(hop, state), state),
@@ -173,11 +182,11 @@ function deeper({ collection, level }: RelationStep, state: ParseState): Level {
  * the key of that row. `_some` and `_none` are explicit quantifiers; `_null` means that there is no related row.
  */
 function parseToMany(value: unknown, hop: RelationStep, state: ParseState): Filter {
-  const { field, collection, level } = hop
+  const { level } = hop
   assertTarget(hop, state)
   const some = (filter: Filter): Filter => {
     countRelated(level, state)
-    return { kind: 'related', field: field.name, collection, quantifier: 'some', filter }
+    return { ...relatedBy(hop), quantifier: 'some', filter }
   }
   if (!isJsonObject(value)) return some(compareKey('_eq', value, hop, state))
   const parts: Filter[] = []
@@ -194,10 +203,9 @@ function parseToMany(value: unknown, hop: RelationStep, state: ParseState): Filt
 
 /** Parses `_null` and `_nnull` of a to-many field: whether related rows exist. */
 function hasRows(key: '_null' | '_nnull', raw: unknown, hop: RelationStep, state: ParseState): Filter {
-  const { field, collection } = hop
   const wanted = compareKey(key, raw, hop, state)
   const quantifier = wanted.kind === 'compare' && wanted.operator === 'null' ? 'none' : 'some'
-  return { kind: 'related', field: field.name, collection, quantifier, filter: matchAll }
+  return { ...relatedBy(hop), quantifier, filter: matchAll }
 }
 
 /** The object inside a quantifier: operators apply to the related key, other names to the related fields. */

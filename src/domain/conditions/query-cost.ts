@@ -178,7 +178,11 @@ export function follow({ base, rows, run, passed }: Level, collection: Collectio
 
 type ToMany = Extract<FieldRelation, { readonly kind: 'one-to-many' }>
 
-type List = { readonly field: Field; readonly relation: ToMany; readonly limit: number | null }
+type List = {
+  readonly field: Pick<Field, 'name'>
+  readonly relation: Pick<ToMany, 'collection' | 'foreignKey'>
+  readonly limit: number | null
+}
 
 export function openList(state: CostState, level: Level, { field, relation, limit }: List): Level {
   const { collection, foreignKey } = relation

@@ -47,6 +47,8 @@ export type RelatedFilter = {
   readonly quantifier: 'some' | 'none'
   /** Of a rule, for \`none\`: matches nothing for actors that lack a value which the filter names. */
   readonly needsValues?: true
+  /** The field of `collection` that refers to this row, where no field of this collection lists the rows: `field` is then no field. */
+  readonly by?: string
   /** Of a to-many field: archived rows do not count. */
   readonly live?: true
   readonly filter: Filter

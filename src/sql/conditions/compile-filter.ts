@@ -140,7 +140,10 @@ function compileColumn(build: Build, left: Left, comparison: Comparison): string
 
 function compileRelated(build: Build, level: Level, filter: RelatedFilter): string {
   const inner = openLevel(build, filter.collection)
-  const link = fieldLinkText(build, level, inner, fieldOf(level.collection, filter.field))
+  const link =
+    filter.by === undefined
+      ? fieldLinkText(build, level, inner, fieldOf(level.collection, filter.field))
+      : fieldLinkText(build, inner, level, fieldOf(inner.collection, filter.by))
   const where = whereText([link, compileFilter(build, inner, filter.filter)])
   const exists = `exists (select 1 from ${tableText(build, inner)}${where})`
   if (filter.quantifier === 'some') return exists

@@ -37,8 +37,13 @@ const flat = (group: Group): readonly Filter[] =>
  * The merge key of a condition; null if it cannot be merged. "Some row matches A" OR "some row matches B" can always be
  * merged; with AND this requires that there is at most one related row. For `none` it is the other way round.
  */
-function nameOf(collection: Collection, { kind }: Group, { field, collection: related, quantifier }: RelatedFilter) {
+function nameOf(
+  collection: Collection,
+  { kind }: Group,
+  { field, collection: related, quantifier, by }: RelatedFilter,
+) {
   const isDistributive = (quantifier === 'some') === (kind === 'or')
+  if (!isDistributive && by !== undefined) return null
   if (!isDistributive && collection.fields.get(field)?.relation?.kind === 'one-to-many') return null
   return JSON.stringify([field, related, quantifier])
 }
