@@ -335,6 +335,26 @@ test('columns keep their names, also those that begin with the name of a system 
   expect(await made('/items/pages_files', { [file.field]: null })).toEqual({ id: 1, [file.field]: null })
 })
 
+test('what applications need to show system collections: forms, junctions, folders of one kind, counts per role', async () => {
+  const shown = { interface: 'select-dropdown-m2o', options: { template: '{{name}}' }, hidden: false, system: true }
+  expect(await read('/fields/directus_users/role')).toMatchObject({ meta: shown })
+  expect(await read('/fields/directus_users/last_page')).toMatchObject({ meta: { hidden: true } })
+  await made('/fields/directus_users', { field: 'hat_size', type: 'integer', schema: {}, meta: {} })
+  expect(await read('/fields/directus_users/hat_size')).toMatchObject({ meta: { interface: null, hidden: false } })
+  expect(await read('/relations/directus_access/role')).toMatchObject({ meta: { junction_field: 'policy' } })
+  expect(await read('/collections/directus_webhooks')).toMatchObject({ meta: { hidden: true } })
+  const { id } = await made('/folders', { name: 'Pictures' })
+  await made('/folders', { name: 'Others', type: 'flows' })
+  expect(await read('/folders?filter[type][_eq]=files')).toEqual([
+    { id, name: 'Pictures', parent: null, type: 'files' },
+  ])
+  const roles = (await read(
+    '/roles?fields=name,users&deep[users][_aggregate][count]=id&deep[users][_groupBy]=role',
+  )) as readonly { readonly name: string; readonly users: readonly { readonly count: { readonly id: unknown } }[] }[]
+  const counts = roles.map(({ name, users }) => [name, users.map(({ count }) => Number(count.id))])
+  expect(counts).toContainEqual(['Administrator', [1]])
+})
+
 test('what is stored has the names of Tandem', async () => {
   // The embedded database serves one process at a time.
   await server.close()

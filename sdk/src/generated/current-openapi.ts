@@ -2361,6 +2361,12 @@ export interface components {
              * @example null
              */
             parent?: string | components["schemas"]["Folder"] | null;
+            /**
+             * @description What the folder holds: `files`, or a word of the application that made it.
+             * @default files
+             * @example files
+             */
+            type?: string;
         } & {
             [key: string]: unknown;
         };
@@ -2392,6 +2398,12 @@ export interface components {
              * @example null
              */
             parent?: string | components["schemas"]["FolderPatch"] | null;
+            /**
+             * @description What the folder holds: `files`, or a word of the application that made it.
+             * @default files
+             * @example files
+             */
+            type?: string;
         } & {
             [key: string]: unknown;
         };
@@ -2426,6 +2438,12 @@ export interface components {
              * @example null
              */
             parent?: string | components["schemas"]["FolderPatch"] | null;
+            /**
+             * @description What the folder holds: `files`, or a word of the application that made it.
+             * @default files
+             * @example files
+             */
+            type?: string;
         } & {
             [key: string]: unknown;
         };
@@ -12726,7 +12744,7 @@ export interface operations {
                 headers: { [name: string]: unknown };
                 content: {
                     /**
-                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f6", "name": "Pictures", "parent": null } ] }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f6", "name": "Pictures", "type": "files", "parent": null } ] }
                      */
                     "application/json": components["schemas"]["FolderListEnvelope"];
                     /**
@@ -12786,7 +12804,7 @@ export interface operations {
                 headers: { [name: string]: unknown };
                 content: {
                     /**
-                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f6", "name": "Pictures", "parent": null } }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f6", "name": "Pictures", "type": "files", "parent": null } }
                      */
                     "application/json": components["schemas"]["FolderOrListEnvelope"];
                 };
@@ -12866,7 +12884,7 @@ export interface operations {
                 headers: { [name: string]: unknown };
                 content: {
                     /**
-                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f6", "name": "Pictures", "parent": null } ] }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f6", "name": "Pictures", "type": "files", "parent": null } ] }
                      */
                     "application/json": components["schemas"]["FolderListEnvelope"];
                 };
@@ -12916,7 +12934,7 @@ export interface operations {
                 headers: { [name: string]: unknown };
                 content: {
                     /**
-                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f6", "name": "Pictures", "parent": null } }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f6", "name": "Pictures", "type": "files", "parent": null } }
                      */
                     "application/json": components["schemas"]["FolderEnvelope"];
                 };
@@ -12998,7 +13016,7 @@ export interface operations {
                 headers: { [name: string]: unknown };
                 content: {
                     /**
-                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f6", "name": "Pictures", "parent": null } }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f6", "name": "Pictures", "type": "files", "parent": null } }
                      */
                     "application/json": components["schemas"]["FolderEnvelope"];
                 };

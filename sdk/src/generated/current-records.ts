@@ -143,6 +143,8 @@ export interface Folder extends Rules<'name', never> {
   id: Uuid
   /** Name of the folder. */
   name: string
+  /** What the folder holds: `files`, or a word of the application that made it. */
+  type: string
   /** Folder that holds this one; null at the top. */
   parent: Uuid | Folder | null
 }

@@ -226,6 +226,8 @@ export const systemMetadata: Metadata = {
     accountability: unrecorded.has(collection) ? null : 'all',
     singleton: collection === 'platform_settings',
     ...(collection === 'platform_users' ? archive : {}),
+    // Applications show collections that they do not know among those of the project.
+    ...(collection === 'platform_webhooks' ? { hidden: true } : {}),
     system: true,
   })),
   fields: Object.entries(specials).flatMap(([collection, fields]) =>

@@ -45,7 +45,7 @@ export type RelatedFilter = {
   readonly field: string
   readonly collection: string
   readonly quantifier: 'some' | 'none'
-  /** Of a rule, for \`none\`: matches nothing for actors that lack a value which the filter names. */
+  /** Of a rule, for `none`: matches nothing for actors that lack a value which the filter names. */
   readonly needsValues?: true
   /** The field of `collection` that refers to this row, where no field of this collection lists the rows: `field` is then no field. */
   readonly by?: string

@@ -8,7 +8,7 @@ export const systemRecords: ReadonlyMap<string, SystemRecord> = new Map([
   ['platform_comments', { name: 'Comment', key: 'Uuid', properties: new Set(['id', 'collection', 'item', 'comment', 'date_created', 'date_updated', 'user_created', 'user_updated']) }],
   ['platform_dashboards', { name: 'Dashboard', key: 'Uuid', properties: new Set(['id', 'name', 'icon', 'note', 'date_created', 'user_created', 'color', 'panels']) }],
   ['platform_files', { name: 'File', key: 'Uuid', properties: new Set(['id', 'storage', 'filename_disk', 'filename_download', 'title', 'type', 'folder', 'uploaded_by', 'created_on', 'modified_by', 'modified_on', 'uploaded_on', 'charset', 'filesize', 'width', 'height', 'duration', 'embed', 'description', 'location', 'tags', 'metadata', 'focal_point_x', 'focal_point_y', 'tus_id', 'tus_data']) }],
-  ['platform_folders', { name: 'Folder', key: 'Uuid', properties: new Set(['id', 'name', 'parent']) }],
+  ['platform_folders', { name: 'Folder', key: 'Uuid', properties: new Set(['id', 'name', 'type', 'parent']) }],
   ['platform_notifications', { name: 'Notification', key: 'number', properties: new Set(['id', 'timestamp', 'status', 'recipient', 'sender', 'subject', 'message', 'collection', 'item']) }],
   ['platform_panels', { name: 'Panel', key: 'Uuid', properties: new Set(['id', 'dashboard', 'name', 'icon', 'color', 'show_header', 'note', 'type', 'position_x', 'position_y', 'width', 'height', 'options', 'date_created', 'user_created']) }],
   ['platform_permissions', { name: 'Permission', key: 'number', properties: new Set(['id', 'policy', 'collection', 'action', 'permissions', 'validation', 'presets', 'fields', 'role', 'system', 'level']) }],

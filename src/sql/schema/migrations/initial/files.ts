@@ -5,6 +5,8 @@ export const fileTables: Tables = {
   platform_folders: (table) => {
     identity(table)
     table.string('name', 255).notNullable()
+    // What the folder holds: applications keep folders of files apart from others.
+    table.string('type', 64).notNullable().defaultTo('files')
     refersTo(table.uuid('parent').index(), 'platform_folders.id', 'SET NULL')
   },
   platform_files: (table, knex) => {
