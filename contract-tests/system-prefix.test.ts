@@ -90,8 +90,7 @@ test('the data model: collections, fields, relations', async () => {
   expect((await ask('GET', '/collections/directus_nothing')).status).toBe(403)
   const all = (await read('/collections')) as readonly { readonly collection: string }[]
   expect(all.filter(({ collection }) => collection.startsWith('directus_')).length).toBeGreaterThan(15)
-  await made('/fields/directus_users', { field: 'hat_size', type: 'integer', schema: {}, meta: {} })
-  expect(await read('/fields/directus_users/hat_size')).toMatchObject({
+  expect(await read('/fields/directus_users/shoe_size')).toMatchObject({
     collection: 'directus_users',
     schema: { table: 'directus_users' },
   })
@@ -339,15 +338,14 @@ test('what applications need to show system collections: forms, junctions, folde
   const shown = { interface: 'select-dropdown-m2o', options: { template: '{{name}}' }, hidden: false, system: true }
   expect(await read('/fields/directus_users/role')).toMatchObject({ meta: shown })
   expect(await read('/fields/directus_users/last_page')).toMatchObject({ meta: { hidden: true } })
-  await made('/fields/directus_users', { field: 'hat_size', type: 'integer', schema: {}, meta: {} })
-  expect(await read('/fields/directus_users/hat_size')).toMatchObject({ meta: { interface: null, hidden: false } })
+  await made('/fields/directus_users', { field: 'glove_size', type: 'integer', schema: {}, meta: {} })
+  expect(await read('/fields/directus_users/glove_size')).toMatchObject({ meta: { interface: null, hidden: false } })
   expect(await read('/relations/directus_access/role')).toMatchObject({ meta: { junction_field: 'policy' } })
   expect(await read('/collections/directus_webhooks')).toMatchObject({ meta: { hidden: true } })
   const { id } = await made('/folders', { name: 'Pictures' })
   await made('/folders', { name: 'Others', type: 'flows' })
-  expect(await read('/folders?filter[type][_eq]=files')).toEqual([
-    { id, name: 'Pictures', parent: null, type: 'files' },
-  ])
+  const named = '/folders?filter[name][_in]=Pictures,Others&filter[type][_eq]=files'
+  expect(await read(named)).toEqual([{ id, name: 'Pictures', parent: null, type: 'files' }])
   const roles = (await read(
     '/roles?fields=name,users&deep[users][_aggregate][count]=id&deep[users][_groupBy]=role',
   )) as readonly { readonly name: string; readonly users: readonly { readonly count: { readonly id: unknown } }[] }[]

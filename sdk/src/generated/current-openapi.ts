@@ -755,7 +755,7 @@ export interface components {
              */
             generation_expression?: string | null;
             /**
-             * @description Whether the value counts up.
+             * @description Whether the value counts up. In a new collection such a field is the primary key, also if it does not say so.
              * @example false
              */
             has_auto_increment?: boolean;

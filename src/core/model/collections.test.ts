@@ -35,6 +35,15 @@ test.each(keys)('a primary key of type %s', async (type, column, given, id) => {
   expect(await model.roundTrip(name, { ...given, word: 'a' })).toEqual({ key: id, word: 'a' })
 })
 
+test('a field that counts up is the primary key, also if it does not say so', async () => {
+  const counting = { name: 'number', type: 'integer', column: { autoIncrement: true } }
+  await create(tableOf('counted', [{ name: 'word', type: 'string' }, counting]))
+  expect(collectionOf('counted')).toMatchObject({ primaryKey: 'number' })
+  expect(await model.roundTrip('counted', { word: 'a' })).toEqual({ number: 1, word: 'a' })
+  const other = { ...counting, column: { autoIncrement: true, primaryKey: false } }
+  expect(await failuresOf(create(tableOf('uncounted', [other])))).toMatchObject([{ name: 'has_auto_increment' }])
+})
+
 test.each(['json', 'date', 'point', 'record'])(
   'a collection named like the type %s is written like any other',
   async (name) => {

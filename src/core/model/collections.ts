@@ -74,11 +74,18 @@ function plan({ name, table, fields }: CollectionDraft): readonly PlannedField[]
     if (fields.length > 0) refusePart('schema', `Expected a schema: "${name}" has fields, which need a table`)
     return []
   }
-  const keys = fields.filter(({ column }) => column?.primaryKey === true)
+  const keyed = fields.map(withImpliedKey)
+  const keys = keyed.filter(({ column }) => column?.primaryKey === true)
   if (keys.length > 1)
     refusePart('is_primary_key', `Expected one primary key for "${name}" but received ${keys.length}`)
-  return planFields(keys.length === 0 ? [defaultKey, ...fields] : fields)
+  return planFields(keys.length === 0 ? [defaultKey, ...keyed] : keyed)
 }
+
+/** A column that counts up is the primary key, also if it does not say so. */
+const withImpliedKey = (field: FieldDraft): FieldDraft =>
+  field.column?.autoIncrement === true && field.column.primaryKey === undefined
+    ? { ...field, column: { ...field.column, primaryKey: true } }
+    : field
 
 const defaultKey: FieldDraft = {
   name: 'id',
