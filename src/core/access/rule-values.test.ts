@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toRules } from '../../authz/rules.ts'
 import { jsonOf } from '../../domain/ports/row-store.ts'
-import type { Filter } from '../../domain/query/filter.ts'
+import { type Filter, matchNone } from '../../domain/query/filter.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { runQuery } from '../../sql/run/read.ts'
@@ -59,6 +59,21 @@ describe.each([
 
   test('grants a visitor nothing, who has no such value', async () => {
     expect(await authorsFor(somebody, filterOf())).toEqual([])
+  })
+
+  test('grants nothing beside a filter of the request on the same field', async () => {
+    const own: Filter = {
+      kind: 'related',
+      field: 'articles',
+      collection: 'articles',
+      quantifier: 'none',
+      filter: matchNone,
+    }
+    for (const filters of [
+      [own, filterOf()],
+      [filterOf(), own],
+    ])
+      expect(await authorsFor(somebody, { kind: 'and', filters })).toEqual([])
   })
 
   test('grants nothing by a share of somebody who has no such value', async () => {

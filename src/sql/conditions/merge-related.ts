@@ -40,12 +40,12 @@ const flat = (group: Group): readonly Filter[] =>
 function nameOf(
   collection: Collection,
   { kind }: Group,
-  { field, collection: related, quantifier, by }: RelatedFilter,
+  { field, collection: related, quantifier, needsValues, by }: RelatedFilter,
 ) {
   const isDistributive = (quantifier === 'some') === (kind === 'or')
   if (!isDistributive && by !== undefined) return null
   if (!isDistributive && collection.fields.get(field)?.relation?.kind === 'one-to-many') return null
-  return JSON.stringify([field, related, quantifier])
+  return JSON.stringify([field, related, quantifier, needsValues])
 }
 
 function merged({ kind }: Group, first: RelatedFilter, set: readonly RelatedFilter[]): Filter {
