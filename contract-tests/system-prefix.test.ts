@@ -318,7 +318,7 @@ test('every operation that only reads, as an administrator, as a reader and as n
     for (const path of new Set(paths)) expect((await ask('GET', path, undefined, token)).status).toBeLessThan(500)
 })
 
-test('the legacy generation keeps the stored names', async () => {
+test('the legacy generation takes the stored names, too', async () => {
   const response = await fetch(`${server.url}/_/collections/platform_users`, {
     headers: { authorization: `Bearer ${adminToken}` },
   })

@@ -10,7 +10,10 @@ import { systemNames, systemPrefix } from './system-collections.ts'
 const names = [...systemNames, 'collection_presets'].join('|')
 
 const patternOf = (prefix: string): RegExp =>
-  new RegExp(String.raw`(?:(?<![A-Za-z0-9_])|(?<=\\[nrt]))${prefix}(?=(?:${names})(?:_(?:\w+_)?(?:foreign|pkey|unique|index|seq))?(?!\w))`, 'g')
+  new RegExp(
+    String.raw`(?:(?<![A-Za-z0-9_])|(?<=\\[nrt]))${prefix}(?=(?:${names})(?:_(?:\w+_)?(?:foreign|pkey|unique|index|seq))?(?!\w))`,
+    'g',
+  )
 
 const patterns = new Map<string, RegExp>()
 
