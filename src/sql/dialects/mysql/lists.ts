@@ -25,7 +25,8 @@ const shortened = (value: string, { type, isShort }: ColumnType): string =>
 export const castList: Dialect['castList'] = (parameter, column) => {
   const type = elementTypes[column.type]
   const value = type === undefined ? shortened(cast('j.v', column), column) : 'j.v'
-  const shown = column.type === 'uuid' && column.folds !== undefined ? byCollation(value) : value
+  // Compared in another character set than that of its column, a key would be found by no index.
+  const shown = column.type === 'uuid' && column.dataType !== 'uuid' ? byCollation(value) : value
   return `(select ${shown} from ${elementsOf(parameter, type ?? longText)} j)`
 }
 

@@ -39,3 +39,8 @@ test('a key of a column that folds case is looked up as the index compares it', 
     'notes t0 on t0.id = json_unquote(json_quote(k.v)) and cast(t0.id as char) = k.v',
   )
 })
+
+test('keys of another character set are looked up in that of their column', () => {
+  const list = castList('$1', { type: 'uuid', dataType: 'char' })
+  expect(list).toMatch(/^\(select json_unquote\(json_quote\(j\.v\)\) from json_table\(/)
+})

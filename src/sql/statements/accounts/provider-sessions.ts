@@ -44,7 +44,7 @@ export function claimOrigin(
   const texts = {
     mysql: [
       `select session as id from platform_provider_sessions where session = $1 and ${claimable} for update`,
-      'update platform_provider_sessions set renewing = $3 where session = any($$1)',
+      'update platform_provider_sessions set renewing = $3 where session = any($$1::uuid[])',
       `select ${columns} from platform_provider_sessions where session = any($$1)`,
     ],
   }

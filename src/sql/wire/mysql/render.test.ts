@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { renderAll } from './render.ts'
 
-const list = (parameter: string) =>
-  `(select j.v from json_table(coalesce(${parameter}, '[null]'), '$[*]' columns (v longtext character set utf8mb4 collate utf8mb4_bin path '$')) j)`
+const list = (parameter: string, type = 'longtext character set utf8mb4 collate utf8mb4_bin') =>
+  `(select j.v from json_table(coalesce(${parameter}, '[null]'), '$[*]' columns (v ${type} path '$')) j)`
+const uuids = list('?', 'char(36) character set ascii collate ascii_bin')
 
 describe('statements in the words of MariaDB', () => {
   test.each<readonly [string, string, string, readonly number[]]>([
@@ -26,6 +27,24 @@ describe('statements in the words of MariaDB', () => {
       'where id::text = any($1) and x <> all ($2)',
       `where cast(id as char) in ${list('?')} and x not in ${list('?')}`,
       [1, 2],
+    ],
+    [
+      'lists of a type, which an index of the column finds',
+      'select 1 from a where id = any($1::uuid[]) or n = any($2::integer[])',
+      `select 1 from a where id in ${uuids} or n in ${list('?', 'bigint')}`,
+      [1, 2],
+    ],
+    [
+      'changes by a list, which lock no other rows',
+      'delete from a where id = any($1::uuid[])',
+      `delete a from a where id in ${uuids}`,
+      [1],
+    ],
+    [
+      'changes by a list, in one table',
+      'update a set b = $2 where id = any($1::uuid[])',
+      `update a join (select 1 as one) one set b = ? where id in ${uuids}`,
+      [2, 1],
     ],
     [
       'distinct',

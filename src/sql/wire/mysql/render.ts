@@ -52,11 +52,12 @@ function renderOne(statement: readonly Item[]): Rendered {
     fields: new Map(),
     isDefinition: isDefinition(items, first),
     ignores: false,
+    hasList: false,
   }
   const each = items.findIndex((item, at) => item === 'each' && wordBefore(items, at) === 'values')
   if (each !== -1) return renderEach(writer, items, each)
   const rendered = renderItems(writer, items).trim()
-  const sql = writer.isDefinition ? withCharset(rendered) : deleteFrom(rendered)
+  const sql = writer.isDefinition ? withCharset(rendered) : byList(writer, deleteFrom(rendered))
   return {
     sql: writer.ignores ? sql.replace(/^insert into/i, 'insert ignore into') : sql,
     order: writer.order,
@@ -99,11 +100,24 @@ type Writer = {
   readonly isDefinition: boolean
   /** Rows that are there already are left as they are. */
   ignores: boolean
+  /** Whether a condition compares with a list. */
+  hasList: boolean
 }
 
 /** A table with an alias is named before it. */
 const deleteFrom = (sql: string): string =>
   sql.replace(/^delete from ("[^"]+"|\w+) (?!where\b|returning\b|using\b)(\w+)(?=\s)/i, 'delete $2 from $1 $2')
+
+/**
+ * MariaDB before 11.1 reads all rows for a list in a change of one table, and locks them; in the form for several tables
+ * it finds them by an index.
+ */
+function byList({ hasList }: Writer, sql: string): string {
+  if (!hasList || /\b(limit|returning)\b/i.test(sql)) return sql
+  return sql
+    .replace(/^delete from ("[^"]+"|\w+)(?=\s+where\b)/i, 'delete $1 from $1')
+    .replace(/^update ("[^"]+"|\w+)(?=\s+set\b)/i, 'update $1 join (select 1 as one) one')
+}
 
 /** A rendered part, and the position after it. */
 type Part = readonly [sql: string, next: number]
@@ -246,8 +260,20 @@ const functions: { readonly [name: string]: (parts: readonly Argument[]) => stri
 }
 
 /** The list of a parameter, which the driver sends as JSON, as a subquery. Null gives null, which equals nothing. */
-const listOf = (parameter: string): string =>
-  `(select j.v from json_table(coalesce(${parameter}, '[null]'), '$[*]' columns (v ${longText} path '$')) j)`
+const listOf = (parameter: string, type: string): string =>
+  `(select j.v from json_table(coalesce(${parameter}, '[null]'), '$[*]' columns (v ${type} path '$')) j)`
+
+/** Lists of these types are read as such: an index of the column finds no key in another character set. */
+const elementTypes: { readonly [type: string]: string } = {
+  uuid: 'char(36) character set ascii collate ascii_bin',
+  integer: 'bigint',
+}
+
+/** The type of the elements where the list is cast: `$1::uuid[]`. */
+function elementType(items: readonly Item[]): string {
+  const [type, brackets] = items.slice(items.indexOf('::') + 1).map((item) => textOf(item))
+  return (items.includes('::') && brackets === '[' && elementTypes[type ?? '']) || longText
+}
 
 type Keyword = (writer: Writer, items: readonly Item[], state: RenderState) => Part | null
 
@@ -260,7 +286,9 @@ const member =
     if (group === null || !isGroup(items[group]) || out[index] !== operator) return null
     out[index] = instead
     const list = renderItems(writer, items[group].items)
-    return [/^\s*select\b/.test(list) ? `(${list})` : listOf(list), group + 1]
+    if (/^\s*select\b/.test(list)) return [`(${list})`, group + 1]
+    writer.hasList = true
+    return [listOf(list, elementType(items[group].items)), group + 1]
   }
 
 /** The position of the next item that is not space. */
