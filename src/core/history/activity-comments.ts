@@ -11,7 +11,7 @@ import type { Action } from '../../domain/rights/actor.ts'
 import { lockActivityComment, noteEdited, noteRetracted } from '../../sql/statements/activity.ts'
 import { assertCommentable } from '../guards/guard-comments.ts'
 import { deleteItems, updateItem, writeItems } from '../items/items.ts'
-import { notFound } from '../rows/keys.ts'
+import { findKey, notFound, systemCollection, toKey } from '../rows/keys.ts'
 import { lookUp } from '../rows/look-ups.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import { type Comment, notifyMentioned } from './mentions.ts'
@@ -68,13 +68,14 @@ export const deleteActivityComment = (ctx: Context, key: Key): Promise<void> =>
 export const retractActivityComment = (ctx: Context, key: Key): Promise<void> =>
   withTransaction(ctx, async (inner) => {
     await writerOf(inner, key, 'delete')
-    await noteRetracted(inner.db, String(key), ctx.clock())
+    await noteRetracted(inner.db, toKey(systemCollection(ctx, log), key), ctx.clock())
   })
 
 /** The context of the write: authors need no permission on the log. Permissions are checked before the kind of the entry. */
 async function writerOf(ctx: Context, key: Key, action: Action): Promise<Context> {
   const { actor } = ctx
-  const comment = await lockActivityComment(ctx.db, String(key))
+  const id = findKey(systemCollection(ctx, log), key)
+  const comment = id === null ? undefined : await lockActivityComment(ctx.db, id)
   const isKnown = actor.kind === 'user' && actor.access.awaitsSecondFactor === undefined
   const level = comment === undefined ? null : commentLevelOf(actor, comment.collection)
   if (comment !== undefined && level !== null) {

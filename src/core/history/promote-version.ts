@@ -7,9 +7,9 @@ import { lockVersion, saveDelta, setVersionHash } from '../../sql/statements/ver
 import { writeItems } from '../items/items.ts'
 import { holdsRelated } from '../related/write-run.ts'
 import { isVisible } from '../rows/has-row.ts'
-import { notFound } from '../rows/keys.ts'
+import { findKey, notFound, systemCollection } from '../rows/keys.ts'
 import { withTransaction } from '../rows/transaction.ts'
-import { digestItem } from '../rows/versioned.ts'
+import { digestItem, versionsCollection } from '../rows/versioned.ts'
 import { fromDelta } from './version-changes.ts'
 import { openVersion } from './version-rows.ts'
 
@@ -23,7 +23,8 @@ export type Promotion = { readonly mainHash: string; readonly fields?: readonly 
  */
 export async function promoteVersion(ctx: Context, id: Key, { mainHash, fields }: Promotion): Promise<Key> {
   return withTransaction(ctx, async (inner) => {
-    await lockVersion(inner.db, String(id).toLowerCase())
+    const known = findKey(systemCollection(inner, versionsCollection), id)
+    if (known !== null) await lockVersion(inner.db, String(known))
     const { collection, key, delta, id: versionId } = await openVersion(inner, id)
     await inner.rows.lock(inner, collection, { keys: [key], foreign: [], fields: [] })
     if (!(await isVisible(inner, collection, key))) throw notFound(collection.name)

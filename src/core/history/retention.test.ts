@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Database } from '../../domain/ports/context.ts'
 import { parseSchedule, type Schedule } from '../../domain/ports/schedule.ts'
 import { openTestWorld } from '../testing/test-context.ts'
 import { deleteHistoryBySchedule, type Retention, removeOldHistory } from './retention.ts'
@@ -54,6 +55,25 @@ test('history of exactly the maximum age stays, and a millisecond older it is de
     insert into platform_revisions (activity, collection, item) select id, collection, item from platform_activity`)
   expect(await removeOldHistory(world.ctx.db, retention, now)).toEqual({ activity: 1, revisions: 3 })
   expect(await left()).toEqual([updates('30 days', '30 days and a millisecond', '90 days'), [{ item: '30 days' }]])
+})
+
+test('entries that stay are read once, also where many are of the same moment', async () => {
+  await world.rowsOf(`truncate platform_activity, platform_revisions restart identity cascade;
+    insert into platform_activity (action, "timestamp", collection, item)
+      select case when n % 3 = 0 then 'update' else 'comment' end, '2020-01-01T00:00:00.123456Z'::timestamptz, 'articles', n::text
+      from generate_series(1, 12) n`)
+  const deleted: unknown[] = []
+  const counted = (inner: Database): Database => ({
+    ...inner,
+    run: (statement) => {
+      if (statement.text.startsWith('delete')) deleted.push(...(statement.values[0] as unknown[]))
+      return inner.run(statement)
+    },
+  })
+  const { db: own } = world.ctx
+  const db: Database = { ...own, transaction: (task) => own.transaction((inner) => task(counted(inner))) }
+  expect(await removeOldHistory(db, { ...retention, revisions: null }, now)).toEqual({ activity: 4, revisions: 0 })
+  expect(deleted).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
 })
 
 test('history without a maximum age stays', async () => {

@@ -2,7 +2,12 @@
 import type { Database, Log } from '../../domain/ports/context.ts'
 import { type Schedule, watchSchedule } from '../../domain/ports/schedule.ts'
 import { repeatedTransaction } from '../../sql/errors/conflicts.ts'
-import { deleteOldActivity, deleteOldRevisions, type OldHistory } from '../../sql/statements/activity.ts'
+import {
+  type ActivityPlace,
+  deleteActivity,
+  deleteRevisionsOf,
+  findOldActivity,
+} from '../../sql/statements/activity.ts'
 import { tryLockHistory } from '../../sql/statements/locks.ts'
 import { repeatEvery } from '../recurring.ts'
 
@@ -23,23 +28,39 @@ export type Removed = { readonly activity: number; readonly revisions: number }
 export async function removeOldHistory(db: Database, retention: Retention, now: Date): Promise<Removed> {
   const { batch } = retention
   const before = (age: number | null): Date | null => (age === null ? null : new Date(now.getTime() - age))
-  const revisions = await removeAll(db, deleteOldRevisions, before(retention.revisions), batch)
-  const activity = await removeAll(db, deleteOldActivity, before(retention.activity), batch)
+  const revisions = await removeAll(db, deleteRevisionsOf, before(retention.revisions), batch)
+  const activity = await removeAll(db, deleteActivity, before(retention.activity), batch)
   return { activity, revisions }
 }
 
-type Deletion = (db: Database, old: OldHistory) => Promise<number>
+type Deletion = (db: Database, activity: readonly number[]) => Promise<number>
 
+/** Goes through the old entries once, so that those which are kept are not read again for every batch. */
 async function removeAll(db: Database, deletion: Deletion, before: Date | null, batch: number): Promise<number> {
   if (before === null) return 0
   let removed = 0
-  for (;;) {
-    const count = await repeatedTransaction(db, async (inner) => {
-      return (await tryLockHistory(inner)) ? deletion(inner, { before, batch }) : 0
-    })
-    removed += count
-    if (count < batch) return removed
-  }
+  let behind: ActivityPlace | null = null
+  do {
+    const old = { before, behind, batch }
+    const done: { readonly last: ActivityPlace | null; readonly count: number } = await repeatedTransaction(
+      db,
+      async (inner) => {
+        if (!(await tryLockHistory(inner))) return { last: null, count: 0 }
+        const entries = await findOldActivity(inner, old)
+        const last = entries.length < batch ? null : (entries.at(-1) ?? null)
+        return {
+          last,
+          count: await deletion(
+            inner,
+            entries.map(({ id }) => id),
+          ),
+        }
+      },
+    )
+    removed += done.count
+    behind = done.last
+  } while (behind !== null)
+  return removed
 }
 
 /** Checks the schedule every minute. The result stops it and waits for a running deletion. */

@@ -10,7 +10,7 @@ import { type Delta, findRevisionVersion } from '../../sql/statements/versions.t
 import { isFact } from '../guards/server-fields.ts'
 import { writeItems } from '../items/items.ts'
 import { isHashed } from '../rows/hashed-values.ts'
-import { notFound } from '../rows/keys.ts'
+import { notFound, systemCollection, toKey } from '../rows/keys.ts'
 import { readItemRow } from '../rows/read-items.ts'
 import { restoreVersion } from './versions.ts'
 
@@ -29,7 +29,7 @@ export async function revertItem(ctx: Context, key: Key): Promise<void> {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     throw new TandemError({ kind: 'revision-without-state', revision: String(key) })
   // Changes that were saved in a version must not appear in the item before the version is promoted.
-  const version = await findRevisionVersion(ctx.db, String(key))
+  const version = await findRevisionVersion(ctx.db, toKey(systemCollection(ctx, revisionsCollection), key))
   if (version !== null) return restoreVersion(ctx, version, data as Delta)
   const changes = toChanges(collection, data)
   await writeItems(ctx, { kind: 'update', collection: name, target: { kind: 'keys', keys: [item] }, changes })

@@ -1,4 +1,5 @@
 /** Activity entries that do not come from writes of rows, and the deletion of old history. */
+import type { Key } from '../../domain/query/key.ts'
 import { allRows, change, countRows, firstRow, type Runner } from './answers.ts'
 
 /** The origin of a request, cut to the size of the columns. */
@@ -36,20 +37,20 @@ export async function noteSuspension(
 export type CommentEntry = { readonly user: string | null; readonly collection: string }
 
 /** A comment in the activity log, locked until the transaction ends; undefined if the entry is not a comment. */
-export function lockActivityComment(db: Runner, id: string): Promise<CommentEntry | undefined> {
-  const text = `select "user", collection from platform_activity where id::text = $1 and action = 'comment' for update`
-  return firstRow(db, { text, values: [id] })
+export function lockActivityComment(db: Runner, id: Key): Promise<CommentEntry | undefined> {
+  const text = `select "user", collection from platform_activity where id = $1 and action = 'comment' for update`
+  return firstRow(db, { task: 'lockActivityComment', text, values: [id] })
 }
 
 /** Records when the entries were edited. */
 export async function noteEdited(db: Runner, ids: readonly unknown[], now: Date): Promise<void> {
-  const text = 'update platform_activity set edited_on = $2 where id = any($1)'
+  const text = 'update platform_activity set edited_on = $2 where id = any($1::integer[])'
   await change(db, { text, values: [ids, now] })
 }
 
 /** Marks the comment as deleted; the entry is kept. */
-export async function noteRetracted(db: Runner, id: string, now: Date): Promise<void> {
-  const text = `update platform_activity set comment_deleted_on = $2 where id::text = $1 and action = 'comment'`
+export async function noteRetracted(db: Runner, id: Key, now: Date): Promise<void> {
+  const text = `update platform_activity set comment_deleted_on = $2 where id = $1 and action = 'comment'`
   await change(db, { text, values: [id, now] })
 }
 
@@ -72,34 +73,40 @@ export function findRecordedItems(db: Runner, ids: readonly number[]): Promise<r
   (select a.action from platform_activity a where a.id = g.oldest) as first,
   (select a.action from platform_activity a where a.id = g.newest) as last,
   exists (select 1 from platform_activity a where a.collection = g.collection and a.item = g.item and a.id > g.oldest
-    and a.action in ('create', 'update', 'delete') and not (a.id = any($1))) as changed,
+    and a.action in ('create', 'update', 'delete') and not (a.id = any($1::integer[]))) as changed,
   (select max(r.id) from platform_revisions r where r.collection = g.collection and r.item = g.item
     and r.version is null and r.activity < g.oldest) as revision
 from (
   select collection, item, min(id) as oldest, max(id) as newest from platform_activity
-  where id = any($1) and action in ('create', 'update', 'delete') group by collection, item
+  where id = any($1::integer[]) and action in ('create', 'update', 'delete') group by collection, item
 ) g order by g.newest desc`
   return allRows(db, { task: 'findRecordedItems', text, values: [ids] })
 }
 
-/** The age limit, and the number of rows to delete at once, oldest first: MariaDB takes a limit only in a table of its own. */
-export type OldHistory = { readonly before: Date; readonly batch: number }
+/** A place in the order of activity: the time and the id of an entry. */
+export type ActivityPlace = { readonly timestamp: string; readonly id: number }
 
-/** Deletes old revisions. Returns their number. */
-export function deleteOldRevisions(db: Runner, { before, batch }: OldHistory): Promise<number> {
-  const text = `delete from platform_revisions where id in (select x.id from (
-  select r.id from platform_revisions r join platform_activity a on a.id = r.activity
-    where a."timestamp" < $1 order by a."timestamp" limit $2
-) x)`
-  return countRows(db, { text, values: [before, batch] })
+/** So many entries from before the age limit, oldest first, behind a place. */
+export type OldActivity = { readonly before: Date; readonly behind: ActivityPlace | null; readonly batch: number }
+
+export function findOldActivity(db: Runner, { before, behind, batch }: OldActivity): Promise<readonly ActivityPlace[]> {
+  const first = `select id, "timestamp" from platform_activity where "timestamp" < $1`
+  const next = `${first} and "timestamp" >= $3::timestamptz and ("timestamp" > $3::timestamptz or id > $4)`
+  const order = 'order by "timestamp", id limit $2'
+  return behind === null
+    ? allRows(db, { text: `${first} ${order}`, values: [before, batch] })
+    : allRows(db, { text: `${next} ${order}`, values: [before, batch, behind.timestamp, behind.id] })
 }
 
-/** Deletes old activity, except comments and entries with revisions. Returns the number of rows. */
-export function deleteOldActivity(db: Runner, { before, batch }: OldHistory): Promise<number> {
-  const text = `delete from platform_activity where id in (select x.id from (
-  select a.id from platform_activity a where a."timestamp" < $1 and a.action <> 'comment'
-    and not exists (select 1 from platform_revisions r where r.activity = a.id)
-    order by a."timestamp" limit $2
-) x)`
-  return countRows(db, { text, values: [before, batch] })
+/** Deletes the revisions of the entries. Returns their number. */
+export function deleteRevisionsOf(db: Runner, activity: readonly number[]): Promise<number> {
+  const text = 'delete from platform_revisions where activity = any($1::integer[])'
+  return countRows(db, { text, values: [activity] })
+}
+
+/** Deletes the entries, except comments and entries with revisions. Returns the number of rows. */
+export function deleteActivity(db: Runner, activity: readonly number[]): Promise<number> {
+  const text = `delete from platform_activity where id = any($1::integer[]) and action <> 'comment'
+  and not exists (select 1 from platform_revisions r where r.activity = platform_activity.id)`
+  return countRows(db, { text, values: [activity] })
 }

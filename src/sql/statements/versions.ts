@@ -1,4 +1,5 @@
 /** Content versions, and the history of their saves. */
+import type { Key } from '../../domain/query/key.ts'
 import type { Traces } from './activity.ts'
 import { allRows, change, firstRow, firstValue, type Runner } from './answers.ts'
 
@@ -15,13 +16,13 @@ export type VersionRow = {
 }
 
 export function findVersionRow(db: Runner, id: string): Promise<VersionRow | undefined> {
-  const text = 'select id, collection, item, delta, hash from platform_versions where id::text = $1'
+  const text = 'select id, collection, item, delta, hash from platform_versions where id = $1'
   return firstRow(db, { task: 'findVersionRow', text, values: [id] })
 }
 
 /** Locks the version until the transaction ends. */
 export async function lockVersion(db: Runner, id: string): Promise<void> {
-  const text = 'select 1 from platform_versions where id::text = $1 for update'
+  const text = 'select 1 from platform_versions where id = $1 for update'
   await change(db, { task: 'lockVersion', text, values: [id] })
 }
 
@@ -38,7 +39,7 @@ export function findVersionId(
 export type VersionItem = Pick<VersionRow, 'id' | 'collection' | 'item'>
 
 export function findVersionItems(db: Runner, keys: readonly string[]): Promise<readonly VersionItem[]> {
-  const text = 'select id, collection, item from platform_versions where id::text = any($1)'
+  const text = 'select id, collection, item from platform_versions where id = any($1::uuid[])'
   return allRows(db, { task: 'findVersionItems', text, values: [keys] })
 }
 
@@ -123,7 +124,7 @@ export async function noteVersionSave(db: Runner, saved: NotedSave): Promise<voi
 }
 
 /** The version of a revision; null if the revision belongs to the item. */
-export async function findRevisionVersion(db: Runner, revision: string): Promise<string | null> {
-  const text = 'select version from platform_revisions where id::text = $1'
+export async function findRevisionVersion(db: Runner, revision: Key): Promise<string | null> {
+  const text = 'select version from platform_revisions where id = $1'
   return (await firstValue<string>(db, { task: 'findRevisionVersion', text, values: [revision] })) ?? null
 }
