@@ -285,6 +285,29 @@ test('expired sessions are cleared away at the next login', async () => {
   expect(await run('select count(*)::int as n from platform_sessions')).toEqual([{ n: 1 }])
 })
 
+test('a login clears away so many expired sessions, and leaves the others to the next ones', async () => {
+  await logIn()
+  const ids = Array.from({ length: 1002 }, (_, n) => `10000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
+  await world.ctx.db.run({
+    text: `insert into platform_sessions (id, token_hash, "user", expires)
+      select e.v::uuid, e.v, u.id, '2025-01-01T00:00:00Z' from json_array_elements_text($1::json) e(v), platform_users u
+      where u.email = 'ann@example.com'`,
+    texts: {
+      mysql: `insert into platform_sessions (id, token_hash, "user", expires)
+        select e.v, e.v, u.id, '2025-01-01 00:00:00' from json_table($1, '$[*]' columns (v char(36) path '$')) e, platform_users u
+        where u.email = 'ann@example.com'`,
+    },
+    values: [JSON.stringify(ids)],
+  })
+  const counts = []
+  for (let login = 0; login < 3; login += 1) {
+    const [row] = await run('select count(*)::int as n from platform_sessions')
+    counts.push(row)
+    await logIn()
+  }
+  expect(counts).toEqual([{ n: 1003 }, { n: 4 }, { n: 3 }])
+})
+
 test('a login that the database has ended because of a conflict is done again, as one session', async () => {
   const cause = Object.assign(new Error('Deadlock'), { code: '40P01' })
   const reason = 'The change conflicts with a concurrent change'

@@ -1,5 +1,6 @@
 /** Keys of rows in identity collections, and their integer numbers. */
 import { forbidden, permittedRows } from '../../authz/grants.ts'
+import { isUuid } from '../../domain/conditions/literals.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Action } from '../../domain/rights/actor.ts'
@@ -28,7 +29,8 @@ export async function keysOfNumbers(
 /** The numbers of the rows with these keys, in any identity collection. Keys of no row are left out. */
 export async function numbersOf(
   { db }: Pick<Context, 'db'>,
-  keys: readonly unknown[],
+  keys: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  return new Map(keys.length === 0 ? [] : (await findNumbers(db, keys)).map(({ id, number }) => [id, number]))
+  const ids = keys.filter(isUuid)
+  return new Map(ids.length === 0 ? [] : (await findNumbers(db, ids)).map(({ id, number }) => [id, number]))
 }

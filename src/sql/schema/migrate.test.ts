@@ -69,6 +69,25 @@ test('two addresses that differ in case alone are one', async () => {
   })
 })
 
+testOnPostgres('MariaDB makes an index for each foreign key')(
+  'rows that refer to a deleted one are found by an index, except in tables of few rows',
+  async () => {
+    const unindexed = await rowsOf(`select distinct c.conrelid::regclass::text as name from pg_constraint c
+      where c.contype = 'f' and c.conrelid::regclass::text like 'platform%' and not exists (
+        select 1 from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1]) order by 1`)
+    expect(unindexed).toEqual([{ name: 'platform_collections' }, { name: 'platform_settings' }])
+  },
+)
+
+test('the activity of one user is found by an index in the order of its time', async () => {
+  const [index] = isOnMariaDb
+    ? await rowsOf(`select group_concat(column_name order by seq_in_index) as columns from information_schema.statistics
+        where table_schema = database() and index_name = 'platform_activity_user_timestamp_index'`)
+    : await rowsOf(`select string_agg(a.attname, ',' order by a.attnum) as columns from pg_attribute a
+        where a.attrelid = 'platform_activity_user_timestamp_index'::regclass`)
+  expect(index).toEqual({ columns: 'user,timestamp' })
+})
+
 /** Runs the task in a schema of its own. */
 const inSchema = <T>(each: OpenDatabase, name: string, task: (inner: Database) => Promise<T>): Promise<T> =>
   each.transaction(async (inner) => {

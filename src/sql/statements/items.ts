@@ -14,11 +14,11 @@ export function findByNumbers(
 }
 
 const numbersText = identityCollections
-  .map((name) => `select id::text as id, number from ${name} where id::text = any($1)`)
+  .map((name) => `select id::text as id, number from ${name} where id = any($1::uuid[])`)
   .join(' union all ')
 
 /** The numbers of the rows with these ids, in any identity collection. */
-export function findNumbers(db: Runner, ids: readonly unknown[]): Promise<readonly NumberedRow[]> {
+export function findNumbers(db: Runner, ids: readonly string[]): Promise<readonly NumberedRow[]> {
   return allRows(db, { task: 'findNumbers', text: numbersText, values: [ids] })
 }
 

@@ -188,19 +188,19 @@ export type WrittenRights = {
 
 const grantsText = `
 with recursive lineage (id, parent) as (
-  select id, parent from platform_roles where id::text = any($2)
-    or id in (select role from platform_users where id::text = any($1))
+  select id, parent from platform_roles where id = any($2::uuid[])
+    or id in (select role from platform_users where id = any($1::uuid[]))
     or (id in (select public_registration_role from platform_settings) and ($5::boolean or exists (
       select 1 from platform_settings where id::text = any($7) and public_registration
         or id::text = any($8) and not public_registration_verify_email)))
-    or id in (select role from platform_shares where id::text = any($6))
+    or id in (select role from platform_shares where id = any($6::uuid[]))
   union
   select r.id, r.parent from platform_roles r join lineage l on r.id = l.parent
 ), gained (policy) as (
   select policy from platform_access
-    where role in (select id from lineage) or "user"::text = any($1) or id::text = any($3)
+    where role in (select id from lineage) or "user" = any($1::uuid[]) or id = any($3::uuid[])
   union
-  select id from platform_policies where id::text = any($4)
+  select id from platform_policies where id = any($4::uuid[])
 )
 select p.id, p.admin_access, p.app_access,
   (select coalesce(json_agg(x order by x.id), '[]') from platform_permissions x where x.policy = p.id) as permissions
@@ -225,7 +225,7 @@ export function findGrantedPolicies(db: Runner, written: WrittenRights): Promise
 }
 
 export function findPermissions(db: Runner, keys: readonly string[]): Promise<readonly PermissionRow[]> {
-  const text = 'select * from platform_permissions where id::text = any($1)'
+  const text = 'select * from platform_permissions where id = any($1::integer[])'
   return allRows(db, { task: 'findPermissions', text, values: [keys] })
 }
 

@@ -21,9 +21,14 @@ export type TokenOwner = Pick<UserRow, 'id' | 'role' | 'status'> & {
 }
 
 export async function deleteExpiredSessions(db: Runner, now: Date): Promise<void> {
-  const text = 'delete from platform_sessions where expires < $1'
-  await change(db, { task: 'deleteExpiredSessions', text, values: [now] })
+  const text = `delete from platform_sessions where id in
+  (select id from platform_sessions where expires < $1 order by expires limit $2 for update skip locked)`
+  const texts = { mysql: 'delete from platform_sessions where expires < $1 order by expires limit $2' }
+  await change(db, { task: 'deleteExpiredSessions', text, texts, values: [now, mostExpired] })
 }
+
+/** Every login deletes more sessions than it opens, and none of them waits for many. */
+const mostExpired = 1000
 
 /** The number of sessions that have not ended. */
 export async function countSessions(db: Runner, now: Date): Promise<number> {
@@ -46,9 +51,9 @@ export type SessionTimes = { readonly now: Date; readonly expires: Date }
 const renewal = (condition: string, change: string) => ({
   mysql: [
     `select s.id from platform_sessions s join platform_users u on u.id = s."user" where s.id = $1 and ${condition} for update`,
-    `update platform_sessions set ${change} where id = any($$1)`,
+    `update platform_sessions set ${change} where id = any($$1::uuid[])`,
     `select u.id, u.number, u.role, u.status from platform_sessions s join platform_users u on u.id = s."user"
-      where s.id = any($$1)`,
+      where s.id = any($$1::uuid[])`,
   ],
 })
 
@@ -88,9 +93,15 @@ export async function deleteSessionsOfUsers(
   db: Runner,
   { always, unlessActive }: { readonly always: readonly string[]; readonly unlessActive: readonly string[] },
 ): Promise<void> {
-  const text = `delete from platform_sessions where "user"::text = any($1)
-    or "user" in (select id from platform_users where id::text = any($2) and status <> 'active')`
-  await change(db, { task: 'deleteSessionsOfUsers', text, values: [always, unlessActive] })
+  const inactive = `select id from platform_users where id = any($2::uuid[]) and status <> 'active'`
+  const text = `delete from platform_sessions where "user" in (select unnest($1::uuid[]) union all ${inactive})`
+  const texts = {
+    mysql: [
+      'delete from platform_sessions where "user" = any($1::uuid[])',
+      `delete from platform_sessions where "user" = any(${inactive})`,
+    ],
+  }
+  await change(db, { task: 'deleteSessionsOfUsers', text, texts, values: [always, unlessActive] })
 }
 
 /** The user of the session; undefined if it has ended. */

@@ -95,8 +95,8 @@ export function renewSessionOfShare(db: Runner, renewal: ShareRenewal): Promise<
             and ${valid.condition} for update`,
         `update platform_sessions s join platform_shares h on h.id = s.share set s.refreshed = $2::timestamptz,
           s.token_hash = coalesce($5::text, s.token_hash), s.expires = least($3::timestamptz, h.date_end)
-          where s.id = any($$1)`,
-        `select ${valid.columns} from platform_sessions s join (${valid.tables}) on s.share = h.id where s.id = any($$1)`,
+          where s.id = any($$1::uuid[])`,
+        `select ${valid.columns} from platform_sessions s join (${valid.tables}) on s.share = h.id where s.id = any($$1::uuid[])`,
       ],
     },
     values: [id, now, expires, ...hashes],
@@ -104,7 +104,7 @@ export function renewSessionOfShare(db: Runner, renewal: ShareRenewal): Promise<
 }
 
 export async function deleteSessionsOfShares(db: Runner, shares: readonly string[]): Promise<void> {
-  const text = 'delete from platform_sessions where share::text = any($1)'
+  const text = 'delete from platform_sessions where share = any($1::uuid[])'
   await change(db, { task: 'deleteSessionsOfShares', text, values: [shares] })
 }
 
@@ -145,13 +145,13 @@ export type WrittenShare = Pick<ShareFacts, 'id' | 'collection' | 'item'> & {
 
 export function findWrittenShares(db: Runner, keys: readonly string[]): Promise<readonly WrittenShare[]> {
   const text = `with recursive lineage as (
-  select id as share, role from platform_shares where id::text = any($1)
+  select id as share, role from platform_shares where id = any($1::uuid[])
   union
   select l.share, r.parent from lineage l join platform_roles r on r.id = l.role
 )
 select id, collection, item, coalesce(date_end <= date_start, false) as "isEmpty",
   exists (select 1 from lineage l join platform_role_levels v on v.role = l.role where l.share = s.id) as "hasLevels"
-from platform_shares s where id::text = any($1)`
+from platform_shares s where id = any($1::uuid[])`
   return allRows(db, { task: 'findWrittenShares', text, values: [keys] })
 }
 

@@ -105,8 +105,8 @@ export async function suspendUsersOfRoles(db: Runner, roles: readonly string[]):
     delete from platform_sessions where "user" in (select id from held)`
   const texts = {
     mysql: [
-      `update platform_users set status = 'suspended' where role = any($1)`,
-      'delete from platform_sessions where "user" in (select id from platform_users where role = any($1))',
+      `update platform_users set status = 'suspended' where role = any($1::uuid[])`,
+      'delete from platform_sessions where "user" in (select id from platform_users where role = any($1::uuid[]))',
     ],
   }
   await change(db, { task: 'suspendUsersOfRoles', text, texts, values: [roles] })
@@ -117,7 +117,7 @@ export function findActiveUsers(
   db: Runner,
   users: readonly string[],
 ): Promise<readonly Pick<UserRow, 'id' | 'role'>[]> {
-  const text = `select id, role from platform_users where id::text = any($1) and status = 'active' order by id`
+  const text = `select id, role from platform_users where id = any($1::uuid[]) and status = 'active' order by id`
   return allRows(db, { task: 'findActiveUsers', text, values: [users] })
 }
 

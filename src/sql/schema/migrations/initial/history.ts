@@ -17,6 +17,8 @@ export const historyTables: Tables = {
     instant(table, 'edited_on')
     instant(table, 'comment_deleted_on')
     table.index(['collection', 'item'])
+    // Most callers may read their own entries only, newest first.
+    table.index(['user', 'timestamp'])
   },
   platform_versions: (table, knex) => {
     table.uuid('id').primary()
