@@ -1,5 +1,5 @@
 /** The data model → the types that GraphQL shows of it, after the example of the spec. */
-import { memoizeBy } from '../../domain/memoize.ts'
+import { memoizeBy, memoizeByName } from '../../domain/memoize.ts'
 import type { Field, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import { isName } from '../../graphql/schema/names.ts'
@@ -106,7 +106,7 @@ function fieldsOf(making: SchemaOptions, collection: string): readonly FieldText
       related === null ? '' : `${namesOf(making, related).type}Item`,
     )
     const key = related === null ? null : keyType(scope, related)
-    const filters = filtersOf(making, pattern).map(
+    const filters = filtersOf(making.spec, pattern).map(
       ([operator, each]) => `  ${quote(each.description)}\n  ${name}_${operator}: ${withKey(each.type, key, operator)}`,
     )
     return [{ name, output: { type, description: output.description }, filters }]
@@ -130,17 +130,16 @@ function patternOf({ field, view: { codec } }: NamedField): string {
   return field.type === 'alias' ? 'json' : field.type
 }
 
+type Operators = readonly (readonly [string, { type: string; description: string }])[]
+
 /** Operators and types of their operands. */
-function filtersOf(
-  making: SchemaOptions,
-  pattern: string,
-): readonly (readonly [string, { type: string; description: string }])[] {
-  return [...fieldsIn(making, 'ExampleFilter')].flatMap(([name, each]) =>
+const filtersOf = memoizeByName((spec: SpecText, pattern: string): Operators =>
+  [...fieldsOfType(spec, 'ExampleFilter')].flatMap(([name, each]) =>
     name.startsWith(`${pattern}_`) && !name.slice(pattern.length + 1).includes('_')
       ? [[name.slice(pattern.length + 1), each] as const]
       : [],
-  )
-}
+  ),
+)
 
 const counting: ReadonlySet<string> = new Set(['has', 'nhas'])
 
@@ -172,7 +171,9 @@ function namesOf({ naming }: SchemaOptions, collection: string): { readonly type
   return name
 }
 
-function fieldsIn({ spec: { types } }: SchemaOptions, type: string) {
+const fieldsIn = ({ spec }: SchemaOptions, type: string) => fieldsOfType(spec, type)
+
+function fieldsOfType({ types }: SpecText, type: string) {
   const definition = types.get(type)
   if (definition === undefined) throw new Error(`The GraphQL spec has no type ${type}`)
   return definition.fields
