@@ -28,7 +28,7 @@ const actions: readonly Action[] = ['create', 'read', 'update', 'delete', 'share
 export async function summarizeRights(ctx: ReadContext): Promise<{
   readonly [collection: string]: { readonly [Name in Action]?: Summary }
 }> {
-  assertUser(ctx.actor)
+  assertKnown(ctx.actor)
   const entries: [string, { [Name in Action]?: Summary }][] = []
   for (const { collection } of ctx.view.byCore.values()) {
     const target = ctx.schema.collections.get(collection)
@@ -42,7 +42,7 @@ export async function summarizeRights(ctx: ReadContext): Promise<{
 
 /** Rights on an item. Without a key: on the row of a singleton, or on any row. */
 export async function readItemRights(ctx: ReadContext, name: string, key: Key | null): Promise<ItemRights> {
-  assertUser(ctx.actor)
+  assertKnown(ctx.actor)
   const collection = ctx.schema.collections.get(name)
   if (collection === undefined && isUnlimited(ctx.actor)) throw forbidden('read', name)
   const may = async (action: Action) => collection !== undefined && (await mayDo(ctx, collection, action, key))
@@ -59,13 +59,14 @@ export async function readPolicyFlags({
   db,
   actor,
 }: Pick<Context, 'db' | 'actor'>): Promise<{ app: boolean; admin: boolean; tfa: boolean }> {
-  assertUser(actor)
+  assertKnown(actor)
   const { admin, app, policies } = actor.access
-  return { app, admin, tfa: await demandsSecondFactor(db, policies) }
+  return { app, admin, tfa: actor.kind === 'user' && (await demandsSecondFactor(db, policies)) }
 }
 
-function assertUser(actor: Actor): asserts actor is Extract<Actor, { kind: 'user' }> {
-  if (actor.kind !== 'user') throw new TandemError({ kind: 'forbidden' })
+/** Users, and visitors of shares: applications ask for the rights of both. */
+function assertKnown(actor: Actor): asserts actor is Extract<Actor, { kind: 'user' | 'share' }> {
+  if (actor.kind !== 'user' && actor.kind !== 'share') throw new TandemError({ kind: 'forbidden' })
 }
 
 async function summarize(ctx: ReadContext, collection: Collection, action: Action): Promise<Summary> {

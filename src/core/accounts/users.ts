@@ -28,9 +28,10 @@ export async function readOwnUser(ctx: ReadContext, query: Query): Promise<Tagge
   }
 }
 
-/** The role of the caller and its ancestors, nearest first. */
+/** The role of the caller and its ancestors, nearest first; of a share the role that limits it. */
 export function ownRoles({ actor }: Pick<Context, 'actor'>): readonly string[] {
   if (actor.kind === 'user') return actor.roles
+  if (actor.kind === 'share') return actor.role === null ? [] : [actor.role]
   throw new TandemError({ kind: 'unauthenticated' })
 }
 

@@ -215,6 +215,27 @@ test('policy flags are returned to users only', async () => {
   expect((await ask('readPolicyGlobals', {}, anonymous()))[0]).toBe(403)
 })
 
+test('visitors of a share are told their role, that they have no flags, and what they may do', async () => {
+  const role = '00000000-0000-4000-8000-000000000001'
+  const { access } = userWith([{ collection: 'articles', action: 'read', fields: ['title'] }])
+  const visitor = { kind: 'share', share: 's', role, session: 's', access } as Context['actor']
+  const asker: Context = { ...ctx, actor: visitor }
+  const flags = { app_access: false, admin_access: false, enforce_tfa: false }
+  expect(await ask('readPolicyGlobals', {}, asker)).toEqual([200, { data: flags }])
+  expect(await ask('readMyRoles', {}, asker)).toEqual([200, { data: [{ id: role }] }])
+  expect(await ask('readMyRoles', {}, { ...ctx, actor: { ...visitor, role: null } as Context['actor'] })).toEqual([
+    200,
+    { data: [] },
+  ])
+  const read = { access: 'full', fields: ['title'] }
+  const [status, { data }] = (await ask('readMyPermissions', {}, asker)) as [number, { data: object }]
+  expect([status, data]).toMatchObject([200, { articles: { read, update: { access: 'none' } } }])
+  const no = { access: false }
+  const rights = { update: no, delete: no, share: no }
+  const path = { collection: 'articles' }
+  expect(await ask('readCollectionPermissions', { path }, asker)).toEqual([200, { data: rights }])
+})
+
 test('roles of the caller are returned with their names if readable', async () => {
   const role = '00000000-0000-4000-8000-000000000001'
   const actor = { ...userWith([]), role, roles: [role] } as Context['actor']
