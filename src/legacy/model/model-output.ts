@@ -8,7 +8,7 @@ import type { Collection, Field, Relation } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/legacy.ts'
 import { shownCollection } from './collection-names.ts'
 import { type FieldTypeName, fieldTypes, guesses, narrow } from './field-types.ts'
-import { systemInterfaces, systemOptions } from './system-options.ts'
+import { inForms } from './system-fields.ts'
 import { toPattern } from './validation.ts'
 
 type Schemas = components['schemas']
@@ -61,14 +61,8 @@ export function serializeFields(ctx: QueryContext, collection: Collection, windo
       ? []
       : [serializeField(collection, { ...field, name }, window)]
   })
-  return collection.name === 'platform_collections' ? withManaged(shown) : shown
+  return collection.system ? inForms(collection.name, shown) : shown
 }
-
-/** No column: a collection with settings is managed. Otherwise the field is like the other switches. */
-const withManaged = (fields: readonly Schemas['Field'][]): Schemas['Field'][] =>
-  fields.flatMap((field) =>
-    field.field === 'hidden' ? [{ ...field, field: 'managed', default_value: true }, field] : [field],
-  )
 
 /** Names in this generation and in core; system collections show only some fields. */
 function shownNames(
@@ -98,13 +92,11 @@ export function serializeField(collection: Collection, field: Field, { mask }: M
     id: typeof row['id'] === 'number' ? row['id'] : null,
     type,
     sort: typeof row['sort'] === 'number' ? row['sort'] : 0,
-    interface: textAt(row, 'interface') ?? systemInterfaces[`${collection.name}.${name}`] ?? null,
+    interface: textAt(row, 'interface'),
     hidden_detail: row['hidden'] === true,
     hidden_browse: row['hidden_browse'] === true,
     required: row['required'] === true,
-    options: (row['options'] ?? systemOptions[`${collection.name}.${name}`] ?? choicesOf(field)) as NonNullable<
-      Schemas['Field']['options']
-    > | null,
+    options: (row['options'] ?? choicesOf(field)) as NonNullable<Schemas['Field']['options']> | null,
     locked: collection.system || row['locked'] === true,
     translation: toLocales(row['translations']),
     readonly: row['readonly'] === true,

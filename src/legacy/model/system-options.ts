@@ -1,54 +1,60 @@
-/** Interfaces and options of fields of the system, which have no settings of their own. */
+/** Options of fields of the system, which have no settings of their own. */
 
-/** The statuses of users, in the form of the options of a status field. */
-const userStatuses = {
+const named = (value: string): string => value.replace(/^./, (first) => first.toUpperCase())
+
+const statuses = (values: readonly string[], deleted: string | null = null) => ({
   status_mapping: Object.fromEntries(
-    ['draft', 'invited', 'active', 'suspended', 'deleted'].map((value) => [
+    values.map((value) => [
       value,
-      {
-        name: value.replace(/^./, (first) => first.toUpperCase()),
-        value,
-        published: value === 'active',
-        soft_delete: value === 'deleted',
-      },
+      { name: named(value), value, published: value === 'active', soft_delete: value === deleted },
     ]),
   ),
+})
+
+const choices = (words: { readonly [value: string]: string }) => ({ choices: words })
+
+/** The statuses of users and webhooks, in the form of the options of a status field. */
+export const userStatuses = statuses(['draft', 'invited', 'active', 'suspended', 'deleted'], 'deleted')
+export const webhookStatuses = statuses(['active', 'inactive'])
+
+export const themes = choices({ auto: 'Auto', light: 'Light', dark: 'Dark' })
+
+export const timezones = choices(
+  Object.fromEntries(['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => [zone, zone.replaceAll('_', ' ')])),
+)
+
+export const webhookMethods = choices({ get: 'GET', post: 'POST' })
+
+export const webhookActions = choices({
+  'item.create:after': 'Create',
+  'item.update:after': 'Update',
+  'item.delete:after': 'Delete',
+})
+
+const part = (field: string, shown = 'text-input') => ({ field, interface: shown, type: 'string', width: 'half' })
+
+/** The lists of a role, whose entries are objects. */
+export const moduleParts = { template: '{{ name }}', fields: [part('name'), part('link'), part('icon', 'icon')] }
+
+const collectionParts = { fields: [part('collection', 'collections')] }
+
+export const groupParts = {
+  template: '{{ group_name }}',
+  fields: [
+    part('group_name'),
+    { field: 'collections', interface: 'repeater', type: 'JSON', width: 'full', options: collectionParts },
+  ],
 }
 
-const webhookStatuses = {
-  status_mapping: Object.fromEntries(
-    ['active', 'inactive'].map((value) => [
-      value,
-      {
-        name: value.replace(/^./, (first) => first.toUpperCase()),
-        value,
-        published: value === 'active',
-        soft_delete: false,
-      },
-    ]),
-  ),
+export const localeParts = {
+  template: '{{ translation }}',
+  fields: [part('locale', 'language'), part('translation')],
 }
 
-/** By `collection.field`. */
-export const systemOptions: { readonly [place: string]: object } = {
-  'platform_users.status': userStatuses,
-  'platform_webhooks.status': webhookStatuses,
-}
-
-/** By `collection.field`. Clients find the statuses of a collection by the interface `status`. */
-export const systemInterfaces: { readonly [place: string]: string } = {
-  'platform_users.status': 'status',
-  'platform_users.role': 'user-roles',
-  'platform_users.avatar': 'file',
-  'platform_users.password': 'password',
-  'platform_users.email_notifications': 'switch',
-  'platform_files.uploaded_by': 'owner',
-  'platform_files.tags': 'tags',
-  'platform_activity.action_by': 'user',
-  'platform_webhooks.status': 'status',
-  'platform_roles.enforce_2fa': 'switch',
-  'platform_collections.managed': 'switch',
-  'platform_collections.hidden': 'switch',
-  'platform_collections.single': 'switch',
-  'platform_collections.icon': 'icon',
+/** Properties whose values are texts. */
+export const textPairs = {
+  keyInterface: 'text-input',
+  keyDataType: 'string',
+  valueInterface: 'text-input',
+  valueDataType: 'string',
 }

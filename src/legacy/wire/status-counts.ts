@@ -4,7 +4,7 @@ import { readItemRows } from '../../core/rows/read-items.ts'
 import type { ReadContext } from '../../domain/ports/context.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
-import { systemOptions } from '../model/system-options.ts'
+import { systemForms } from '../model/system-forms.ts'
 
 /** Counts rows by status, ignoring filters; null without a status field that the actor may read. */
 export async function readStatusCounts(
@@ -20,7 +20,7 @@ export async function readStatusCounts(
   if (status === undefined || !isReadable) return null
   const field = status.name
   const rows = (await readItemRows(ctx, countByStatus(name, field))) as readonly Counted[]
-  const options = status.meta?.['options'] ?? systemOptions[`${name}.${field}`]
+  const options = status.meta?.['options'] ?? systemForms.get(name)?.get(field)?.options
   const counts = new Map(declaredStatuses(options).map((status) => [status, 0]))
   for (const row of rows) {
     if (row[field] !== null) counts.set(String(row[field]), Number(row['count']))
