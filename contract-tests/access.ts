@@ -243,6 +243,8 @@ const matrix = {
     readRevisions: named(readers),
     readRevisionEntry: named(readers),
     ...legacyRecords('Webhook', 'Webhooks'),
+    readWebhookRevisions: named(readers),
+    readWebhookRevision: named(readers),
     ...legacyRecords('CollectionPreset', 'CollectionPresets'),
     readSettings: named(readers),
     readSettingFields: named(readers),

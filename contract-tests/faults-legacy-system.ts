@@ -86,6 +86,8 @@ const accounts: readonly Extra[] = [
   refused('trackPage', 'another user', { path: { id: '906' } }),
   refused('readUserRevisions', 'a user that is not there', { path: { id: '999999' } }),
   refused('readUserRevision', 'a place where none is', { path: { offset: '99' } }),
+  refused('readWebhookRevisions', 'a webhook that is not there', { path: { id: '999999' } }),
+  refused('readWebhookRevision', 'a place where none is', { path: { offset: '99' } }),
   accepted('createActivityComment', 'a comment that its author cannot read', { body: noted, as: 'writer' }),
   accepted('updateActivityComment', 'a comment that its author cannot read', { as: 'writer' }),
   ...['readActivityEntry', 'readRevisionEntry'].map((operation) =>

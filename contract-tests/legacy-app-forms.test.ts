@@ -78,6 +78,52 @@ test('other numbers, and fields with a column but no datatype, are refused by na
   expect(bare.body).toEqual({ error: { code: 12, message: 'Field "deep": a datatype is required' } })
 })
 
+test('fields are changed and added with their collection', async () => {
+  const deep = { field: 'deep', type: 'integer', datatype: 'INT', length: 10, interface: 'numeric' }
+  const fields = [{ field: 'name', note: 'of the pond' }, deep]
+  expect(await dataOf('PATCH /_/collections/ponds', { note: 'Ponds', fields })).toMatchObject({ note: 'Ponds' })
+  expect(await dataOf('GET /_/fields/ponds/name,deep')).toMatchObject([
+    { field: 'name', type: 'string', note: 'of the pond', length: '100' },
+    { field: 'deep', type: 'integer', interface: 'numeric' },
+  ])
+  const wrong = { note: 'Lost', fields: [{ field: 'wide', type: 'nothing' }] }
+  const refused = await send(world.url, 'PATCH /_/collections/ponds', { body: wrong, token: world.tokens.admin })
+  expect(refused.body).toEqual({ error: { code: 401, message: 'Unknown type: nothing' } })
+  expect(await dataOf('GET /_/collections/ponds')).toMatchObject({ note: 'Ponds' })
+})
+
+test('folders in one folder have different names', async () => {
+  const { id: parent_folder } = (await dataOf('POST /_/folders', { name: 'Ponds' })) as { readonly id: number }
+  await dataOf('POST /_/folders', { name: 'Ponds' })
+  const { id } = (await dataOf('POST /_/folders', { name: 'Deep', parent_folder })) as { readonly id: number }
+  const other = (await dataOf('POST /_/folders', { name: 'Flat', parent_folder })) as { readonly id: number }
+  const duplicates = [
+    ['POST /_/folders', { name: 'Deep', parent_folder }],
+    ['POST /_/folders', [1, 2].map(() => ({ name: 'Wide', parent_folder }))],
+    [`PATCH /_/folders/${other.id}`, { name: 'Deep' }],
+    ['PATCH /_/folders', [{ id: other.id, name: 'Deep' }]],
+  ] as const
+  for (const [request, body] of duplicates) {
+    const { status, body: error } = await send(world.url, request, { body, token: world.tokens.admin })
+    expect([request, status, error]).toEqual([
+      request,
+      409,
+      { error: { code: 204, message: expect.any(String) as unknown } },
+    ])
+  }
+  expect(await dataOf(`GET /_/folders?filter[parent_folder]=${parent_folder}&fields=name&sort=name`)).toEqual([
+    { name: 'Deep' },
+    { name: 'Flat' },
+  ])
+  // The other generation knows no such rule. What it made is read and written as before.
+  const { body } = await send(world.url, `GET /folders?filter[name][_eq]=Flat&fields=parent`, {
+    token: world.tokens.admin,
+  })
+  const [{ parent }] = (body as { readonly data: readonly [{ readonly parent: string }] }).data
+  await send(world.url, 'POST /folders', { body: { name: 'Deep', parent }, token: world.tokens.admin })
+  expect(await dataOf(`PATCH /_/folders/${id}`, { name: 'Deep', parent_folder })).toMatchObject({ id, name: 'Deep' })
+})
+
 test('files are related through a table of plain integers, one relation after the other', async () => {
   const integer = { type: 'integer', datatype: 'INT', length: 10, interface: null, readonly: false }
   const fields = [key, { ...integer, field: 'ponds_id', required: true }, { ...integer, field: 'directus_files_id' }]
@@ -143,6 +189,27 @@ test('fields of the system tell the interfaces by which the application finds st
     const { status_mapping: mapping } = (found?.options ?? {}) as { readonly status_mapping?: object }
     expect(Object.keys(mapping ?? {})).toEqual(statuses)
   }
+  for (const collection of ['users', 'files', 'roles', 'activity', 'webhooks', 'collection_presets', 'folders']) {
+    const { fields } = (await dataOf(`GET /_/collections/directus_${collection}`)) as {
+      readonly fields: { readonly [name: string]: { readonly interface: unknown; readonly width: unknown } }
+    }
+    expect(fields['id']).toMatchObject({ interface: 'primary-key', hidden_detail: true, hidden_browse: false })
+    const bare = Object.entries(fields).filter(([, each]) => each.interface === null || each.width === null)
+    expect([collection, bare]).toEqual([collection, []])
+  }
+  expect(await dataOf('GET /_/fields/platform_users/token,email,theme')).toMatchObject([
+    { field: 'email', interface: 'text-input', width: 'half', hidden_detail: false, hidden_browse: false },
+    { field: 'token', interface: 'text-input', width: 'full', hidden_detail: true, hidden_browse: true },
+    { field: 'theme', interface: 'radio-buttons', options: { choices: { dark: 'Dark' } } },
+  ])
+  const preview = {
+    type: 'alias',
+    datatype: null,
+    interface: 'file-preview',
+    hidden_detail: false,
+    hidden_browse: true,
+  }
+  expect(await dataOf('GET /_/fields/platform_files/preview')).toMatchObject(preview)
   const settings = (await dataOf('GET /_/settings/fields')) as readonly {
     readonly field: string
     readonly interface: string

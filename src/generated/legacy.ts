@@ -91,6 +91,8 @@ export type LegacyOperations = {
   readWebhook: { input: OperationInput<operations['readWebhook']>; output: OperationOutput<operations['readWebhook']> }
   updateWebhook: { input: OperationInput<operations['updateWebhook']>; output: OperationOutput<operations['updateWebhook']> }
   deleteWebhook: { input: OperationInput<operations['deleteWebhook']>; output: OperationOutput<operations['deleteWebhook']> }
+  readWebhookRevisions: { input: OperationInput<operations['readWebhookRevisions']>; output: OperationOutput<operations['readWebhookRevisions']> }
+  readWebhookRevision: { input: OperationInput<operations['readWebhookRevision']>; output: OperationOutput<operations['readWebhookRevision']> }
   readCollectionPresets: { input: OperationInput<operations['readCollectionPresets']>; output: OperationOutput<operations['readCollectionPresets']> }
   createCollectionPresets: { input: OperationInput<operations['createCollectionPresets']>; output: OperationOutput<operations['createCollectionPresets']> }
   updateCollectionPresets: { input: OperationInput<operations['updateCollectionPresets']>; output: OperationOutput<operations['updateCollectionPresets']> }
@@ -187,7 +189,7 @@ export type LegacyServerOperations = Pick<LegacyOperations, 'readTypes' | 'runUp
 export type LegacySettingsOperations = Pick<LegacyOperations, 'readSettings' | 'createSettings' | 'updateSettings' | 'readSettingFields' | 'readSetting' | 'updateSetting' | 'deleteSetting'>
 export type LegacyUsersOperations = Pick<LegacyOperations, 'readUsers' | 'createUsers' | 'updateUsers' | 'readMe' | 'updateMe' | 'inviteUsers' | 'acceptInvite' | 'readUser' | 'updateUser' | 'deleteUser' | 'trackPage' | 'enableTfa' | 'readUserRevisions' | 'readUserRevision'>
 export type LegacyUtilsOperations = Pick<LegacyOperations, 'hashString' | 'matchHash' | 'createRandomString' | 'readTfaSecret' | 'createTfaSecret'>
-export type LegacyWebhooksOperations = Pick<LegacyOperations, 'readWebhooks' | 'createWebhooks' | 'updateWebhooks' | 'readWebhook' | 'updateWebhook' | 'deleteWebhook'>
+export type LegacyWebhooksOperations = Pick<LegacyOperations, 'readWebhooks' | 'createWebhooks' | 'updateWebhooks' | 'readWebhook' | 'updateWebhook' | 'deleteWebhook' | 'readWebhookRevisions' | 'readWebhookRevision'>
 
 export const legacyRoutes = [
   {"operationId":"readItems","method":"GET","path":"/{project}/items/{collection}","tag":"items","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","limit","meta","offset","page","single","sort","status","filter","lang","q","groups"]},
@@ -276,6 +278,8 @@ export const legacyRoutes = [
   {"operationId":"readWebhook","method":"GET","path":"/{project}/webhooks/{id}","tag":"webhooks","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta"]},
   {"operationId":"updateWebhook","method":"PATCH","path":"/{project}/webhooks/{id}","tag":"webhooks","search":false,"transactional":true,"headers":["if-match","idempotency-key"],"credentials":"read","accepts":["application/json","application/x-www-form-urlencoded","multipart/form-data"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
   {"operationId":"deleteWebhook","method":"DELETE","path":"/{project}/webhooks/{id}","tag":"webhooks","search":false,"transactional":true,"headers":["if-match","idempotency-key"],"credentials":"read","accepts":[],"bodyRequired":false,"query":["activity_skip","comment"]},
+  {"operationId":"readWebhookRevisions","method":"GET","path":"/{project}/webhooks/{id}/revisions","tag":"webhooks","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","limit","meta","offset"]},
+  {"operationId":"readWebhookRevision","method":"GET","path":"/{project}/webhooks/{id}/revisions/{offset}","tag":"webhooks","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta"]},
   {"operationId":"readCollectionPresets","method":"GET","path":"/{project}/collection_presets","tag":"collection_presets","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","limit","meta","offset","page","single","sort","status","filter","q"]},
   {"operationId":"createCollectionPresets","method":"POST","path":"/{project}/collection_presets","tag":"collection_presets","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json","application/x-www-form-urlencoded","multipart/form-data"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
   {"operationId":"updateCollectionPresets","method":"PATCH","path":"/{project}/collection_presets","tag":"collection_presets","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json","application/x-www-form-urlencoded","multipart/form-data"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},

@@ -329,6 +329,11 @@ export interface components {
         /** @description Settings of a collection. */
         CollectionInput: {
             /**
+             * @description Fields to change or to add, each with its name.
+             * @example [ { "field": "subtitle", "type": "string", "datatype": "VARCHAR", "length": 100 } ]
+             */
+            fields?: components["schemas"]["FieldInput"][];
+            /**
              * @description Whether the application hides the collection from its navigation.
              * @example false
              */
@@ -4743,6 +4748,11 @@ export interface components {
          */
         invitationToken: string;
         /**
+         * @description Primary key of the item.
+         * @example 1
+         */
+        itemOrItems: string;
+        /**
          * @description Languages of the translations to return; `*` for all.
          * @example en,de
          */
@@ -8505,7 +8515,7 @@ export interface operations {
                  * @description Primary key of the item.
                  * @example 1
                  */
-                id: components["parameters"]["oneItem"];
+                id: components["parameters"]["itemOrItems"];
                 /**
                  * @description Project key; `_` is the default project.
                  * @example _
@@ -12040,6 +12050,87 @@ export interface operations {
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readWebhookRevisions: {
+        parameters: {
+            query?: {
+                /** @description Fields to return. Dots lead into relations; `*` selects all fields of a level. */
+                fields?: components["parameters"]["revisionFields"];
+                /**
+                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Metadata to add to the answer: `*` for all, or a list of collection, type, result_count, total_count, status_count and filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Number of rows to skip; a negative number skips none.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the webhook, or several separated by commas. */
+                id: components["parameters"]["webhookId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ItemRevisions"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readWebhookRevision: {
+        parameters: {
+            query?: {
+                /** @description Fields to return. Dots lead into relations; `*` selects all fields of a level. */
+                fields?: components["parameters"]["revisionFields"];
+                /**
+                 * @description Metadata to add to the answer: `*` for all, or a list of collection, type, result_count, total_count, status_count and filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the webhook, or several separated by commas. */
+                id: components["parameters"]["webhookId"];
+                /**
+                 * @description Position of the revision; 0 is the creation.
+                 * @example 0
+                 */
+                offset: components["parameters"]["revisionPlace"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ItemRevisions"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
         };
     };

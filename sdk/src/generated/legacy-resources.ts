@@ -173,7 +173,12 @@ interface RevisionsKind extends Kind {
 }
 
 /** Addresses that are sent changes of items. */
-export type WebhooksMethods<Schema> = LegacyItems<Schema, Webhook>
+export type WebhooksMethods<Schema> = LegacyItems<Schema, Webhook> & {
+  /** List the revisions of a webhook. */
+  readonly readWebhookRevisions: (id: Path<'readWebhookRevisions'>['id'] | number, query?: Query<'readWebhookRevisions'>, options?: RequestOptions) => Data<'readWebhookRevisions'>
+  /** Read one revision of a webhook. */
+  readonly readWebhookRevision: (id: Path<'readWebhookRevision'>['id'] | number, offset: Path<'readWebhookRevision'>['offset'] | number, query?: Query<'readWebhookRevision'>, options?: RequestOptions) => Data<'readWebhookRevision'>
+}
 
 interface WebhooksKind extends Kind {
   readonly methods: WebhooksMethods<this['schema']>
@@ -422,7 +427,10 @@ export const activity: Resource<ActivityKind> = (client) => withLegacyItems(clie
 export const revisions: Resource<RevisionsKind> = (client) => withLegacyItems(client, '/{project}/revisions')
 
 /** Addresses that are sent changes of items. */
-export const webhooks: Resource<WebhooksKind> = (client) => withLegacyItems(client, '/{project}/webhooks')
+export const webhooks: Resource<WebhooksKind> = (client) => withLegacyItems(client, '/{project}/webhooks', {
+  readWebhookRevisions: 'GET /{project}/webhooks/{id}/revisions query',
+  readWebhookRevision: 'GET /{project}/webhooks/{id}/revisions/{offset} query',
+})
 
 /** Saved settings and bookmarks of listings. */
 export const collectionPresets: Resource<CollectionPresetsKind> = (client) => withLegacyItems(client, '/{project}/collection_presets')

@@ -355,6 +355,14 @@ export const updateWebhook = (client: Client, input: Takes<'updateWebhook'>, opt
 export const deleteWebhook = (client: Client, input: Takes<'deleteWebhook'>, options?: RequestOptions): Gives<'deleteWebhook'> =>
   client.request({ method: 'DELETE', path: '/{project}/webhooks/{id}' }, input, options)
 
+/** List the revisions of a webhook. */
+export const readWebhookRevisions = (client: Client, input: Takes<'readWebhookRevisions'>, options?: RequestOptions): Gives<'readWebhookRevisions'> =>
+  client.request({ method: 'GET', path: '/{project}/webhooks/{id}/revisions' }, input, options)
+
+/** Read one revision of a webhook. */
+export const readWebhookRevision = (client: Client, input: Takes<'readWebhookRevision'>, options?: RequestOptions): Gives<'readWebhookRevision'> =>
+  client.request({ method: 'GET', path: '/{project}/webhooks/{id}/revisions/{offset}' }, input, options)
+
 /** List presets. */
 export const readCollectionPresets = (client: Client, input: Takes<'readCollectionPresets'>, options?: RequestOptions): Gives<'readCollectionPresets'> =>
   client.request({ method: 'GET', path: '/{project}/collection_presets' }, input, options)

@@ -28,7 +28,7 @@ import {
   assertExplained,
   withHistory,
 } from './answers.ts'
-import { readRevision, readRevisions, revertTo, subjectOf } from './revisions.ts'
+import { historyOf, readRevision, readRevisions, revertTo, subjectOf } from './revisions.ts'
 
 type Input = { readonly request: HttpRequest }
 type WithQuery = { readonly query: Parameters }
@@ -128,12 +128,12 @@ function writeHandlers<Path>(
 function revisionHandlers<Path>(open: Open<Path>) {
   return {
     readRevisions: async (ctx: Context, { path, query, request }: InputAt<Path> & WithQuery & WithId) => {
-      const subject = await subjectOf(ctx, open(ctx, path, 'read').collection.name, path.id)
+      const subject = await historyOf(ctx, open(ctx, path, 'read').collection.name, path.id)
       return jsonText(await answerRows(ctx, await readRevisions(ctx, { subject, parameters: query }), request))
     },
 
     readRevision: async (ctx: Context, { path, query, request }: InputAt<Path> & WithQuery & WithId & WithOffset) => {
-      const subject = await subjectOf(ctx, open(ctx, path, 'read').collection.name, path.id)
+      const subject = await historyOf(ctx, open(ctx, path, 'read').collection.name, path.id)
       const wanted = { subject, parameters: query, offset: path.offset }
       return jsonText(await answerRows(ctx, await readRevision(ctx, wanted), request))
     },

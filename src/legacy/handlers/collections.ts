@@ -15,6 +15,7 @@ import type { LegacyCollectionsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { empty, json } from '../../http/reply/reply.ts'
 import { shownCollection } from '../model/collection-names.ts'
+import { writeFields } from '../model/field-writes.ts'
 import { withBooleans } from '../model/flags.ts'
 import { collectionRow, impliedRelation, parseCollection } from '../model/model-input.ts'
 import { knownCollections, serializeCollection, serializeWithFields, splitNames } from '../model/model-output.ts'
@@ -53,9 +54,12 @@ export const collections = {
     assertAltering(ctx, path.collection)
     const row = collectionRow(body)
     const { managed } = withBooleans(body)
+    const { fields = [] } = body
+    if (managed === false && fields.length > 0)
+      refuseModel('contradictory', 'fields', 'Expected no fields of a collection that is no longer managed')
     if (managed === false) return unmanage(ctx, path.collection)
     if (managed !== true) assertManaged(ctx, path.collection)
-    return manage(ctx, path.collection, row)
+    return manage(ctx, path.collection, row, fields)
   },
 
   async deleteCollection(ctx, { path }) {
@@ -80,9 +84,17 @@ function assertManaged(ctx: Pick<Context, 'schema'>, name: string): void {
   if (isUnmanaged(ctx, name)) refuseModel('unmanaged', 'managed', `Collection "${name}" is not being managed`)
 }
 
-/** Takes over a table, or changes its settings. */
-async function manage(ctx: Context, name: string, row: ReturnType<typeof collectionRow>) {
-  const { schema } = await changeSchema(ctx, (inner) => updateCollection(inner, name, row))
+/** Takes over a table, or changes its settings and fields. */
+async function manage(
+  ctx: Context,
+  name: string,
+  row: ReturnType<typeof collectionRow>,
+  fields: Parameters<typeof writeFields>[2] = [],
+) {
+  const { schema } = await changeSchema(ctx, async (inner) => {
+    await updateCollection(inner, name, row)
+    if (fields.length > 0) await writeFields(await afterwards(inner), name, fields)
+  })
   return json({ data: await written(ctx, schema, name) })
 }
 

@@ -1,19 +1,16 @@
 /** Columns and aliases with their settings. */
-import { updateFields } from '../../core/model/change-fields.ts'
-import { createFields, deleteFields } from '../../core/model/fields.ts'
+import { deleteFields } from '../../core/model/fields.ts'
 import { openMetadata } from '../../core/model/readable-model.ts'
-import { createRelations } from '../../core/model/relations.ts'
-import { afterwards, changeableField, changeSchema } from '../../core/model/schema-change.ts'
+import { changeSchema } from '../../core/model/schema-change.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import type { LegacyFieldsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { empty, json } from '../../http/reply/reply.ts'
-import { impliedRelation, parseField } from '../model/model-input.ts'
+import { assertThere, blank, changeFields, createField, type NamedField } from '../model/field-writes.ts'
 import { firstOf, knownCollections, serializeField, serializeFields, splitNames } from '../model/model-output.ts'
 import { assertAltering, refuseModel } from '../model/refuse.ts'
-import { openRequiredColumns, saysRequired } from '../model/required-columns.ts'
 import { answerListed, publicly } from './answers.ts'
 
 export const fields = {
@@ -36,7 +33,7 @@ export const fields = {
 
   async createField(ctx, { path: { collection }, body }) {
     assertAltering(ctx, collection)
-    const { result, schema } = await changeSchema(ctx, (inner) => create(inner, collection, body))
+    const { result, schema } = await changeSchema(ctx, (inner) => createField(inner, collection, body))
     return json({ data: firstOf(await written(ctx, schema, { collection, names: [result] })) })
   },
 
@@ -71,8 +68,6 @@ export const fields = {
   },
 } satisfies Handlers<LegacyFieldsOperations>
 
-const blank = 'field: This value should not be blank.'
-
 async function readAll(ctx: ReadContext) {
   const collections = await openMetadata(ctx, 'platform_collections')
   const window = await openMetadata(ctx, 'platform_fields')
@@ -87,46 +82,13 @@ async function readOf(ctx: ReadContext, name: string) {
   return serializeFields(ctx, collection, await openMetadata(ctx, 'platform_fields'))
 }
 
-type Body = Parameters<typeof parseField>[1]
-
-/** Creates a field and the relation that its type implies; returns the field's name. */
-async function create(ctx: Context, collection: string, body: Body): Promise<string> {
-  const owner = ctx.schema.collections.get(collection)
-  const name = body.field ?? refuseModel('contradictory', 'field', blank)
-  const draft = parseField(name, { type: 'string', ...body }, owner ?? null)
-  if (owner?.fields.get(name)?.column != null) refuseModel('field-exists', 'field', `Field "${name}" already exists`)
-  await createFields(ctx, collection, [draft])
-  if (saysRequired([body])) await openRequiredColumns(ctx, collection)
-  const relation = impliedRelation(collection, draft)
-  if (relation !== null) await createRelations(await afterwards(ctx), [relation])
-  return name
-}
-
 /** Updates fields individually; in system collections only fields that the project added. */
-async function change(ctx: Context, collection: string, bodies: readonly (Body & { readonly field: string })[]) {
+async function change(ctx: Context, collection: string, bodies: readonly NamedField[]) {
   assertAltering(ctx, collection)
   const { schema } = await changeSchema(ctx, async (inner) => {
-    const owner = inner.schema.collections.get(collection) ?? null
-    for (const { field } of bodies) assertThere(inner.schema, collection, field)
-    await updateFields(
-      inner,
-      collection,
-      bodies.map((body) => parseField(body.field, body, owner)),
-    )
-    if (saysRequired(bodies)) await openRequiredColumns(inner, collection)
+    await changeFields(inner, collection, bodies)
   })
   return written(ctx, schema, { collection, names: bodies.map(({ field }) => field) })
-}
-
-/** Throws for a field that cannot be changed. Version 8 has a code of its own for one that the path names. */
-function assertThere(schema: Schema, collection: string, field: string): void {
-  if (!schema.collections.has(collection)) throw new TandemError({ kind: 'collection-not-found', collection })
-  try {
-    changeableField(schema, collection, field)
-  } catch (error) {
-    const [failure] = error instanceof TandemError ? error.failures : []
-    throw failure?.kind === 'field-not-found' ? new TandemError({ ...failure, kind: 'not-relational' }) : error
-  }
 }
 
 type Names = { readonly collection: string; readonly names: readonly string[] }

@@ -87,6 +87,43 @@ test('reading revisions needs permissions for the item and for revisions', async
   expect(await failureOf('GET /_/items/platform_users/1/revisions')).toEqual([401, 201])
 })
 
+test('revisions of a deleted item remain for those who may read every item', async () => {
+  const id = await article()
+  const before = await dataOf(`GET ${folder}/${id}/revisions`)
+  expect(before).toHaveLength(3)
+  await server.ask(`DELETE ${folder}/${id}`)
+  expect(await dataOf(`GET ${folder}/${id}/revisions`)).toEqual(before)
+  expect(await dataOf(`GET ${folder}/${id}/revisions/1`)).toMatchObject({ data: { title: 'Second' } })
+  expect(await failureOf(`GET ${folder}/${id}/revisions`, null)).toEqual([401, 3])
+  const [first] = before as readonly Revision[]
+  expect(await failureOf(`PATCH ${folder}/${id}/revert/${first?.id}`)).toEqual([404, 203])
+})
+
+test('several keys, and a text that is no key, have no revisions', async () => {
+  const id = await article()
+  for (const path of [`${folder}/${id},1`, `${folder}/+`, '/_/users/+', '/_/users/1,2']) {
+    expect(await dataOf(`GET ${path}/revisions`), path).toEqual([])
+    expect((await failureOf(`GET ${path}/revisions/0`))[0], path).toBe(404)
+  }
+  expect(await failureOf('GET /_/users/999999/revisions')).toEqual([404, 203])
+})
+
+test('a webhook has revisions, in the words of this generation', async () => {
+  const body = {
+    url: 'https://example.com/',
+    collection: 'articles',
+    directus_action: 'item.create:after',
+    status: 'inactive',
+  }
+  const { id } = (await dataOf('POST /_/webhooks', body)) as { readonly id: number }
+  await dataOf(`PATCH /_/webhooks/${id}`, { url: 'https://example.com/new' })
+  expect(await dataOf(`GET /_/webhooks/${id}/revisions`)).toMatchObject([
+    { data: { id, ...body }, delta: body },
+    { data: { ...body, url: 'https://example.com/new' }, delta: { url: 'https://example.com/new' } },
+  ])
+  expect(await dataOf(`GET /_/webhooks/${id}/revisions/0`)).toMatchObject({ data: body })
+})
+
 test('a revision without a state of its item cannot be reverted to', async () => {
   const id = await article()
   const [first] = (await dataOf(`GET ${folder}/${id}/revisions`)) as readonly Revision[]

@@ -4,13 +4,13 @@ import { findReadGrant } from '../../authz/grants.ts'
 import { revertItem } from '../../core/history/revisions.ts'
 import { keysOfNumbers, numbersOf } from '../../core/items/identity-keys.ts'
 import { isVisible } from '../../core/rows/has-row.ts'
-import { notFound, toKey } from '../../core/rows/keys.ts'
+import { findKey, notFound } from '../../core/rows/keys.ts'
 import { readItems } from '../../core/rows/read-items.ts'
 import { exactNumber, withDigits } from '../../domain/conditions/exact-numbers.ts'
 import { refuseQuery } from '../../domain/conditions/literals.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { toRows } from '../../domain/ports/row-store.ts'
-import { and, compare, equals, type Filter } from '../../domain/query/filter.ts'
+import { and, compare, equals, type Filter, matchNone } from '../../domain/query/filter.ts'
 import type { Query, Selected } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
 import { csvEntries } from '../../domain/schema/csv-entries.ts'
@@ -19,7 +19,7 @@ import type { Codec, FieldView } from '../../domain/schema/view.ts'
 import { readCollection } from '../model/collection-names.ts'
 import { visibleScope } from '../wire/collections.ts'
 import { collectionNamed } from '../wire/parse-scope.ts'
-import { type Parameters, parseQuery, type Read } from '../wire/query.ts'
+import { type Parameters, parseQuery, type Read, splitKeys } from '../wire/query.ts'
 import type { Rows } from '../wire/serialize.ts'
 import { ownCollection, ownId, readRecorded, unmarked, withParents } from './recorded-items.ts'
 
@@ -30,16 +30,44 @@ type Subject = { readonly collection: string; readonly item: string; readonly sh
 
 /** Finds the row for a caller who may read it; otherwise throws `item-not-found`. */
 export async function subjectOf(ctx: Context, name: string, id: string): Promise<Subject> {
-  const collection = collectionNamed(ctx, name)
-  const isNumbered = isIdentityCollection(name)
-  const [stored = id] = isNumbered ? await keysOfNumbers(ctx, { collection: name, action: 'read' }, [id]) : []
-  const key = toKey(collection, stored)
-  if (!(await isVisible(ctx, collection, key))) throw notFound(name)
-  const item = await ctx.rows.recordedKey(ctx, collection, key)
-  return { collection: name, item, shown: String(isNumbered ? Number(id) : key) }
+  const found = await findSubject(ctx, name, id)
+  if (found?.isVisible !== true) throw notFound(name)
+  return found.subject
 }
 
-type RevisionRequest = { readonly subject: Subject; readonly parameters: Parameters }
+/**
+ * As `subjectOf`, also for a deleted row of a caller who may read every row. Null for several keys, and for a text that
+ * is no key: they have no revisions.
+ */
+export async function historyOf(ctx: Context, name: string, id: string): Promise<Subject | null> {
+  const found = await findSubject(ctx, name, id)
+  if (found === null) return null
+  const { subject, isVisible: isThere } = found
+  if (isThere || (await wasDeleted(ctx, subject))) return subject
+  if (splitKeys(id).length > 1) return null
+  throw notFound(name)
+}
+
+async function findSubject(ctx: Context, name: string, id: string) {
+  const collection = collectionNamed(ctx, name)
+  const isNumbered = isIdentityCollection(name)
+  if (isNumbered && !/^\d{1,9}$/.test(id)) return null
+  const [stored = id] = isNumbered ? await keysOfNumbers(ctx, { collection: name, action: 'read' }, [id]) : []
+  const key = findKey(collection, stored)
+  if (key === null) return null
+  const item = await ctx.rows.recordedKey(ctx, collection, key)
+  const subject: Subject = { collection: name, item, shown: String(isNumbered ? Number(id) : key) }
+  return { subject, isVisible: await isVisible(ctx, collection, key) }
+}
+
+/** Whether revisions remain, for a caller whose rights ask nothing of a row. */
+async function wasDeleted(ctx: Context, subject: Subject): Promise<boolean> {
+  if (findReadGrant(ctx.actor, ctx.schema, subject.collection)?.rows.kind !== 'all') return false
+  const wanted = parseQuery({ fields: 'id', limit: '1' }, revisions, visibleScope(ctx))
+  return (await readItems(ctx, within(wanted.query, subject))).rowCount > 0
+}
+
+type RevisionRequest = { readonly subject: Subject | null; readonly parameters: Parameters }
 
 /** Lists the revisions by the list parameters; the first is the creation. */
 export async function readRevisions(
@@ -81,10 +109,13 @@ export async function revertTo(ctx: Context, subject: Subject, revision: string)
 /** Excludes content versions, which this generation does not have. */
 const ofItself: Filter = compare('version', 'null')
 
-const ofSubject = ({ collection, item }: Subject): Filter =>
-  and(equals('collection', collection), equals('item', item), ofItself)
+const ofSubject = (subject: Subject | null): Filter =>
+  subject === null ? matchNone : and(equals('collection', subject.collection), equals('item', subject.item), ofItself)
 
-const within = (query: Query, subject: Subject): Query => ({ ...query, filter: and(query.filter, ofSubject(subject)) })
+const within = (query: Query, subject: Subject | null): Query => ({
+  ...query,
+  filter: and(query.filter, ofSubject(subject)),
+})
 
 type Row = { readonly [name: string]: unknown }
 
@@ -160,7 +191,9 @@ const inForm = (stored: Row, fields: readonly FieldView[], numbers: Numbers): Ro
   )
 
 /** Converts exact stored values to the formats of this generation: numbers that a double cannot hold are text. */
-function toForm(value: unknown, codec: Codec, numbers: Numbers): unknown {
+function toForm(stored: unknown, codec: Codec, numbers: Numbers): unknown {
+  // What is a list in the other generation, and one word here.
+  const value = codec.kind === 'words' && Array.isArray(stored) ? stored.join(',') : stored
   if (typeof value !== 'string') return codec.kind === 'json' ? value : withDigits(value)
   switch (codec.kind) {
     case 'number-of':

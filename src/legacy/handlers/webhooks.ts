@@ -5,7 +5,7 @@ import type { LegacyWebhooksOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { systemHandlers } from './collection-handlers.ts'
 
-const { readMany, readOne, create, updateMany, updateOne, deleteOne } = systemHandlers(webhooksCollection, {
+const { readMany, readOne, create, updateMany, updateOne, deleteOne, ...history } = systemHandlers(webhooksCollection, {
   writer: (ctx, mutation) =>
     writeItems(ctx, mutation.kind === 'create' ? { ...mutation, items: mutation.items.map(asItemFormat) } : mutation),
 })
@@ -24,4 +24,6 @@ export const webhooks = {
   updateWebhooks: updateMany,
   updateWebhook: updateOne,
   deleteWebhook: deleteOne,
+  readWebhookRevisions: history.readRevisions,
+  readWebhookRevision: history.readRevision,
 } satisfies Handlers<LegacyWebhooksOperations>
