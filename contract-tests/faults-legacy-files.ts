@@ -16,6 +16,7 @@ const contents = (operation: string, missing: Part['path']): readonly Extra[] =>
 ]
 
 const blindly = ['createFile', 'updateFiles', 'updateFile', 'createFolders', 'updateFolders', 'updateFolder']
+const taken = { name: 'Held', parent_folder: 906 }
 const numbered = [
   'readFileRevisions',
   'readFileRevision',
@@ -32,10 +33,13 @@ const named = { filename_disk: 'hello.txt', filename_download: 'hello.txt' }
 
 /** Cases of the history of items. */
 export const legacyHistoryFaults: readonly Extra[] = [
-  ...['readItemRevisions', 'readItemRevision', 'revertItem'].flatMap((operation) => [
+  ...['readItemRevisions', 'readItemRevision', 'revertItem'].map((operation) =>
     refused(operation, 'an item that may not be seen', { path: { id: '5' }, as: 'editor' }),
+  ),
+  ...['readItemRevision', 'revertItem'].map((operation) =>
     refused(operation, 'several items', { path: { id: '1,2' } }),
-  ]),
+  ),
+  ...['1,2', '+'].map((id) => accepted('readItemRevisions', `no revisions of ${id}`, { path: { id } })),
   refused('readItemRevision', 'a place where none is', { path: { offset: '9' } }),
   refused('revertItem', 'a revision of something else', { path: { id: '2' } }),
   refused('revertItem', 'a value that somebody else has since', { path: { id: '3', revision: '903' } }),
@@ -43,10 +47,16 @@ export const legacyHistoryFaults: readonly Extra[] = [
 ]
 
 export const legacyFileFaults: readonly Extra[] = [
+  refused('createFolders', 'a name that is taken', { body: taken }),
+  refused('updateFolders', 'a name that is taken', { body: [{ id: 908, ...taken }] }),
+  refused('updateFolder', 'a name that is taken', { path: { id: '908' }, body: taken }),
   ...blindly.map((operation) => accepted(operation, 'a change that its author cannot read', { as: 'writer' })),
   ...numbered.flatMap((operation) => [
     refused(operation, 'no such row', { path: { id: '999999' } }),
-    refused(operation, 'a key that is no number', { path: { id: 'one' } }),
+    // What is no key has no revisions.
+    (operation === 'readFileRevisions' ? accepted : refused)(operation, 'a key that is no number', {
+      path: { id: 'one' },
+    }),
   ]),
   ...['deleteFile', 'deleteFolder'].map((operation) =>
     accepted(operation, 'by somebody without a token', { as: 'public', path: { id: '908' } }),

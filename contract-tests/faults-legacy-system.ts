@@ -61,7 +61,7 @@ const accounts: readonly Extra[] = [
   accepted('createPermissions', 'a place that is taken', { body: taken }),
   refused('updatePermission', 'a place that is taken', { body: taken }),
   refused('updatePermissions', 'a place that is taken', { body: [{ id: 901, ...taken }] }),
-  refused('readMe', 'a field that its reader may not see', { as: 'nobody', query: { fields: 'last_page' } }),
+  refused('readMe', 'a field that its reader may not see', { as: 'nobody', query: { fields: 'external_id' } }),
   accepted('updateMe', 'a change that its author cannot read', { as: 'writer' }),
   refused('updateMe', 'an unknown field', { body: { nothing: 1 } }),
   refused('hashString', 'an unknown hasher', { body: { string: 'a', hasher: 'rot13' } }),
@@ -106,6 +106,9 @@ const model: readonly Extra[] = [
     refused(operation, 'an unknown operator', { query: { filter: { collection: { resembles: 1 } } } }),
   ),
   refused('createCollection', 'a name that is taken', { body: { collection: 'tags', fields: [{ field: 'id' }] } }),
+  refused('updateCollection', 'a field without a length', {
+    body: { fields: [{ ...column, length: null, field: 'other' }] },
+  }),
   refused('createField', 'a name that is taken', { body: { field: 'title', ...column } }),
   refused('createField', 'an unknown type', { body: { field: 'other', ...column, type: 'rainbow' } }),
   refused('updateFields', 'a bad pattern', { body: [{ field: 'title', validation: '/(/' }] }),

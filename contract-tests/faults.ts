@@ -133,7 +133,8 @@ export const faults: DataFaults = {
     ],
     id: [
       { rule: 'no such item', value: '999999', when: reaches },
-      { rule: 'not a key', value: "1' or '1'='1", when: reaches },
+      // What is no key has no revisions.
+      { rule: 'not a key', value: "1' or '1'='1", when: (each) => reaches(each) && !each.id.endsWith('Revisions') },
     ],
     upload: [
       { rule: 'no such upload', value: '00000000-0000-4000-8000-00000000ffff' },

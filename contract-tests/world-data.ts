@@ -242,11 +242,11 @@ export const spareSql = `
   insert into platform_files (id, number, storage, filename_download, title) values ('00000000-0000-4000-8000-0000000000e0', 908, 'local', 'left.txt', 'Left by anybody');
   insert into platform_folders (id, number, name) values ('00000000-0000-4000-8000-0000000000e0', 908, 'Left by anybody');
   insert into platform_files (id, number, storage, filename_download, title) values ('00000000-0000-4000-8000-0000000000d9', 909, 'local', 'held.txt', 'Held');
-  insert into platform_folders (id, number, name) values ('00000000-0000-4000-8000-0000000000d9', 909, 'Held');
+  insert into platform_folders (id, number, name, parent) values ('00000000-0000-4000-8000-0000000000f6', 906, 'Spare', null),
+    ('00000000-0000-4000-8000-0000000000d9', 909, 'Held', '00000000-0000-4000-8000-0000000000f6');
   insert into holds (file, folder) values ('00000000-0000-4000-8000-0000000000d9', '00000000-0000-4000-8000-0000000000d9');
   insert into platform_uploads (id, owner, file, replaces, length, metadata, touched, expires) values
     ('00000000-0000-4000-8000-0000000000ec', '${administrator.user}', '00000000-0000-4000-8000-0000000000ff', false, 11, '{"filename_download":"notes.txt"}', now(), now() + interval '1 hour');
-  insert into platform_folders (id, number, name) values ('00000000-0000-4000-8000-0000000000f6', 906, 'Spare');
   insert into platform_presets (id, bookmark, collection) values (901, 'Spare', 'tags'), (908, 'Left by anybody', 'tags');
   insert into platform_comments (id, collection, item, comment) values ('00000000-0000-4000-8000-0000000000f7', 'articles', '1', 'Well said');
   insert into platform_notifications (id, recipient, subject) values (901, '00000000-0000-4000-8000-0000000000f1', 'Spare');
@@ -277,13 +277,14 @@ export const spareSql = `
     ('00000000-0000-4000-8000-0000000000e1', '${administrator.user}', 'Spare', 'tk_c3BhcmUh', 'spare', '2026-03-14T09:26:53Z');
   insert into platform_activity (id, action, collection, item) values (901, 'update', 'articles', '1'),
     (902, 'create', 'platform_files', '00000000-0000-4000-8000-0000000000f7'),
-    (904, 'create', 'platform_users', '00000000-0000-4000-8000-0000000000f1');
+    (904, 'create', 'platform_users', '00000000-0000-4000-8000-0000000000f1'), (905, 'create', 'platform_webhooks', '901');
   insert into platform_activity_seen (id, activity, "user", seen_on) values (901, 901, '00000000-0000-4000-8000-0000000000f1', '2019-05-01T10:00:00Z');
   insert into platform_activity (id, action, collection, item, comment) values (903, 'comment', 'articles', '1', 'Well said');
   insert into platform_revisions (id, activity, collection, item, data, delta)
     values (901, 901, 'articles', '1', '{"id":1,"title":"Hello"}', '{"title":"Hello"}'),
       (902, 902, 'platform_files', '00000000-0000-4000-8000-0000000000f7', '{"title":"Notes","filesize":5}', '{"title":"Notes"}'),
       (906, 904, 'platform_users', '00000000-0000-4000-8000-0000000000f1', '{"first_name":"Spare"}', '{"first_name":"Spare"}'),
+      (907, 905, 'platform_webhooks', '901', '{"status":"active"}', '{"status":"active"}'),
       (903, 901, 'articles', '3', '{"id":3,"code":"world"}', '{"code":"world"}'),
       (904, 901, 'articles', '3', '{"id":3,"author":999999}', '{"author":999999}'),
       (905, 901, 'platform_users', '${administrator.user}', '{"status":"suspended"}', '{"status":"suspended"}')`
