@@ -61,7 +61,7 @@ const accounts: readonly Extra[] = [
   accepted('createPermissions', 'a place that is taken', { body: taken }),
   refused('updatePermission', 'a place that is taken', { body: taken }),
   refused('updatePermissions', 'a place that is taken', { body: [{ id: 901, ...taken }] }),
-  refused('readMe', 'a field that its reader may not see', { as: 'nobody', query: { fields: 'external_id' } }),
+  refused('readMe', 'a field that its reader may not see', { as: 'nobody', query: { fields: 'token' } }),
   accepted('updateMe', 'a change that its author cannot read', { as: 'writer' }),
   refused('updateMe', 'an unknown field', { body: { nothing: 1 } }),
   refused('hashString', 'an unknown hasher', { body: { string: 'a', hasher: 'rot13' } }),

@@ -217,7 +217,8 @@ test('policy flags are returned to users only', async () => {
 
 test('visitors of a share are told their role, that they have no flags, and what they may do', async () => {
   const role = '00000000-0000-4000-8000-000000000001'
-  const { access } = userWith([{ collection: 'articles', action: 'read', fields: ['title'] }])
+  const reader = userWith([{ collection: 'articles', action: 'read', fields: ['title'] }])
+  const { access } = reader as Extract<typeof reader, { readonly kind: 'user' }>
   const visitor = { kind: 'share', share: 's', role, session: 's', access } as Context['actor']
   const asker: Context = { ...ctx, actor: visitor }
   const flags = { app_access: false, admin_access: false, enforce_tfa: false }
