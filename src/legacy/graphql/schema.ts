@@ -133,12 +133,13 @@ function patternOf({ field, view: { codec } }: NamedField): string {
 type Operators = readonly (readonly [string, { type: string; description: string }])[]
 
 /** Operators and types of their operands. */
-const filtersOf = memoizeByName((spec: SpecText, pattern: string): Operators =>
-  [...fieldsOfType(spec, 'ExampleFilter')].flatMap(([name, each]) =>
-    name.startsWith(`${pattern}_`) && !name.slice(pattern.length + 1).includes('_')
-      ? [[name.slice(pattern.length + 1), each] as const]
-      : [],
-  ),
+const filtersOf = memoizeByName(
+  (spec: SpecText, pattern: string): Operators =>
+    [...fieldsOfType(spec, 'ExampleFilter')].flatMap(([name, each]) =>
+      name.startsWith(`${pattern}_`) && !name.slice(pattern.length + 1).includes('_')
+        ? [[name.slice(pattern.length + 1), each] as const]
+        : [],
+    ),
 )
 
 const counting: ReadonlySet<string> = new Set(['has', 'nhas'])

@@ -130,13 +130,18 @@ from counted s
   left join pg_stats t on t.schemaname = s.nspname and t.tablename = s.relname and t.attname = a.attname
 group by s.oid, s.relname, s.rows`
 
-/** The estimates of the server; of long texts it knows nothing. */
+/**
+ * The estimates of the server; of long texts it knows nothing. Joined directly, the views of the catalog are read anew for
+ * each table.
+ */
 const texts = {
   mysql: `select t.table_name as "table", cast(coalesce(t.table_rows, 0) as double) as "rows",
     json_extract(concat('{', group_concat(json_quote(c.column_name), ':{"width":', least(coalesce(c.character_octet_length, 8), 8),
       ',"distinct":null,"repeated":0,"frequent":0}' separator ','), '}'), '$') as columns,
     json_extract(concat('[', ifnull(group_concat(if(c.data_type like '%text', json_quote(c.column_name), null) separator ','), ''), ']'), '$') as "long"
-  from information_schema.tables t join information_schema.columns c on c.table_schema = t.table_schema and c.table_name = t.table_name
-  where t.table_schema = database() and t.table_type = 'BASE TABLE'
+  from information_schema.columns c
+    join (select distinct table_name collate utf8mb3_bin as table_name, table_rows from information_schema.tables
+      where table_schema = database() and table_type = 'BASE TABLE') t on t.table_name = c.table_name collate utf8mb3_bin
+  where c.table_schema = database()
     and ($1 is null or json_contains($1, json_quote(t.table_name))) group by t.table_name, t.table_rows`,
 }

@@ -39,8 +39,9 @@ select k.constraint_name as name, k.table_name as "table", k.column_name as part
   k.referenced_column_name as key_part, k.referenced_table_schema = database() as visible,
   r.delete_rule as "onDelete", r.update_rule as "onUpdate"
 from information_schema.key_column_usage k
-  join information_schema.referential_constraints r on r.constraint_schema = database()
-    and r.constraint_name = k.constraint_name and ${exact('r.table_name')} = k.table_name
+  join (select distinct constraint_name, ${exact('table_name')} as table_name, delete_rule, update_rule
+    from information_schema.referential_constraints where constraint_schema = database()) r
+    on r.constraint_name = k.constraint_name and r.table_name = k.table_name
 where k.table_schema = database() and k.referenced_table_name is not null
 order by k.table_name, k.constraint_name, k.ordinal_position`
 
