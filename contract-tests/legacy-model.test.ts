@@ -130,6 +130,7 @@ test('lists of the data model are sorted, filtered, counted and cut', async () =
     (each) => each.collection_many,
   )
   expect(relations[0]?.collection_many).toBe(ends.toSorted().at(-1))
+  expect(await dataOf('GET /_/relations?sort=-collection_many&limit=1&single=1')).toEqual(relations)
 })
 
 test('fields are added, changed by patterns and lengths, and dropped', async () => {

@@ -5,7 +5,7 @@ import { toText, toWords } from './lists.ts'
 import { matchesFilter } from './match-rows.ts'
 import { parseMeta } from './meta.ts'
 import type { ParseScope } from './parse-scope.ts'
-import { isTruthy, type Parameters, parsePage, type Read } from './query.ts'
+import { type Parameters, parsePage, type Read } from './query.ts'
 import { type EnvelopeFacts, serializeRead } from './serialize.ts'
 
 type Row = { readonly [name: string]: unknown }
@@ -21,18 +21,17 @@ export function serializeListed(
   around: EnvelopeFacts,
 ): readonly string[] {
   const { rows, collection } = listed
-  const single = isTruthy(parameters['single'])
   const words = toText(parameters['q']).toLowerCase()
   const selected = rows
     .filter(matchesFilter(parameters['filter'], collection))
     .filter((row) => Object.values(row).some((value) => words === '' || toText(value).toLowerCase().includes(words)))
-  const page = { ...parsePage(parameters, scope), ...(single ? { limit: 1 } : {}) }
+  const page = parsePage(parameters, scope)
   const sorted = selected.toSorted(orderOf(toWords(parameters['sort'], 'sort'), listed))
   const shown = sorted.slice(page.offset, page.limit === null ? undefined : page.offset + page.limit)
   return serializeRows(shown, listed, {
     parameters,
     around,
-    read: { query: { ...rowsOf(collection, []), page }, single },
+    read: { query: { ...rowsOf(collection, []), page }, single: false },
     counts: { total: rows.length, filtered: selected.length },
   })
 }

@@ -39,7 +39,7 @@ export type CommentEntry = { readonly user: string | null; readonly collection: 
 /** A comment in the activity log, locked until the transaction ends; undefined if the entry is not a comment. */
 export function lockActivityComment(db: Runner, id: Key): Promise<CommentEntry | undefined> {
   const text = `select "user", collection from platform_activity where id = $1 and action = 'comment' for update`
-  return firstRow(db, { task: 'lockActivityComment', text, values: [id] })
+  return firstRow(db, { text, values: [id] })
 }
 
 /** Records when the entries were edited. */
