@@ -58,6 +58,12 @@ const permissions: readonly MockPermission[] = [
     permissions: { author: { active: { _eq: true } } },
   },
   { collection: 'authors', action: 'read', fields: ['id', 'name', 'articles'] },
+  // Grants nothing: the user has no title.
+  {
+    collection: 'authors',
+    action: 'read',
+    permissions: { articles: { _none: { title: { _eq: '$CURRENT_USER.title' } } } },
+  },
   { collection: 'comments', action: 'read', permissions: { article: { status: { _eq: 'published' } } } },
   { collection: 'comments', action: 'create' },
   { collection: 'comments', action: 'update', permissions: { id: { _lt: 4 } } },

@@ -1,4 +1,5 @@
 /** Evaluates filters on stored rows in the three values of SQL: true, false and, for what null leaves open, null. */
+import { dynamicValuesOf } from '../../../src/domain/conditions/dynamic-values.ts'
 import { toFunctionResult } from '../../../src/domain/conditions/evaluate-values.ts'
 import type { Comparison, Filter, RelatedFilter } from '../../../src/domain/query/filter.ts'
 import type { Call as FieldCall } from '../../../src/domain/query/functions.ts'
@@ -10,7 +11,7 @@ import { compareStored, decimal, integer, textOf, words } from './compare.ts'
 import type { Env } from './env.ts'
 import { collectionOf, fieldOf, type Level, referringRows, relatedRows, valueOf } from './links.ts'
 import { plain, type Typed } from './stored.ts'
-import { resolve } from './values.ts'
+import { hasValue, resolve } from './values.ts'
 
 export type Truth = boolean | null
 
@@ -49,7 +50,9 @@ function relates(env: Env, level: Level, filter: RelatedFilter): boolean {
       ? relatedRows(env, level, fieldOf(level.collection, filter.field), filter.collection)
       : referringRows(env, level, collectionOf(env.schema, filter.collection), filter.by)
   const hasMatch = rows.some((each) => isTrue(matches(env, each, filter.filter)))
-  return filter.quantifier === 'none' ? !hasMatch : hasMatch
+  if (filter.quantifier === 'some') return hasMatch
+  const values = filter.needsValues ? dynamicValuesOf(filter.filter) : []
+  return !hasMatch && values.every((value) => hasValue(env, value, matches))
 }
 
 function compares(env: Env, level: Level, comparison: Comparison): Truth {

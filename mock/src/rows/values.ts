@@ -24,6 +24,12 @@ export function resolve(env: Env, value: Value, typed: Typed, matches: Matches):
   return one(toStored(typed, resolved.value))
 }
 
+/** Whether a value is there; a list without elements is not. */
+export function hasValue(env: Env, value: DynamicValue, matches: Matches): boolean {
+  const resolved = dynamic(env, value, matches)
+  return resolved.kind === 'list' ? resolved.values.length > 0 : resolved.value !== null
+}
+
 function dynamic(env: Env, value: DynamicValue, matches: Matches): Resolved {
   const { actor, clock } = env
   switch (value.kind) {

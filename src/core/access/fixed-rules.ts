@@ -1,5 +1,6 @@
 /** Rules with their dynamic values resolved for one holder, so that another actor can use them. */
 import type { HeldRights } from '../../authz/share-access.ts'
+import { dynamicValuesOf } from '../../domain/conditions/dynamic-values.ts'
 import { lookUpName } from '../../domain/conditions/resolve-value.ts'
 import {
   type Comparison,
@@ -48,30 +49,12 @@ function fixFilter(filter: Filter, fixed: FixedFacts): Filter {
     case 'not':
       return { ...filter, filter: fixFilter(filter.filter, fixed) }
     case 'related': {
-      const inner = fixFilter(filter.filter, fixed)
-      return filter.needsValues && lacksValue(inner) ? matchNone : { ...filter, filter: inner }
+      const values = filter.needsValues ? dynamicValuesOf(filter.filter) : []
+      if (values.some((value) => isMissing(fixDynamic(value, fixed)))) return matchNone
+      return { ...filter, filter: fixFilter(filter.filter, fixed) }
     }
     case 'compare':
       return fixComparison(filter, fixed)
-  }
-}
-
-/** Whether the holder has no value for one that the filter names. */
-function lacksValue(filter: Filter): boolean {
-  switch (filter.kind) {
-    case 'and':
-    case 'or':
-      return filter.filters.some(lacksValue)
-    case 'not':
-    case 'related':
-      return lacksValue(filter.filter)
-    case 'compare':
-      return (
-        filter.values.includes(null) ||
-        ((filter.operator === 'in' || filter.operator === 'nin') && filter.values.length === 0)
-      )
-    default:
-      return filter.kind === 'none'
   }
 }
 
@@ -86,6 +69,9 @@ function fixComparison(filter: Comparison, fixed: FixedFacts): Filter {
   if (operator !== 'eq' && operator !== 'neq' && operator !== 'in' && operator !== 'nin') return matchNone
   return { ...filter, operator: listOperators[operator], values: values.flat() }
 }
+
+const isMissing = (value: Value | readonly Literal[]): boolean =>
+  value === null || (isList(value) && value.length === 0)
 
 const isList = (value: Value | readonly Literal[]): value is readonly Literal[] => Array.isArray(value)
 

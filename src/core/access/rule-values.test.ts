@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** The stored rule: authors without an article that one of these users has created. */
-function ruleFor(value: string) {
+function ruleFor(value: unknown) {
   const permissions = { articles: { _none: { user_created: { _in: value } } } }
   const row = {
     id: 1,
@@ -81,6 +81,15 @@ describe.each([
     const { rules } = await fixedRights(createTestContext(database.db, schema), holder)
     expect(await authorsFor(someUser, rules[0]?.filter as Filter)).toEqual([])
   })
+})
+
+test('a rule with `_none` and several values grants nothing where one of them is not there', async () => {
+  const rules = ruleFor(['$CURRENT_ROLES', someUser.user])
+  const holder = { user: null, role: null, roles: [], access: { ...someUser.access, rules } }
+  const fixed = await fixedRights(createTestContext(database.db, schema), holder)
+  expect(await authorsFor(somebody, rules[0]?.filter as Filter)).toEqual([])
+  expect(await authorsFor(someUser, fixed.rules[0]?.filter as Filter)).toEqual([])
+  expect(await authorsFor(someUser, rules[0]?.filter as Filter)).toEqual([2, 3, 4])
 })
 
 test.each(['$CURRENT_USER', '$CURRENT_USER.id'])('a rule with `_none` and %s grants the other rows', async (value) => {

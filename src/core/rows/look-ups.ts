@@ -2,6 +2,7 @@
 
 import { authorizeQuery } from '../../authz/authorize.ts'
 import { rulesFor } from '../../authz/grants.ts'
+import { dynamicValuesOf } from '../../domain/conditions/dynamic-values.ts'
 import { lookUpName, needsLookUp, type ValueFacts } from '../../domain/conditions/resolve-value.ts'
 import { entryOf, memoizeBy } from '../../domain/memoize.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
@@ -61,20 +62,7 @@ function valuesOfRules({ actor }: Pick<Context, 'actor'>, collection: string, ac
 }
 
 /** The values in a condition that must be read from the database. */
-export function valuesOfFilter(filter: Filter): readonly DynamicValue[] {
-  switch (filter.kind) {
-    case 'compare':
-      return filter.values.filter(needsLookUp)
-    case 'and':
-    case 'or':
-      return filter.filters.flatMap(valuesOfFilter)
-    case 'not':
-    case 'related':
-      return valuesOfFilter(filter.filter)
-    default:
-      return []
-  }
-}
+export const valuesOfFilter = (filter: Filter): readonly DynamicValue[] => dynamicValuesOf(filter).filter(needsLookUp)
 
 export type LookUpContext = Omit<ReadContext, 'actor' | 'view'>
 

@@ -1,6 +1,6 @@
 /** Dynamic values: `$…` variables that are resolved when a request is answered. */
 import type { FieldType } from '../query/field-types.ts'
-import type { DynamicValue } from '../query/filter.ts'
+import { type DynamicValue, type Filter, isDynamic } from '../query/filter.ts'
 
 /** Parses a dynamic value; null when the text is not one. */
 export function parseDynamicValue(text: string): DynamicValue | null {
@@ -13,6 +13,22 @@ export function parseDynamicValue(text: string): DynamicValue | null {
   if (match === null) return null
   const path = match[2] === undefined ? [] : match[2].slice(1).split('.')
   return { kind: match[1] === 'USER' ? 'current-user' : 'current-role', path }
+}
+
+/** All dynamic values of a filter, also those of its conditions on related rows. */
+export function dynamicValuesOf(filter: Filter): readonly DynamicValue[] {
+  switch (filter.kind) {
+    case 'compare':
+      return filter.values.filter((value) => isDynamic(value))
+    case 'and':
+    case 'or':
+      return filter.filters.flatMap(dynamicValuesOf)
+    case 'not':
+    case 'related':
+      return dynamicValuesOf(filter.filter)
+    default:
+      return []
+  }
 }
 
 /** Converts the value to the field's type: for a `date` field only the day of the instant, for a `time` field only its time. */
