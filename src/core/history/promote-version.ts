@@ -23,8 +23,8 @@ export type Promotion = { readonly mainHash: string; readonly fields?: readonly 
  */
 export async function promoteVersion(ctx: Context, id: Key, { mainHash, fields }: Promotion): Promise<Key> {
   return withTransaction(ctx, async (inner) => {
-    const known = findKey(systemCollection(inner, versionsCollection), id)
-    if (known !== null) await lockVersion(inner.db, String(known))
+    const lockedKey = findKey(systemCollection(inner, versionsCollection), id)
+    if (lockedKey !== null) await lockVersion(inner.db, String(lockedKey))
     const { collection, key, delta, id: versionId } = await openVersion(inner, id)
     await inner.rows.lock(inner, collection, { keys: [key], foreign: [], fields: [] })
     if (!(await isVisible(inner, collection, key))) throw notFound(collection.name)

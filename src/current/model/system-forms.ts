@@ -201,12 +201,18 @@ const forms: Forms = {
   },
 }
 
+/** By collection and field, with the place in the form. */
+const placed: ReadonlyMap<string, ReadonlyMap<string, MetadataRow>> = new Map(
+  Object.entries(forms).map(([collectionName, fields]) => [
+    collectionName,
+    new Map(Object.entries(fields).map(([field, form], at) => [field, { ...form, sort: at + 1 }])),
+  ]),
+)
+
 /** The metadata of a field that belongs to the system; nothing for collections without a form. */
 export function systemForm(collectionName: string, field: string): MetadataRow {
-  const fields = Object.hasOwn(forms, collectionName) ? forms[collectionName] : undefined
-  if (fields === undefined) return {}
-  const own = Object.hasOwn(fields, field) ? fields[field] : undefined
-  return own === undefined ? hidden : { ...own, sort: Object.keys(fields).indexOf(field) + 1 }
+  const fields = placed.get(collectionName)
+  return fields === undefined ? {} : (fields.get(field) ?? hidden)
 }
 
 /** The other side of attachments of policies, by the field that refers to one side: they form a many-to-many. */
