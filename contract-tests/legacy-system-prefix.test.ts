@@ -48,7 +48,9 @@ test('collections, fields and relations of the system have its names', async () 
   expect(
     await dataOf('GET /_/relations?filter[collection_one][eq]=directus_files&filter[collection_many][eq]=ponds'),
   ).toMatchObject([relation])
-  expect(named(await dataOf('GET /_/collections'))).toEqual(
+  const names = named(await dataOf('GET /_/collections'))
+  expect(names).toEqual(names.toSorted())
+  expect(names).toEqual(
     expect.arrayContaining(['directus_collection_presets', 'directus_permissions', 'directus_users', 'ponds']),
   )
   expect(await dataOf('GET /_/collections/directus_users')).toMatchObject({ collection: 'directus_users' })

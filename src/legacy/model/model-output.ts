@@ -47,10 +47,12 @@ export function serializeWithFields(
 export const knownCollections = (
   ctx: Pick<Context, 'schema' | 'view' | 'actor'>,
   { shows }: MetadataWindow,
-): readonly Collection[] =>
-  [...ctx.schema.collections.values()]
+): readonly Collection[] => {
+  const nameOf = ({ name }: Collection): string => ctx.view.byCore.get(name)?.name ?? name
+  return [...ctx.schema.collections.values()]
     .filter((each) => ctx.view.byCore.has(each.name) && isReadable(ctx, each) && shows(each.meta))
-    .toSorted((left, right) => (shownCollection(left.name) < shownCollection(right.name) ? -1 : 1))
+    .toSorted((left, right) => (nameOf(left) < nameOf(right) ? -1 : 1))
+}
 
 /** The fields that the caller may know of, under this generation's names. */
 export function serializeFields(ctx: QueryContext, collection: Collection, window: MetadataWindow): Schemas['Field'][] {
