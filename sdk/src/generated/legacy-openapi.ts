@@ -1382,11 +1382,8 @@ export interface components {
             meta?: components["schemas"]["Meta"];
             public?: components["schemas"]["IsPublic"];
         };
-        /**
-         * @description True or false; clients of version 8 also send 1 and 0.
-         * @enum {unknown}
-         */
-        Flag: true | false | 1 | 0;
+        /** @description True or false; clients of version 8 also send 1 and 0. */
+        Flag: boolean | (0 | 1);
         /** @description A folder of files. */
         Folder: {
             /**
