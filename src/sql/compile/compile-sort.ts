@@ -56,7 +56,10 @@ export function compileOrder(build: Build, level: Level, sort: readonly Sort[], 
     parts.push({ sql, descending: each.descending, ...placeOf(build, level, { sort: each, sql }) })
     isTotal ||= isPrimaryKey(level, each)
   }
-  if (!isTotal) parts.push(...lastKeys(level.collection).map((name) => lastKey(build, level, name)))
+  if (!isTotal) {
+    const descending = isIndexReadBackwards(build, parts)
+    parts.push(...lastKeys(level.collection).map((name) => lastKey(build, level, { name, descending })))
+  }
   const keys = keysOf(build, parts)
   return { text: keys.length === 0 ? '' : ` order by ${keys.join(', ')}`, keys, parts, joins: joins.join('') }
 }
@@ -86,10 +89,18 @@ function lastKeys({ keyColumns, fields }: Collection): readonly string[] {
 }
 
 /** A key column contains no nulls, so their position need not be stated. */
-function lastKey(build: Build, level: Level, name: string): OrderPart {
+function lastKey(
+  build: Build,
+  level: Level,
+  { name, descending }: { readonly name: string; readonly descending: boolean },
+): OrderPart {
   const nulls = level.collection.keyColumns.length > 0 ? 'none' : undefined
-  return { sql: ownText(build, level, name), descending: false, nulls, isIndexed: false }
+  return { sql: ownText(build, level, name), descending, nulls, isIndexed: false }
 }
+
+/** Where an index has to be read in one direction, a key that ascends behind descending ones would need all rows sorted. */
+const isIndexReadBackwards = ({ dialect }: Build, parts: readonly OrderPart[]): boolean =>
+  dialect.readsIndexOneWay === true && parts[0]?.isIndexed === true && parts.every(({ descending }) => descending)
 
 function keyOf(
   build: Build,

@@ -197,6 +197,8 @@ export type Dialect = {
   readonly orderBy: (expression: string, descending: boolean, nulls: 'first' | 'last' | 'none' | undefined) => string
   /** Whether an index gives rows in order only where there are no nulls, which have to be read apart. */
   readonly sortsNullsApart?: true
+  /** Whether an index gives rows in order only where all keys have one direction; others sort the rows of equal keys. */
+  readonly readsIndexOneWay?: true
   readonly page: (limit: string | null, offset: string | null) => string
   readonly writes: Writes
   readonly ddl: Ddl

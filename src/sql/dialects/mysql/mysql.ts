@@ -134,6 +134,7 @@ export const mysql = {
     return `${expression} is null${last ? '' : ' desc'}, ${place}`
   },
   sortsNullsApart: true,
+  readsIndexOneWay: true,
   // Without a limit, a derived table has no order.
   page: (limit, offset) => ` limit ${limit ?? most}${offset === null ? '' : ` offset ${offset}`}`,
   writes,
