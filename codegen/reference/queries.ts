@@ -64,7 +64,7 @@ export const operatorsPage = (): string =>
       ]),
     ),
     '',
-    `${groupsOfTypes()}. \`open\` is also what has a type of the database that is none here. A concealed field takes the operators of \`hidden\` only.`,
+    `${groupsOfTypes()}. \`open\` is also what has a type of the database that is none here. A concealed field takes the operators of \`hidden\` only. Version 8 compares more: texts by \`lt\` to \`nbetween\`, in the order of the database, and the text of numbers and moments by \`contains\` and \`rlike\`.`,
     '',
     'Related rows: `{"articles": {"_some": {…}}}` and `_none` in the current generation, `has`, `nhas` and `all` in version 8.',
     '',

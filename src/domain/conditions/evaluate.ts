@@ -93,8 +93,11 @@ function decideRelated(filter: RelatedFilter, payload: Payload, scope: Evaluatio
   return { verdict: payload.has(filter.field) ? false : null, failures }
 }
 
-/** Negative operators accept null, positive operators do not. A rule without its value, such as null, matches nothing. */
-function holds(operator: OperatorName, value: unknown, values: readonly Literal[], type: string): boolean {
+/**
+ * Whether a value satisfies an operator; `type`: of its field. Negative operators accept null, positive operators do not.
+ * A rule without its value, such as null, matches nothing.
+ */
+export function holds(operator: OperatorName, value: unknown, values: readonly Literal[], type: string): boolean {
   const { negates, arity } = operators[operator] as { readonly negates?: OperatorName; readonly arity: Arity }
   if (negates !== undefined) {
     const isKnown = arity === 'none' || (values.length > 0 && !values.includes(null))
@@ -148,11 +151,12 @@ function holdsForText(operator: OperatorName, value: string, part: string): bool
   }
 }
 
-const likePattern = (part: string): string =>
-  part
-    .replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`)
-    .replaceAll('%', '.*')
-    .replaceAll('_', '.')
+/** The regular expression of a pattern, in which a backslash takes the meaning from the character behind it. */
+const likePattern = (pattern: string): string =>
+  pattern.replaceAll(/\\(.)|./gsu, (each, escaped?: string) => {
+    if (each === '%') return '.*'
+    return each === '_' ? '.' : (escaped ?? each).replace(/[\\^$.|?*+()[\]{}]/, String.raw`\$&`)
+  })
 
 function failureOf(filter: Comparison, scope: EvaluationScope): FieldFailure {
   const type = typeOf(filter)

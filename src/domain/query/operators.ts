@@ -102,9 +102,13 @@ export function isOperatorAllowed(operator: OperatorName, { type, concealed, col
 /** Whether the operator depends on the order of values. */
 export const isOrdering = (operator: OperatorName): boolean => operators[operator].groups === ordered
 
-/** Whether the operator is one for texts and the values of the field have a text to compare. */
+/**
+ * Whether the values of the field have a text that the operator compares, as version 8 does: those for texts, and those
+ * for the order where the value is a text itself.
+ */
 export function isTextAllowed(operator: OperatorName, { type, concealed }: OperatorSubject): boolean {
   const group: TypeGroup = concealed ? 'hidden' : typeGroups[type]
+  if (isOrdering(operator)) return !concealed && (type === 'string' || type === 'text')
   return operators[operator].groups === textual && type !== 'alias' && withText.has(group)
 }
 

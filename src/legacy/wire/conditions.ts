@@ -67,10 +67,11 @@ function compare(named: NamedField, wanted: OperatorName, { raw, name, word }: F
   const values = toValues(raw)
   if (values.length === 0 || values.length > longestList) refuseQuery(name, `1 to ${longestList} values`, values.length)
   if (operators[operator].arity === 'pair') {
-    if (!isOperatorAllowed(operator, field)) return refuseOperator(named, word, name)
-    return values.length < 2
-      ? refuseQuery(name, 'two values', raw)
-      : comparison([value(values[0]), value(values.at(-1))])
+    const ends = [values[0], values.at(-1)]
+    if (values.length < 2) return refuseQuery(name, 'two values', raw)
+    return isOperatorAllowed(operator, field)
+      ? comparison(ends.map(value))
+      : compareText(named, operator, { raw: ends, name, word })
   }
   if (isOperatorAllowed(operator, field)) return comparison(values.map(value))
   if (!isOperatorAllowed('eq', field)) return refuseOperator(named, word, name)
@@ -79,11 +80,15 @@ function compare(named: NamedField, wanted: OperatorName, { raw, name, word }: F
     : and(...values.map((each) => comparison([value(each)], 'neq')))
 }
 
-/** In version 8 `contains` and its like search the text of any column; a uuid that shows as a number has none. */
+/**
+ * In version 8 `contains` and its like search the text of any column, and texts have an order; a uuid that shows as a
+ * number has no text.
+ */
 function compareText(named: NamedField, operator: OperatorName, { raw, name, word }: FieldCondition): Filter {
   const { field, view } = named
   if (!isTextAllowed(operator, field) || view.codec.kind === 'number-of') return refuseOperator(named, word, name)
-  return { kind: 'compare', operand: { kind: 'field', field: field.name, as: 'text' }, operator, values: [toText(raw)] }
+  const values = Array.isArray(raw) ? raw.map(toText) : [toText(raw)]
+  return { kind: 'compare', operand: { kind: 'field', field: field.name, as: 'text' }, operator, values }
 }
 
 /** For types without empty text, `empty` means null. */

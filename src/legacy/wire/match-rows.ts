@@ -1,5 +1,7 @@
 /** `filter` on rows that are not read from a table: relations, settings. */
+import { holds } from '../../domain/conditions/evaluate.ts'
 import { refuseQuery } from '../../domain/conditions/literals.ts'
+import { type OperatorName, operators } from '../../domain/query/operators.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { toText, toValues } from './lists.ts'
 import { toOperator } from './operators.ts'
@@ -11,7 +13,7 @@ const isNull: Test = (value) => value === null
 const equals: Test = (value, input) => toText(value) === toText(input)
 const isIn: Test = (value, input) => toValues(input).some((each) => equals(value, each))
 
-/** Comparisons by core operator. */
+/** Comparisons of values as they are shown. */
 const tests: { readonly [operator: string]: Test } = {
   eq: equals,
   neq: (value, input) => value !== null && !equals(value, input),
@@ -19,7 +21,6 @@ const tests: { readonly [operator: string]: Test } = {
   nin: (value, received) => value !== null && !isIn(value, received),
   null: isNull,
   nnull: (value) => value !== null,
-  icontains: (value, text) => toText(value).toLowerCase().includes(toText(text).toLowerCase()),
 }
 
 /**
@@ -39,11 +40,23 @@ export function matchesFilter(filter: unknown, collection: string): (row: Row) =
     })
 }
 
-function conditionsOf(name: string, value: unknown) {
-  if (typeof value !== 'object' || value === null) return [{ name, test: equals, given: value }]
+function conditionsOf(field: string, value: unknown) {
+  if (typeof value !== 'object' || value === null) return [{ name: field, test: equals, given: value }]
   return Object.entries(value).map(([word, input]) => {
-    const test = tests[toOperator(word) ?? '']
-    if (test === undefined) throw new TandemError({ kind: 'unknown-operator', name: `filter.${name}`, operator: word })
-    return { name, test, given: input as unknown }
+    const name = `filter.${field}`
+    const operator = toOperator(word)
+    if (operator === undefined) throw new TandemError({ kind: 'unknown-operator', name, operator: word })
+    return { name: field, test: tests[operator] ?? testOf(operator, name), given: input as unknown }
   })
+}
+
+/** The other operators, as for rows of tables: null has no place in an order, and no text. */
+function testOf(operator: OperatorName, name: string): Test {
+  const { arity } = operators[operator]
+  if (arity === 'none') return (value) => holds(operator, value, [], 'unknown')
+  return (value, input) => {
+    const values = arity === 'pair' ? toValues(input).map(toText) : [toText(input)]
+    if (arity === 'pair' && values.length < 2) refuseQuery(name, 'two values', input)
+    return value !== null && holds(operator, value, values, 'unknown')
+  }
 }

@@ -1,0 +1,50 @@
+/** Filters as clients of version 8 send them. */
+import { afterAll, expect, test } from 'vitest'
+import { askingAs, key } from './legacy-asking.ts'
+import { openWorld } from './world.ts'
+
+const world = await openWorld()
+afterAll(() => world.close())
+
+const { ask, dataOf } = askingAs(() => world)
+
+test('texts are compared in their order', async () => {
+  const text = { type: 'string', datatype: 'VARCHAR', length: 20 }
+  await dataOf('POST /_/collections', { collection: 'stamps', fields: [key, { field: 'day', ...text }] })
+  const days = ['2020-01-31', '2020-11-05', null, '2021-02-28', '']
+  await dataOf(
+    'POST /_/items/stamps',
+    days.map((day) => ({ day })),
+  )
+  const found = async (filter: string) =>
+    ((await dataOf(`GET /_/items/stamps?fields=id&sort=id&${filter}`)) as readonly { id: number }[]).map(({ id }) => id)
+  expect(await found('filter[day][gt]=2020-02')).toEqual([2, 4])
+  expect(await found('filter[day][<=]=2020-11-05')).toEqual([1, 2, 5])
+  expect(await found('filter[day][between]=2020-02-01,2021-02-28')).toEqual([2, 4])
+  expect(await found('filter[day][nbetween]=2020-02-01,2021-02-27')).toEqual([1, 4, 5])
+  expect(await ask('GET /_/items/stamps?filter[day][between]=2020')).toEqual([400, 4])
+})
+
+type RelationRow = { readonly id: number | null; readonly collection_many: string }
+
+const relationsBy = async (filter: string): Promise<readonly (readonly [number | null, string])[]> =>
+  ((await dataOf(`GET /_/relations?limit=-1&${filter}`)) as readonly RelationRow[]).map(
+    ({ id, collection_many: many }) => [id, many] as const,
+  )
+
+test('lists of the data model take the filters of items', async () => {
+  const all = await relationsBy('')
+  const [system, own] = [true, false].map((is) => all.filter(([, many]) => many.startsWith('platform_') === is))
+  expect(await relationsBy('filter[collection_many][nlike]=PLATFORM_')).toEqual(own)
+  expect(await relationsBy('filter[collection_many][rlike]=platform%5C_%25')).toEqual(system)
+  expect(await relationsBy('filter[collection_many][nempty]=1')).toEqual(all)
+  expect(await relationsBy('filter[collection_many][empty]=1')).toEqual([])
+  const numbers = all.flatMap(([id]) => (id === null ? [] : [id])).toSorted((left, right) => left - right)
+  const [low, high] = [numbers[1] ?? 0, numbers.at(-2) ?? 0]
+  const between = all.filter(([id]) => id !== null && id >= low && id <= high)
+  expect(between).toHaveLength(numbers.length - 2)
+  expect(await relationsBy(`filter[id][between]=${low},${high}`)).toEqual(between)
+  expect(await relationsBy(`filter[id][gt]=${high}`)).toEqual(all.filter(([id]) => id === numbers.at(-1)))
+  expect(await ask('GET /_/relations?filter[id][between]=1')).toEqual([400, 4])
+  expect(await ask('GET /_/relations?filter[id][foo]=1')).toEqual([422, 214])
+})
