@@ -12,6 +12,7 @@ const kinds = {
   plain: {},
   checksums: { FILES_CHECKSUMS: 'true' },
   openHashes: { ASSETS_PRIVATE_HASH: 'open' },
+  openNames: { ASSETS_FILE_NAMES: 'open' },
 } as const
 const worlds = new Map<keyof typeof kinds, World>()
 let world: World
@@ -257,6 +258,31 @@ describe('private hashes', () => {
     expect((await ask(`${data?.asset_url}?key=laid`, 'public')).status).toBe(404)
     expect((await ask(`${data?.asset_url}?key=platform-small-crop`, 'public')).status).toBe(200)
   })
+})
+
+test('names of files give access to them if configured; ids and hashes do not', async () => {
+  await enter('openNames')
+  const file = await upload('/_/files')
+  const original = await ask(file.data?.full_url ?? '', 'public')
+  expect([original.status, original.headers.get('cache-control')]).toEqual([200, expect.stringMatching(/^public/)])
+  expect(await ask(file.data?.full_url ?? '', 'public', { headers: { range: 'bytes=0-1' } })).toMatchObject({
+    status: 206,
+  })
+  expect((await ask('/uploads/_/originals/other.jpg', 'public')).status).toBe(404)
+  expect((await ask(file.data?.asset_url ?? '', 'public')).status).toBe(401)
+  expect((await ask('/_/files', 'public')).status).toBe(401)
+  const [{ id }] = ((await (await ask('/files?filter[title][_eq]=A sea&fields=id')).json()) as { data: [Row] }).data
+  expect((await ask(`/assets/${id}`, 'public')).status).toBe(403)
+  const body = JSON.stringify({ asset_url_naming: 'filename_download' })
+  const headers = { 'content-type': 'application/json' }
+  expect((await ask('/settings', 'admin', { method: 'PATCH', body, headers })).status).toBe(200)
+  expect(await pixelsOf(await ask('/_/assets/sea.jpg?key=platform-small-crop', 'public'))).toEqual([
+    200,
+    'jpeg',
+    64,
+    64,
+  ])
+  expect((await ask(`/_/assets/${id}`, 'public')).status).toBe(401)
 })
 
 test('a project that allows only presets refuses other sizes', async () => {

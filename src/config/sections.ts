@@ -164,6 +164,7 @@ export function toConfig(
       maxAge: Math.floor(values.ASSETS_CACHE_TTL / 1000),
       revalidate: values.ASSETS_CACHE_REVALIDATE,
       openByHash: values.ASSETS_PRIVATE_HASH === 'open',
+      openByName: values.ASSETS_FILE_NAMES === 'open',
       maxVariants: values.ASSETS_MAX_VARIANTS,
     },
     log: { level: values.LOG_LEVEL, style: values.LOG_STYLE ?? (process.stdout.isTTY ? 'pretty' : 'raw') },

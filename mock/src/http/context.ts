@@ -138,7 +138,7 @@ export function contextOf(
     security,
     storage,
     images,
-    assets: { maxAge: 2_592_000, revalidate: false, openByHash: true, maxVariants: 0 },
+    assets: { maxAge: 2_592_000, revalidate: false, openByHash: true, openByName: true, maxVariants: 0 },
     files,
     outbound: absent('outbound requests'),
     resumable: absent('uploads'),

@@ -53,6 +53,7 @@ test('a plan tells what would be taken and what has to be decided, and writes no
   const planned = await take('--plan', '--foreign-keys')
   expect([planned.code, planned.error]).toEqual([0, ''])
   const lines = planned.out.split('\n')
+  expect(planned.out).toContain('ASSETS_PRIVATE_HASH=open ASSETS_FILE_NAMES=open opens them.')
   for (const line of [
     '  directus_users → platform_users: 4 rows',
     '  directus_webhooks → platform_webhooks: 1 row',

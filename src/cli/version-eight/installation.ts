@@ -117,20 +117,32 @@ export async function runInstallation(
       if (!options.inPlace) await assertOther(db)
       if (plan) {
         const ctx = { db, storage, security: { ...config.security, secret } }
-        for (const line of await importer.plan(ctx, installationOptions)) print(line)
+        for (const line of [...closedFiles(config), ...(await importer.plan(ctx, installationOptions))]) print(line)
         return 0
       }
       await migrate(db, quietLog)
       const ctx = await createContext(db, config, { generation, command, storage, secret })
       const done = await importer[verb](ctx, installationOptions)
       progress.end()
-      return printReport(done, report)
+      return printReport({ ...done, lines: [...(verb === 'run' ? closedFiles(config) : []), ...done.lines] }, report)
     })
   } finally {
     progress.end()
     originals?.close()
     await source.close()
   }
+}
+
+/** What visitors lose by the settings: version 8 showed each file to everybody. */
+function closedFiles({ assets }: Config): readonly string[] {
+  const settings = [
+    ...(assets.openByHash ? [] : ['ASSETS_PRIVATE_HASH=open']),
+    ...(assets.openByName ? [] : ['ASSETS_FILE_NAMES=open']),
+  ]
+  if (settings.length === 0) return []
+  return [
+    `Files: version 8 showed them to everybody, here only to those who may read them. ${settings.join(' ')} opens them.`,
+  ]
 }
 
 /** An installation is only read: its own database is no target. */

@@ -21,6 +21,11 @@ export const fileSettings = {
     choice('protected', 'open'),
     'protected',
   ),
+  ASSETS_FILE_NAMES: setting(
+    'Who may open a file of the version-8 API by its name on disk (/uploads/_/originals/…), or by its download name where the project has such addresses: users who may read the file, or (open) everybody, as in version 8.',
+    choice('protected', 'open'),
+    'protected',
+  ),
   ASSETS_MAX_VARIANTS: setting(
     'Maximum number of stored variants of one file; a further one replaces the oldest.',
     integer(1, 100_000),

@@ -111,7 +111,7 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
     },
     storage: createMemoryLocations(),
     images: testImages,
-    assets: { maxAge: 60, revalidate: false, openByHash: false, maxVariants: 100 },
+    assets: { maxAge: 60, revalidate: false, openByHash: false, openByName: false, maxVariants: 100 },
     files: testFileSettings,
     outbound: noOutbound,
     resumable: noResumable,

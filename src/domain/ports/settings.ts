@@ -52,6 +52,8 @@ export type AssetSettings = {
   readonly revalidate: boolean
   /** Whether the private hash of a file is sufficient to read the file. */
   readonly openByHash: boolean
+  /** Whether the name of a file in an address of version 8 is sufficient to read the file. */
+  readonly openByName: boolean
   /** Number of transformed images that are kept per file. */
   readonly maxVariants: number
 }

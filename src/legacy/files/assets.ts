@@ -16,18 +16,21 @@ const asItIs: AssetOptions = { key: null, own: {}, accept: '' }
 
 type AssetRequest = { readonly hash: string; readonly requested: SizeParameters; readonly request: HttpRequest }
 
+/** Reads for everybody, where the server is set so. */
+const readerOf = (ctx: Context, isOpen: boolean): Context => (isOpen ? { ...ctx, actor: { kind: 'system' } } : ctx)
+
 /**
- * Reads a file by its private hash (for callers who may read it, or for everybody if the server is set so), by its id,
- * or, if the project is set so, by its name.
+ * Reads a file by its private hash, or, if the project is set so, by its download name (for callers who may read it, or
+ * for everybody if the server is set so), or by its id.
  */
 export async function readByHash(ctx: Context, { hash, requested, request }: AssetRequest): Promise<FileReply> {
-  const existing = await findFileId(ctx, 'hash', hash)
-  const isOpen = ctx.assets.openByHash && existing !== null
+  const byHash = await findFileId(ctx, 'hash', hash)
+  const byName = byHash === null ? await findByName(readerOf(ctx, ctx.assets.openByName), hash) : null
+  const isOpen = (byHash !== null && ctx.assets.openByHash) || (byName !== null && ctx.assets.openByName)
   const sized = toAssetOptions(requested, await readAssetRules(ctx), ctx.images.limits.maxOutputDimension)
   // A hash gives access to one file; other files that a preset uses need the caller's permission.
   const assetOptions = { ...sized, inputsFor: ctx.actor }
-  const reader: Context = isOpen ? { ...ctx, actor: { kind: 'system' } } : ctx
-  return deliver(reader, async () => existing ?? (await findByName(ctx, hash)) ?? hash, {
+  return deliver(readerOf(ctx, isOpen), () => byHash ?? byName ?? hash, {
     options: assetOptions,
     request,
     isPublic: isOpen || ctx.actor.kind === 'public',
@@ -39,18 +42,19 @@ async function findByName(ctx: Context, name: string): Promise<string | null> {
   return addresses === 'filename_download' ? findReadable(ctx, name) : null
 }
 
-/** Reads an original by its name on disk, for callers who may read it. */
+/** Reads an original by its name on disk, for callers who may read it, or for everybody if the server is set so. */
 export function readByName(
   ctx: Context,
   { name, request }: { readonly name: string; readonly request: HttpRequest },
 ): Promise<FileReply> {
-  const isPublic = ctx.actor.kind === 'public'
-  return deliver(ctx, () => fileIdOf(ctx, 'disk', name), { options: asItIs, request, isPublic })
+  const { openByName } = ctx.assets
+  const isPublic = openByName || ctx.actor.kind === 'public'
+  return deliver(readerOf(ctx, openByName), () => fileIdOf(ctx, 'disk', name), { options: asItIs, request, isPublic })
 }
 
 type Delivery = { readonly options: AssetOptions; readonly request: HttpRequest; readonly isPublic: boolean }
 
-async function deliver(ctx: Context, find: () => Promise<string>, { options, request, isPublic }: Delivery) {
+async function deliver(ctx: Context, find: () => string | Promise<string>, { options, request, isPublic }: Delivery) {
   try {
     const readable = await readAsset(ctx, await find(), options)
     // The stored contents of a video are its preview image.
