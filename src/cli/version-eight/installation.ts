@@ -117,14 +117,14 @@ export async function runInstallation(
       if (!options.inPlace) await assertOther(db)
       if (plan) {
         const ctx = { db, storage, security: { ...config.security, secret } }
-        for (const line of [...closedFiles(config), ...(await importer.plan(ctx, installationOptions))]) print(line)
+        for (const line of [...closedDoors(config), ...(await importer.plan(ctx, installationOptions))]) print(line)
         return 0
       }
       await migrate(db, quietLog)
       const ctx = await createContext(db, config, { generation, command, storage, secret })
       const done = await importer[verb](ctx, installationOptions)
       progress.end()
-      return printReport({ ...done, lines: [...(verb === 'run' ? closedFiles(config) : []), ...done.lines] }, report)
+      return printReport({ ...done, lines: [...(verb === 'run' ? closedDoors(config) : []), ...done.lines] }, report)
     })
   } finally {
     progress.end()
@@ -133,16 +133,16 @@ export async function runInstallation(
   }
 }
 
-/** What visitors lose by the settings: version 8 showed each file to everybody. */
-function closedFiles({ assets }: Config): readonly string[] {
-  const settings = [
-    ...(assets.openByHash ? [] : ['ASSETS_PRIVATE_HASH=open']),
-    ...(assets.openByName ? [] : ['ASSETS_FILE_NAMES=open']),
+/** What visitors lose by the settings here. Version 8 showed each file to everybody, and let pages of any origin call it. */
+function closedDoors({ assets, http }: Config): readonly string[] {
+  const [hash, names] = [
+    assets.openByHash ? '' : 'ASSETS_PRIVATE_HASH=open ',
+    assets.openByName ? '' : 'ASSETS_FILE_NAMES=open ',
   ]
-  if (settings.length === 0) return []
-  return [
-    `Files: version 8 showed them to everybody, here only to those who may read them. ${settings.join(' ')} opens them.`,
-  ]
+  const files = `Files: version 8 showed them to everybody, here callers see what they may read. ${hash}${names}opens them.`
+  const pages =
+    'Browsers: version 8 let pages of any origin call it, here CORS_ENABLED=true and CORS_ORIGIN say which may.'
+  return [...(hash + names === '' ? [] : [files]), ...(http.cors === null ? [pages] : [])]
 }
 
 /** An installation is only read: its own database is no target. */
