@@ -41,7 +41,7 @@ const meanings = {
   submitted: 'Is in the payload. In validations only.',
 } as const satisfies { readonly [Name in OperatorName]: string }
 
-const operatorsAbout = `A filter names a field, an operator and a value. The current generation writes \`filter[title][_contains]=two\`, \`{"title": {"_contains": "two"}}\` as JSON text, and the same in GraphQL; version 8 writes \`filter[title][contains]=two\`. Conditions are joined by \`_and\` and \`_or\`, in version 8 by \`filter[title][logical]=or\`. A dash means that the generation does not have the operator. Null matches \`_null\` and \`_empty\` only; in validations it matches the negative operators, too.`
+const operatorsAbout = `A filter names a field, an operator and a value. The current generation writes \`filter[title][_contains]=two\`, \`{"title": {"_contains": "two"}}\` as JSON text, and the same in GraphQL; version 8 writes \`filter[title][contains]=two\`. Conditions are joined by \`_and\` and \`_or\`, in version 8 by \`filter[title][logical]=or\`. A dash means that the generation does not have the operator. Null matches \`_null\` and \`_empty\` only; in validations it matches the negative operators, too. Version 8 also compares texts in their order, and booleans as the numbers 0 and 1.`
 
 const spelled = (spellings: Iterable<readonly [string, string]>, name: string): string => {
   const words = [...spellings].filter(([, core]) => core === name).map(([word]) => code(word))

@@ -30,10 +30,66 @@ test('contains and its like search the text of any column, as version 8 did', as
   expect([await ids('filter[date_created][like]=2024-03'), made.length > 0]).toEqual([made, true])
   const aged = await ids('filter[author.age][contains]=61')
   expect([await ids('filter[author][contains]=61'), aged.length > 0]).toEqual([aged, true])
-  const refused = await server.ask('GET /_/items/articles?filter[featured][contains]=1')
-  expect(refused.body).toMatchObject({ error: { code: 4, message: expect.stringContaining('"contains"') } })
   const hidden = await server.ask('GET /_/items/authors?filter[secret][contains]=1')
   expect(hidden.body).toMatchObject({ error: { code: 4 } })
+})
+
+test('booleans are the numbers 0 and 1 for operators of texts and numbers, as they were in version 8', async () => {
+  const yes = await ids('filter[featured]=1')
+  const no = await ids('filter[featured]=0')
+  expect([yes.length > 0, no.length > 0]).toEqual([true, true])
+  for (const condition of ['contains]=1', 'ncontains]=0', 'rlike]=1', 'rlike]=%251', 'nlike]=0', 'gt]=0', 'gte]=1'])
+    expect([condition, await ids(`filter[featured][${condition}`)]).toEqual([condition, yes])
+  for (const condition of ['contains]=0', 'lt]=1', 'lte]=0', 'nbetween]=1,2', 'between]=-1,0.5'])
+    expect([condition, await ids(`filter[featured][${condition}`)]).toEqual([condition, no])
+  for (const condition of ['contains]=true', 'gt]=1', 'rlike]=__'])
+    expect([condition, await ids(`filter[featured][${condition}`)]).toEqual([condition, []])
+  for (const condition of ['between]=0,1', 'rlike]=_', 'rlike]=%25', 'lt]=2'])
+    expect([condition, await ids(`filter[featured][${condition}`)]).toEqual([
+      condition,
+      await ids('filter[featured][nnull]=1'),
+    ])
+  const wrong = await server.ask('GET /_/items/articles?filter[featured][gt]=x')
+  expect(wrong.body).toMatchObject({ error: { code: 4 } })
+})
+
+test('texts are compared in their order', async () => {
+  const { rows } = await server.db.run({
+    text: `select id from articles where title > 'M' and status <> 'archived' order by id`,
+    values: [],
+  })
+  const later = rows.map((row) => (row as { readonly id: number }).id)
+  expect(await ids('filter[title][gt]=M')).toEqual(later)
+  const all = await ids('')
+  expect(await ids('filter[title][lte]=M')).toEqual(all.filter((id) => !later.includes(id)))
+  expect(await ids('filter[title][between]=M,ZZ')).toEqual(await ids('filter[title][gte]=M&filter[title][lte]=ZZ'))
+})
+
+test('dates and times may have single digits, in conditions and in items', async () => {
+  const march = await ids('filter[date_created][between]=2024-03-01T00:00:00,2024-03-31T00:00:00')
+  expect(march.length).toBeGreaterThan(0)
+  expect(await ids('filter[date_created][between]=2024-3-1%200:0:0,2024-3-31%200:0:0')).toEqual(march)
+  const { body } = await server.ask('GET /_/items/articles/1?fields=date_created')
+  const { data: before } = body as { readonly data: object }
+  const change = { date_created: '2024-3-5 9:0:7.5' }
+  const changed = await server.ask('PATCH /_/items/articles/1?fields=date_created', { body: change })
+  expect(changed.body).toMatchObject({
+    data: { date_created: expect.stringMatching(/^2024-03-05.09:00:07/) as unknown },
+  })
+  await server.ask('PATCH /_/items/articles/1', { body: before })
+})
+
+test('in of no keys finds nothing, and nin of none whatever has a value', async () => {
+  expect(await ids('filter[id][in]=')).toEqual([])
+  expect(await ids('filter[id][in]=,1')).toEqual([1])
+  expect(await ids('filter[author][nin]=')).toEqual(await ids('filter[author][nnull]=1'))
+})
+
+test('names below a field without a relation say nothing', async () => {
+  const { body } = await server.ask('GET /_/items/articles/1?fields=id.*,title.*,author.*,views.x.y,id')
+  const { body: plain } = await server.ask('GET /_/items/articles/1?fields=id,title,author.*,views')
+  expect(body).toEqual(plain)
+  expect(plain).toMatchObject({ data: { id: 1, author: { id: expect.any(Number) as unknown } } })
 })
 
 test('a page before the first is the first, and an offset before the first row skips none', async () => {

@@ -8,6 +8,7 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { liveRelatedRows } from '../../domain/schema/archive.ts'
 import { holdsValue } from '../../domain/schema/references.ts'
 import type { Field } from '../../domain/schema/schema.ts'
+import { compareFlag, isFlagOperator } from './flag-conditions.ts'
 import { toInteger, toText, toValues } from './lists.ts'
 import { type ToManyOperator, toOperator, toToManyOperator } from './operators.ts'
 import { keyOf, type NamedField, type ParseScope, relatedCollection, targetOf } from './parse-scope.ts'
@@ -58,21 +59,25 @@ function compare(named: NamedField, wanted: OperatorName, { raw, name, word }: F
   })
   const value = (each: unknown): Value => toFilterValue(each, named, (expected) => refuseQuery(name, expected, each))
   if (operators[operator].arity === 'none') return comparison([])
+  if (field.type === 'boolean' && isFlagOperator(operator)) return compareFlag(named, operator, { raw, name })
   if (operators[operator].arity === 'one') {
     if (!isOperatorAllowed(operator, field) || (field.type === 'timestamp' && isTextAllowed(operator, field)))
       return compareText(named, operator, { raw, name, word })
     if (isNullText(raw, named) || (operator === 'eq' && isNoKey(raw, named))) return matchNone
     return comparison([value(raw)])
   }
-  const values = toValues(raw)
-  if (values.length === 0 || values.length > longestList) refuseQuery(name, `1 to ${longestList} values`, values.length)
+  const given = toValues(raw)
+  if (given.length === 0 || given.length > longestList) refuseQuery(name, `1 to ${longestList} values`, given.length)
   if (operators[operator].arity === 'pair') {
-    const ends = [values[0], values.at(-1)]
-    if (values.length < 2) return refuseQuery(name, 'two values', raw)
+    if (given.length < 2) return refuseQuery(name, 'two values', raw)
+    const pair = [given[0], given.at(-1)]
     return isOperatorAllowed(operator, field)
-      ? comparison(ends.map(value))
-      : compareText(named, operator, { raw: ends, name, word })
+      ? comparison(pair.map(value))
+      : compareText(named, operator, { raw: pair, name, word })
   }
+  // No number and no date is an empty text: `in` of nothing is the list of a client that has no keys to ask for.
+  const values = given.filter((each) => each !== '' || !isNullText(each, named))
+  if (values.length === 0) return operator === 'in' ? matchNone : comparison([], 'nnull')
   if (isOperatorAllowed(operator, field)) return comparison(values.map(value))
   if (!isOperatorAllowed('eq', field)) return refuseOperator(named, word, name)
   return operator === 'in'

@@ -123,7 +123,7 @@ describe('refusals', () => {
     ['an unknown related field', { 'author.nope': '1' }, 'field-not-found'],
     ['a path through a plain field', { 'title.name': '1' }, 'not-relational'],
     ['an unknown operator', { title: { foo: '1' } }, 'unknown-operator'],
-    ['an operator of another type', { live: { lt: '1' } }, 'invalid-query'],
+    ['an operator of another type', { secret: { lt: '1' } }, 'invalid-query'],
     ['a wrong value', { id: 'x' }, 'invalid-query'],
     ['one value for between', { price: { between: '1' } }, 'invalid-query'],
     ['another word for logical', { title: { eq: 'b', logical: 'xor' } }, 'invalid-query'],

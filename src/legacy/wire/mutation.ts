@@ -15,7 +15,7 @@ import type { Field, FieldAddress } from '../../domain/schema/schema.ts'
 import type { OpenedCollection, WritableScope } from './collections.ts'
 import { toText } from './lists.ts'
 import { findField, keyOf, type NamedField, relatedCollection } from './parse-scope.ts'
-import { toFilterValue, toStoredWord } from './values.ts'
+import { padded, toFilterValue, toStoredWord } from './values.ts'
 
 type Item = { readonly [name: string]: unknown }
 
@@ -145,7 +145,9 @@ function toStored(raw: unknown, named: NamedField): Value | readonly unknown[] {
   if (raw === null) return null
   if (Array.isArray(raw)) return raw as readonly unknown[]
   if (codec.kind === 'words') return toStoredWord(toText(raw), codec)
-  return codec.kind === 'number-of' ? toFilterValue(raw, named, refuseNumber(named)) : (raw as Value)
+  return codec.kind === 'number-of'
+    ? toFilterValue(raw, named, refuseNumber(named))
+    : (padded(raw, named.field.type) as Value)
 }
 
 const refuseNumber =

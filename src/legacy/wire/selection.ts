@@ -110,7 +110,8 @@ function selectField(
   if (named.view.codec.kind === 'file-facts') {
     return [{ kind: 'field', key: name, field: field.name }, ...selectParts(rests)]
   }
-  if (inner.length > 0) targetOf(scope, collection, named)
+  // Below a field without a relation names say nothing: clients put `.*` behind every field.
+  if (inner.length > 0 && field.relation !== null) targetOf(scope, collection, named)
   if (inner.length === 0 && belowWild.length > 0 && related !== null) return []
   if (field.relation?.kind === 'one-to-many') {
     return related === null ? [] : [selectMany(named, field.relation, [...inner, ...belowWild], scope)]

@@ -1,6 +1,7 @@
 /** Converts values of filters and keys from the wire format to the stored column. */
 import { fitMoment } from '../../domain/conditions/dynamic-values.ts'
 import { type Refuse, toLiteral } from '../../domain/conditions/literals.ts'
+import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Value } from '../../domain/query/filter.ts'
 import { typeGroups } from '../../domain/query/operators.ts'
 import type { Codec } from '../../domain/schema/view.ts'
@@ -23,9 +24,23 @@ export function toFilterValue(raw: unknown, { field, view }: NamedField, refuse:
     const number = toLiteral(raw, { type: 'integer', column: null }, refuse) as number
     return { kind: 'numbered', collection: codec.collection, number }
   }
-  const value = toLiteral(raw, field, refuse)
+  const value = toLiteral(padded(raw, field.type), field, refuse)
   return codec.kind === 'words' ? toStoredWord(toText(value), codec) : value
 }
+
+const shortMoment = /^\d{4}-\d{1,2}-\d{1,2}(?:[T ]\d{1,2}:\d{1,2}(?::\d{1,2})?(?=\D|$)|$)/i
+const shortTime = /^\d{1,2}:\d{1,2}(?::\d{1,2})?(?=\D|$)/
+
+/**
+ * Dates and times with single digits (`2026-1-5 9:0:0`), which MySQL read, in two digits.
+ * @example padded('2026-1-5 9:0:0', 'dateTime') // '2026-01-05 09:00:00'
+ */
+export function padded(raw: unknown, type: FieldType): unknown {
+  const short = type === 'time' ? shortTime : moments.has(type) ? shortMoment : null
+  return typeof raw !== 'string' || short === null ? raw : raw.replace(short, inTwoDigits)
+}
+
+const inTwoDigits = (text: string): string => text.replace(/(?<!\d)\d(?!\d)/g, (digit) => `0${digit}`)
 
 export function toStoredWord(written: string, { words, spellings = {} }: Extract<Codec, { kind: 'words' }>): string {
   if (Object.hasOwn(spellings, written)) return spellings[written] ?? written
