@@ -92,6 +92,25 @@ test('errors and missing things do not show stored names', async () => {
   expect((await ask('GET /_/users?fields=nothing')).status).toBe(400)
 })
 
+test('sizes of pictures have the names by which the application looks for them, and are found by them', async () => {
+  const keys = ['small', 'medium', 'large'].flatMap((size) => [`directus-${size}-crop`, `directus-${size}-contain`])
+  const [setting] = (await dataOf('GET /_/settings?filter[key][eq]=asset_whitelist_system')) as readonly {
+    readonly id: number
+    readonly value: readonly { readonly key: string }[]
+  }[]
+  const sizes =
+    typeof setting?.value === 'string' ? (JSON.parse(setting.value) as typeof setting.value) : setting?.value
+  expect(sizes?.map(({ key }) => key)).toEqual(keys)
+  const data = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+  const file: { readonly data: { readonly thumbnails: readonly { readonly key: string; readonly url: string }[] } } =
+    await dataOf('POST /_/files', { filename_download: 'dot.gif', data })
+  expect(file.data.thumbnails.map(({ key }) => key)).toEqual(keys)
+  const headers = { authorization: `Bearer ${adminToken}` }
+  for (const { url } of file.data.thumbnails) {
+    expect([url, (await fetch(url, { headers })).status]).toEqual([expect.stringContaining('?key=directus-'), 200])
+  }
+})
+
 test('types of GraphQL have its names', async () => {
   const data: { readonly __schema: { readonly types: readonly { readonly name: string }[] } } = await dataOf(
     'POST /_/gql',

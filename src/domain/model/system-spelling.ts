@@ -21,7 +21,16 @@ function replacePrefix(text: string, from: string, to: string): string {
   if (from === to) return text
   const pattern = patterns.get(from) ?? patternOf(from)
   patterns.set(from, pattern)
-  return text.replaceAll(pattern, to)
+  return replaceSizes(text.replaceAll(pattern, to), from, to)
+}
+
+const firstWord = (prefix: string): string => prefix.replace(/_$/, '')
+
+/** Names of picture sizes begin with the word of the prefix: `directus-small-crop`. */
+function replaceSizes(text: string, from: string, to: string): string {
+  return text.replaceAll(/(?<![\w-])([a-z0-9]+)(?=-(?:small|medium|large)-(?:crop|contain)(?![\w-]))/g, (word) =>
+    word === firstWord(from) ? firstWord(to) : word,
+  )
 }
 
 /** The text, or JSON, with all system names as the view shows them. */

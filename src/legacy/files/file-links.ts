@@ -4,6 +4,7 @@ import { findReadGrant } from '../../authz/grants.ts'
 import { type AssetPresets, readAssetRules } from '../../core/assets/asset-options.ts'
 import { readFileRules } from '../../core/guards/file-settings.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
+import { showNames } from '../../domain/model/system-spelling.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { toRows } from '../../domain/ports/row-store.ts'
 import { fileFactsMark } from '../../domain/schema/view.ts'
@@ -51,7 +52,9 @@ export async function withFileLinks(
   const mayRead = (field: string): boolean => grant?.fields.get(field)?.guard === null
   const { addresses } = await readFileRules(ctx)
   const name = mayRead(addresses) ? addresses : null
-  const target: Target = { project: ctx.project, request, sizes: sizesOf(await readAssetRules(ctx)), name, mayRead }
+  const stored = [...sizesOf(await readAssetRules(ctx))]
+  const sizes = new Map(stored.map(([key, size]) => [showNames(key, ctx.view.systemPrefix), size]))
+  const target: Target = { project: ctx.project, request, sizes, name, mayRead }
   return { ...rows, pieces: [JSON.stringify(linkRows(ctx, toRows(rows), { collection, target, keys }))] }
 }
 
