@@ -3528,10 +3528,10 @@ export interface components {
         /** @description A person or program that can log in. */
         User: {
             /**
-             * @description Secret of two-factor authentication; returned as asterisks, null where it is not set up.
+             * @description Secret of two-factor authentication; returned as asterisks, null where it is not set up. Users may write the one from `/utils/2fa_secret` to their own row; administrators remove it by null.
              * @example null
              */
-            readonly "2fa_secret"?: string | null;
+            "2fa_secret"?: string | null;
             /**
              * @description Number of the file with the user's picture, or the file itself when its fields are read.
              * @example 907
@@ -3651,6 +3651,8 @@ export interface components {
         };
         /** @description A person or program that can log in. What creating it takes. */
         UserInput: {
+            /** @description Secret of two-factor authentication; returned as asterisks, null where it is not set up. Users may write the one from `/utils/2fa_secret` to their own row; administrators remove it by null. */
+            "2fa_secret"?: string | null;
             /**
              * @description Number of the file with the user's picture, or the file itself when its fields are read.
              * @example 907
@@ -3747,6 +3749,8 @@ export interface components {
         UserOneOrSeveral: components["schemas"]["UserInput"] | components["schemas"]["UserInput"][];
         /** @description A person or program that can log in. What changing it takes. */
         UserPatch: {
+            /** @description Secret of two-factor authentication; returned as asterisks, null where it is not set up. Users may write the one from `/utils/2fa_secret` to their own row; administrators remove it by null. */
+            "2fa_secret"?: string | null;
             /**
              * @description Number of the file with the user's picture, or the file itself when its fields are read.
              * @example 907

@@ -214,7 +214,7 @@ export interface UserRole extends Rules<never, 'id' | 'user' | 'role'> {
 }
 
 /** A person or program that can log in. */
-export interface User extends Rules<never, 'id' | 'last_access_on' | '2fa_secret' | 'password_reset_token'> {
+export interface User extends Rules<never, 'id' | 'last_access_on' | 'password_reset_token'> {
   /** Number of the user; set by the server and never changed. */
   id: number
   /** State of the account; only active users can log in. */
@@ -253,7 +253,7 @@ export interface User extends Rules<never, 'id' | 'last_access_on' | '2fa_secret
   external_id: string | null
   /** Color theme of the application: auto, light or dark. */
   theme: string | null
-  /** Secret of two-factor authentication; returned as asterisks, null where it is not set up. */
+  /** Secret of two-factor authentication; returned as asterisks, null where it is not set up. Users may write the one from `/utils/2fa_secret` to their own row; administrators remove it by null. */
   '2fa_secret': string | null
   /** Always null; reset tokens are never returned. */
   password_reset_token: string | null

@@ -66,15 +66,37 @@ export async function enableSecondFactor(ctx: Context, secret: string, code: str
   if (matchCode(secret, code, ctx.clock()) === null) throw wrongCode()
   await withTransaction(ctx, async (inner) => {
     await lockAccess(inner.db)
-    if ((await readOwn(inner)).tfa_secret !== null) throw alreadySet()
-    const hash = hashToken(secret, ctx.security.secret)
-    const isConfirmed = await confirmSecret(inner.db, { user: own.id, hash, now: ctx.clock() })
-    if (!isConfirmed) throw invalidPayload('secret', 'Expected a "secret" that was generated for this user lately')
-    await writeSecret(inner, own.id, secret)
+    await writeSecret(inner, await confirmOffered(inner, secret), secret)
   })
 }
 
-/** The same for secrets that were created without a password. Throws `invalid-otp` for a wrong code. */
+/**
+ * For clients that write the secret as a field of the caller, without a code; `work` writes the other fields in the same
+ * transaction. The secret must have been generated for the caller.
+ */
+export async function withOfferedSecret<T>(
+  ctx: Context,
+  secret: string,
+  work: (inner: Context) => Promise<T>,
+): Promise<T> {
+  return withTransaction(ctx, async (inner) => {
+    await lockAccess(inner.db)
+    await writeSecret(inner, await confirmOffered(inner, secret), secret)
+    return work(inner)
+  })
+}
+
+/** The id of the caller, to whom the secret was offered lately. */
+async function confirmOffered(ctx: Context, secret: string): Promise<string> {
+  const own = await readOwn(ctx)
+  if (own.tfa_secret !== null) throw alreadySet()
+  const hash = hashToken(secret, ctx.security.secret)
+  const isConfirmed = await confirmSecret(ctx.db, { user: own.id, hash, now: ctx.clock() })
+  if (!isConfirmed) throw invalidPayload('secret', 'Expected a "secret" that was generated for this user lately')
+  return own.id
+}
+
+/** Enables a secret that was created without a password. Throws `invalid-otp` for a wrong code. */
 export async function activateSecondFactor(ctx: Context, secret: string, code: string): Promise<void> {
   if (matchCode(secret, code, ctx.clock()) === null) throw new TandemError({ kind: 'invalid-otp' })
   await enableSecondFactor(ctx, secret, code)

@@ -305,3 +305,33 @@ test('users that the caller may not read are not shown to whoever invites them',
   const [made] = (await dataOf('GET /_/users?filter[email][eq]=unseen@example.com&fields=id')) as [{ id: number }]
   for (const each of [id, made.id]) await server.ask(`DELETE /_/users/${each}`)
 })
+
+test('users turn the second factor on by writing the secret that they were offered, as the page of a user does', async () => {
+  const { id: role } = (await dataOf('POST /_/roles', { name: 'Careful' })) as { readonly id: number }
+  await dataOf('POST /_/permissions', { collection: 'platform_users', role, read: 'mine', update: 'mine' })
+  const token = 'token-of-a-careful-user'
+  const account = { email: 'careful@example.com', role, status: 'active', token }
+  const { id } = (await dataOf('POST /_/users', account)) as { readonly id: number }
+  const offer = async (as?: string) => {
+    const answer = await server.ask('GET /_/utils/2fa_secret', as === undefined ? {} : { token: as })
+    return (answer.body as { readonly data: { readonly '2fa_secret': string } }).data['2fa_secret']
+  }
+  const secret = await offer(token)
+  const refused = [
+    { token, body: { '2fa_secret': 'WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G' } },
+    { body: { '2fa_secret': await offer() } },
+    { body: { '2fa_secret': secret } },
+  ]
+  for (const each of refused) expect((await server.ask(`PATCH /_/users/${id}`, each)).status).toBe(400)
+  const body = { '2fa_secret': secret, company: 'Engines' }
+  const written = await server.ask(`PATCH /_/users/${id}`, { token, body })
+  expect(written.body).toMatchObject({ data: { id, '2fa_secret': '**********', company: 'Engines' } })
+  const again = await server.ask('PATCH /_/users/me', { token, body: { '2fa_secret': '**********', company: 'Mills' } })
+  expect(again.body).toMatchObject({ data: { '2fa_secret': '**********', company: 'Mills' } })
+  expect((await server.ask(`PATCH /_/users/${id}`, { token, body })).status).toBe(400)
+  expect(await dataOf(`PATCH /_/users/${id}`, { '2fa_secret': null })).toMatchObject({ '2fa_secret': null })
+  expect((await server.ask('PATCH /_/users/me', { token, body: { '2fa_secret': await offer(token) } })).status).toBe(
+    200,
+  )
+  await server.ask(`DELETE /_/users/${id}`)
+})

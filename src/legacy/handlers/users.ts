@@ -1,6 +1,9 @@
 import { acceptInvitation, inviteUsers } from '../../core/accounts/invitations.ts'
-import { activateSecondFactor } from '../../core/accounts/second-factor.ts'
+import { activateSecondFactor, withOfferedSecret } from '../../core/accounts/second-factor.ts'
 import { ownUser, trackPage, usersCollection } from '../../core/accounts/users.ts'
+import { mask } from '../../core/rows/hashed-values.ts'
+import { isRecord } from '../../domain/is-record.ts'
+import type { Context } from '../../domain/ports/context.ts'
 import type { LegacyUsersOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { jsonText } from '../../http/reply/reply.ts'
@@ -8,6 +11,19 @@ import { asReader, assertSelf, ownNumber, readUser, readUsers } from '../views/u
 import { systemHandlers } from './collection-handlers.ts'
 
 const { readMany, readOne, create, updateMany, updateOne, deleteOne, ...history } = systemHandlers(usersCollection)
+
+type Update = Parameters<typeof updateOne>[1]
+
+/** The page of a user sends the secret that it was offered as a field of the caller. */
+async function updateWithSecret(ctx: Context, input: Update) {
+  if (!isRecord(input.body) || !isUser(ctx)) return updateOne(ctx, input)
+  const { '2fa_secret': secret, ...body } = input.body
+  if (typeof secret !== 'string' || secret === mask) return updateOne(ctx, input)
+  if (input.path.id !== (await ownNumber(ctx))) return updateOne(ctx, input)
+  return withOfferedSecret(ctx, secret, (inner) => updateOne(inner, { ...input, body }))
+}
+
+const isUser = ({ actor }: Context): boolean => actor.kind === 'user'
 
 export const users = {
   readUsers: readMany,
@@ -18,10 +34,10 @@ export const users = {
   readUserRevisions: history.readRevisions,
   readUserRevision: history.readRevision,
 
-  updateUser: updateOne,
+  updateUser: updateWithSecret,
 
   async updateMe(ctx, { path, ...input }) {
-    return updateOne(ctx, { ...input, path: { ...path, id: await ownNumber(ctx) } })
+    return updateWithSecret(ctx, { ...input, path: { ...path, id: await ownNumber(ctx) } })
   },
 
   async readMe(ctx, { path, ...input }) {
