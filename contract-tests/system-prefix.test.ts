@@ -341,6 +341,15 @@ test('what applications need to show system collections: forms, junctions, folde
   await made('/fields/directus_users', { field: 'glove_size', type: 'integer', schema: {}, meta: {} })
   expect(await read('/fields/directus_users/glove_size')).toMatchObject({ meta: { interface: null, hidden: false } })
   expect(await read('/relations/directus_access/role')).toMatchObject({ meta: { junction_field: 'policy' } })
+  const attachments = (await read('/relations/directus_access')) as readonly {
+    readonly field: string
+    readonly meta: { readonly one_field: string; readonly junction_field: string }
+  }[]
+  const sides = attachments.map(({ field, meta }) => `${field} ${meta.one_field} ${meta.junction_field}`)
+  const expected = ['policy roles role', 'policy users user', 'role policies policy', 'user policies policy']
+  expect(new Set(sides)).toEqual(new Set(expected))
+  const ofUsers = { junctionFilter: { user: { _nnull: true } } }
+  expect(await read('/fields/directus_policies/users')).toMatchObject({ meta: { options: ofUsers } })
   expect(await read('/collections/directus_webhooks')).toMatchObject({ meta: { hidden: true } })
   const { id } = await made('/folders', { name: 'Pictures' })
   await made('/folders', { name: 'Others', type: 'flows' })

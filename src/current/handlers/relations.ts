@@ -11,6 +11,7 @@ import type { Handlers } from '../../http/app/handlers.ts'
 import { empty, json } from '../../http/reply/reply.ts'
 import { assertSameName, parseRelation } from '../model/model-input.ts'
 import { metaOf, serializeRelation, usualMeta } from '../model/model-output.ts'
+import { throughJunctions } from '../model/system-forms.ts'
 
 export const relations = {
   async readRelations(ctx) {
@@ -53,6 +54,7 @@ export const relations = {
 async function readAll(ctx: ReadContext) {
   const window = await openMetadata(ctx, 'platform_relations')
   return ctx.schema.relations
+    .flatMap(throughJunctions)
     .filter(({ manyCollection }) => ctx.view.byCore.has(manyCollection))
     .filter((relation) => isReadableRelation(ctx, relation) && window.shows(metaOf(relation)))
     .map((relation) => withMeta(serializeRelation(ctx.schema, relation, window), relation, window))

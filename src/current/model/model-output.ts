@@ -7,7 +7,7 @@ import { shownDefault } from '../../domain/schema/default-value.ts'
 import type { Collection, Field, Relation, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import type { components } from '../../generated/current.ts'
-import { systemForm, systemJunction } from './system-forms.ts'
+import { systemForm } from './system-forms.ts'
 
 type Schemas = components['schemas']
 
@@ -214,7 +214,7 @@ function settingsOf(relation: Relation): MetadataRow {
     one_field: relation.oneField,
     one_collection_field: relation.oneCollectionField,
     one_allowed_collections: relation.oneAllowedCollections,
-    junction_field: relation.junctionField ?? systemJunction(relation.manyCollection, relation.manyField),
+    junction_field: relation.junctionField,
     sort_field: relation.sortField,
     one_deselect_action: relation.deselectAction,
   }

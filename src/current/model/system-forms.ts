@@ -3,6 +3,7 @@
  * stores no such metadata for them, and applications have none of their own.
  */
 import type { MetadataRow } from '../../domain/model/metadata.ts'
+import type { Relation } from '../../domain/schema/schema.ts'
 
 const half = { width: 'half' } as const
 const readonly = { readonly: true } as const
@@ -42,6 +43,12 @@ const many = (name: 'list-o2m' | 'list-m2m', template: string) => ({
   options: { template },
   display: 'related-values',
   display_options: { template },
+})
+
+/** One kind of those who hold a policy: its attachments contain both. */
+const holders = (field: string, template: string) => ({
+  ...many('list-m2m', template),
+  options: { template, junctionFilter: { [field]: { _nnull: true } } },
 })
 
 const person = '{{first_name}} {{last_name}}'
@@ -105,8 +112,8 @@ const forms: Forms = {
     app_access: flag,
     admin_access: flag,
     permissions: { interface: 'system-permissions' },
-    users: many('list-m2m', '{{user.first_name}} {{user.last_name}}'),
-    roles: many('list-m2m', '{{role.name}}'),
+    users: holders('user', '{{user.first_name}} {{user.last_name}}'),
+    roles: holders('role', '{{role.name}}'),
   },
   platform_files: {
     title: input,
@@ -215,13 +222,16 @@ export function systemForm(collectionName: string, field: string): MetadataRow {
   return fields === undefined ? {} : (fields.get(field) ?? hidden)
 }
 
-/** The other side of attachments of policies, by the field that refers to one side: they form a many-to-many. */
-const otherSides: ReadonlyMap<string, string> = new Map([
-  ['platform_access.role', 'policy'],
-  ['platform_access.user', 'policy'],
-  ['platform_access.policy', 'role'],
-])
+/** Attachments of policies: by the field that refers to one side, the other sides, and the field of each on this one. */
+const junctions: { readonly [place: string]: readonly Pick<Relation, 'oneField' | 'junctionField'>[] } = {
+  'platform_access.role': [{ oneField: 'policies', junctionField: 'policy' }],
+  'platform_access.user': [{ oneField: 'policies', junctionField: 'policy' }],
+  'platform_access.policy': [
+    { oneField: 'roles', junctionField: 'role' },
+    { oneField: 'users', junctionField: 'user' },
+  ],
+}
 
-/** The other foreign key of a junction of the system; null for any other relation. */
-export const systemJunction = (collectionName: string, field: string): string | null =>
-  otherSides.get(`${collectionName}.${field}`) ?? null
+/** A foreign key of a junction of the system, once per side that the junction leads on to; any other relation as it is. */
+export const throughJunctions = (relation: Relation): readonly Relation[] =>
+  junctions[`${relation.manyCollection}.${relation.manyField}`]?.map((side) => ({ ...relation, ...side })) ?? [relation]
