@@ -79,3 +79,27 @@ test('an import takes the properties of a file, and says which it does not take'
   const writer = await own.addUser([{ collection: 'platform_files', action: 'create', fields: 'title' }])
   expect((await own.ask('POST /files/import', { token: writer, body: { url, data: named } })).status).toBe(403)
 })
+
+test('an import says which media types it accepts, and replaces the file whose id it has', async () => {
+  const url = `http://127.0.0.1:${(origin.address() as AddressInfo).port}/far.txt`
+  const ask = (body: object, token?: string) =>
+    own.ask('POST /files/import', { body: { url, ...body }, ...(token === undefined ? {} : { token }) })
+  const refused = await ask({ options: { filterMimeType: ['image/*', 'video/mp4'] } })
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('image/*, video/mp4')])
+  const made = await ask({ data: { title: 'Kept' }, options: { filterMimeType: ['image/*', 'text/plain'] } })
+  const { id, filename_disk: old } = (made.body as { data: { id: string; filename_disk: string } }).data
+  for (const options of [{}, { filterMimeType: null }, { filterMimeType: [] }])
+    expect(await ask({ data: { id }, options })).toMatchObject({ status: 200, body: { data: { id, title: 'Kept' } } })
+  const named = { id, description: 'New', filename_download: 'new.txt' }
+  const replaced = await ask({ data: named })
+  expect(replaced).toMatchObject({ status: 200, body: { data: { ...named, title: 'Kept', filesize: '10' } } })
+  expect(replaced.body).not.toMatchObject({ data: { filename_disk: old } })
+  const fresh = '00000000-0000-4000-8000-0000000000a1'
+  expect(await ask({ data: { id: fresh } })).toMatchObject({ status: 200, body: { data: { id: fresh } } })
+  const creator = await own.addUser([{ collection: 'platform_files', action: 'create' }])
+  expect((await ask({ data: { id } }, creator)).status).toBe(403)
+  const updater = await own.addUser([{ collection: 'platform_files', action: 'update', fields: 'description' }])
+  expect((await ask({ data: { id, description: 'Own' } }, updater)).status).toBe(204)
+  expect((await ask({ data: { id, title: 'Own' } }, updater)).status).toBe(403)
+  expect((await ask({}, updater)).status).toBe(403)
+})

@@ -2119,6 +2119,14 @@ export interface components {
         /** @description Where the file is, and its properties. */
         FileImport: {
             data?: components["schemas"]["FilePatch"];
+            /** @description What is accepted. */
+            options?: {
+                /**
+                 * @description Media types, also as patterns: other contents are refused. Empty or null: all that the server allows.
+                 * @example [ "image/*" ]
+                 */
+                filterMimeType?: string[] | null;
+            };
             /** @description An http or https address. */
             url: string;
         };

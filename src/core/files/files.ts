@@ -51,6 +51,12 @@ export async function receiveIncoming(
   return receivedOf(ctx, [{ ...waiting, contents: { ...waiting.contents, facts } }])
 }
 
+/** Receives the contents of the target. Old contents are deleted after the commit. */
+export async function receiveAs(ctx: Context, incoming: Incoming, target: FileTarget): Promise<Received> {
+  const waiting = await storeDestined(ctx, incoming, target)
+  return receivedOf(ctx, [waiting], target.replaces ? { also: deleteOld } : {})
+}
+
 /** Creates or replaces the file. `also` runs in the same transaction. */
 export async function storeAs(
   ctx: Context,

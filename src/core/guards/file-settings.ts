@@ -27,7 +27,8 @@ export async function readFileRules({ db }: Pick<Context, 'db'>): Promise<FileRu
 
 export function assertAllowed({ files }: Pick<Context, 'files'>, rules: FileRules, type: string): void {
   if (!isMediaType(type)) throw invalidPayload('type', 'Expected a media type such as image/png for "type"')
-  for (const types of [files.types, ...(rules.types.length === 0 ? [] : [rules.types])]) {
+  const own = rules.types.length === 0 ? [] : [rules.types]
+  for (const types of [files.types, ...own, ...(files.accepted === undefined ? [] : [files.accepted])]) {
     if (isAllowedType(type, types)) continue
     throw invalidPayload('type', `Expected a file of type ${types.join(', ')} but received ${type}`)
   }

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import { ownUser, usersCollection } from '../../core/accounts/users.ts'
 import { writeAlone } from '../../core/batch/received.ts'
-import { receiveFromUrl } from '../../core/files/import-file.ts'
+import { fileOf, receiveFromUrl } from '../../core/files/import-file.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import {
   createActivityComment,
@@ -147,10 +147,11 @@ export const mutations = {
     answerOf(on, server.createFirstAdministrator(on.rest, toInput(on, { body: bodyOf('FirstAdministrator', args) }))),
 
   async import_file(on, { url, data }) {
-    const opened = openSystemCollection(on.ctx, filesCollection, 'create')
+    const replaced = await fileOf(on.ctx, (data as { readonly id?: unknown }).id)
+    const opened = openSystemCollection(on.ctx, filesCollection, replaced === null ? 'create' : 'update')
     const changes = parseChanges(data, opened)
     bodyOf('FileImport', { url })
-    return written(on, opened, () => writeAlone(on.ctx, receiveFromUrl(on.ctx, url, changes)))
+    return written(on, opened, () => writeAlone(on.ctx, receiveFromUrl(on.ctx, url, { changes, replaced })))
   },
 
   ...modelMutations,

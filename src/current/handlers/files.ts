@@ -1,6 +1,6 @@
 /** `/files`: uploads, their properties and their contents. */
 import { receiveParts, receiveReplacement, registerFile } from '../../core/files/files.ts'
-import { receiveFromUrl } from '../../core/files/import-file.ts'
+import { fileOf, receiveFromUrl } from '../../core/files/import-file.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import type { CurrentFilesOperations } from '../../generated/current.ts'
 import { always, type Handlers } from '../../http/app/handlers.ts'
@@ -29,9 +29,11 @@ export const files = {
   },
 
   async importFile(ctx, { query, body, once = always }) {
-    const opened = openSystemCollection(ctx, filesCollection, 'create')
-    const changes = parseChanges(body.data ?? {}, opened)
-    return answerReceived(ctx, { opened, query, once }, () => receiveFromUrl(ctx, body.url, changes))
+    const { url, data = {}, options } = body
+    const replaced = await fileOf(ctx, data.id)
+    const opened = openSystemCollection(ctx, filesCollection, replaced === null ? 'create' : 'update')
+    const input = { changes: parseChanges(data, opened), replaced, types: options?.filterMimeType }
+    return answerReceived(ctx, { opened, query, once }, () => receiveFromUrl(ctx, url, input))
   },
 
   async updateFile(ctx, input) {

@@ -73,6 +73,8 @@ export type FileSettings = {
   readonly maxSize: number | null
   /** Allowed media types, as patterns. */
   readonly types: readonly string[]
+  /** Patterns of the media types that a request accepts. */
+  readonly accepted?: readonly string[]
   /** Groups and values of metadata that are stored. */
   readonly metadata: readonly string[]
   readonly import: { readonly timeout: number; readonly maxSize: number }
