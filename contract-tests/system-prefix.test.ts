@@ -341,6 +341,12 @@ test('what applications need to show system collections: forms, junctions, folde
   await made('/fields/directus_users', { field: 'glove_size', type: 'integer', schema: {}, meta: {} })
   expect(await read('/fields/directus_users/glove_size')).toMatchObject({ meta: { interface: null, hidden: false } })
   expect(await read('/relations/directus_access/role')).toMatchObject({ meta: { junction_field: 'policy' } })
+  for (const field of ['key', 'language', 'value'])
+    expect(await read(`/fields/directus_translations/${field}`)).toMatchObject({ meta: { required: true } })
+  expect(await read('/fields/directus_collections/archive_field')).toMatchObject({
+    meta: { interface: 'system-field', options: { collectionField: 'collection' } },
+  })
+  expect(await read('/fields/directus_collections/collapse')).toMatchObject({ meta: { hidden: true } })
   const attachments = (await read('/relations/directus_access')) as readonly {
     readonly field: string
     readonly meta: { readonly one_field: string; readonly junction_field: string }

@@ -8,6 +8,7 @@ import type { Relation } from '../../domain/schema/schema.ts'
 const half = { width: 'half' } as const
 const readonly = { readonly: true } as const
 const hidden = { hidden: true } as const
+const required = { required: true } as const
 
 const input = { interface: 'input' }
 const long = { interface: 'input-multiline' }
@@ -62,10 +63,60 @@ const appearance = choices('auto', 'light', 'dark')
 const language = { interface: 'system-language', ...half }
 const attached = { policies: many('list-m2m', '{{policy.name}}') }
 
+const tracking = choices('all', 'activity')
+
+/** A field, or a text with fields, of the collection that the form is about. */
+const ofCollection = (name: string, options: object = {}) => ({
+  interface: name,
+  options: { collectionField: 'collection', ...options },
+})
+const ownField = (...types: readonly string[]) => ({
+  ...ofCollection('system-field', { allowNone: true, typeAllowList: types }),
+  ...half,
+})
+
+const translated = (field: string, shownBy: string) => ({
+  field,
+  name: titled(field),
+  type: 'string',
+  meta: { interface: shownBy, width: 'half' },
+})
+const names = {
+  interface: 'list',
+  options: {
+    template: '{{translation}} ({{language}})',
+    fields: [
+      translated('language', 'system-language'),
+      ...['translation', 'singular', 'plural'].map((field) => translated(field, 'input')),
+    ],
+  },
+}
+
 type Forms = { readonly [collection: string]: { readonly [field: string]: MetadataRow } }
 
 /** Collection → its fields in order; fields that are not here are hidden. */
 const forms: Forms = {
+  platform_collections: {
+    collection: { ...input, ...half, ...readonly },
+    note: { ...input, ...half },
+    status: choices('active', 'inactive'),
+    icon,
+    color,
+    display_template: ofCollection('system-display-template'),
+    hidden: flag,
+    singleton: flag,
+    translations: names,
+    preview_url: ofCollection('system-display-template'),
+    versioning: flag,
+    autosave_revision_interval: { ...input, ...half },
+    archive_field: ownField('string', 'boolean'),
+    archive_app_filter: flag,
+    archive_value: { ...input, ...half },
+    unarchive_value: { ...input, ...half },
+    sort_field: ownField('integer', 'float', 'decimal'),
+    accountability: { ...tracking, options: { ...tracking.options, allowNone: true } },
+    item_duplication_fields: ofCollection('system-field-tree'),
+  },
   platform_users: {
     first_name: { ...input, ...half },
     last_name: { ...input, ...half },
@@ -95,7 +146,7 @@ const forms: Forms = {
     external_identifier: { ...input, ...half },
   },
   platform_roles: {
-    name: { ...input, ...half },
+    name: { ...input, ...half, ...required },
     icon,
     description: input,
     parent: role,
@@ -104,7 +155,7 @@ const forms: Forms = {
     users: many('list-o2m', person),
   },
   platform_policies: {
-    name: { ...input, ...half },
+    name: { ...input, ...half, ...required },
     icon,
     description: input,
     ip_access: words,
@@ -135,7 +186,7 @@ const forms: Forms = {
     modified_by: { ...user, ...readonly },
     modified_on: { ...time, ...readonly },
   },
-  platform_folders: { name: input, parent: one('{{name}}') },
+  platform_folders: { name: { ...input, ...required }, parent: one('{{name}}') },
   platform_settings: {
     project_name: { ...input, ...half },
     project_descriptor: { ...input, ...half },
@@ -185,7 +236,11 @@ const forms: Forms = {
     layout_query: code('json'),
     layout_options: code('json'),
   },
-  platform_translations: { key: { ...input, ...half }, language, value: long },
+  platform_translations: {
+    key: { ...input, ...half, ...required },
+    language: { ...language, ...required },
+    value: { ...long, ...required },
+  },
   platform_shares: {
     name: input,
     role,
