@@ -300,6 +300,19 @@ test('what an administrator names and there is not is ignored and told', async (
   expect(await dataOf('GET /items/notes?filter[text]=lost')).toEqual([])
 })
 
+const place = (collection: string, sort: number) => ({ collection, meta: { sort, group: null } })
+
+test('collections are sorted with those of the system, which have no place', async () => {
+  const body = [place('notes', 2), place('directus_webhooks', 1)]
+  const sorted = await own.ask('PATCH /collections', { body })
+  expect([sorted.status, sorted.headers.get('ignored-fields')]).toEqual([200, 'meta.sort, meta.group'])
+  expect(sorted.body).toMatchObject({ data: [place('notes', 2), { collection: 'platform_webhooks' }] })
+  for (const meta of [{ sort: 1, hidden: false }, {}])
+    expect((await own.ask('PATCH /collections', { body: [{ collection: 'platform_webhooks', meta }] })).status).toBe(
+      403,
+    )
+})
+
 test('keys of the data model that are not known are ignored and told', async () => {
   const meta = { note: 'kept', theme: 'dark' }
   const collection = { collection: 'shelves', meta, schema: {}, licence: 'x' }
@@ -369,6 +382,7 @@ test('STRICT_QUERY refuses what is otherwise ignored', async () => {
     ['GET /items/notes?fields=text.length', undefined, 403],
     ['PATCH /settings', { mcp_enabled: true }, 403],
     ['PATCH /collections/notes', { meta: { theme: 'dark' } }, 400],
+    ['PATCH /collections', [{ collection: 'platform_webhooks', meta: { sort: 1 } }], 403],
     ['POST /permissions', { policy: publicPolicy, collection: 'ghosts', action: 'read' }, 400],
   ] as const
   for (const [request, body, status] of refused)

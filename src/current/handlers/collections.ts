@@ -12,7 +12,8 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import type { CurrentCollectionsOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
-import { empty, json } from '../../http/reply/reply.ts'
+import { ignoredFields } from '../../http/reply/ignored-fields.ts'
+import { empty, json, withHeaders } from '../../http/reply/reply.ts'
 import { assertSameName, parseCollection } from '../model/model-input.ts'
 import { firstOf, serializeCollection } from '../model/model-output.ts'
 
@@ -35,16 +36,13 @@ export const collections = {
   },
 
   async updateCollections(ctx, { body }) {
+    const names = body.map(({ collection }) => collection)
+    const kept = body.filter((each) => !isPlaceOfSystem(ctx, each))
+    const ignored = body.filter((each) => !kept.includes(each)).flatMap(placeOf)
     const changed = await changeSchema(ctx, async (inner) => {
-      for (const { collection, meta } of body) await updateCollection(inner, collection, metaOf(collection, meta))
+      for (const { collection, meta } of kept) await updateCollection(inner, collection, metaOf(collection, meta))
     })
-    return json({
-      data: await written(
-        ctx,
-        changed,
-        body.map(({ collection }) => collection),
-      ),
-    })
+    return withHeaders(json({ data: await written(ctx, changed, names) }), ignoredFields(new Set(ignored)))
   },
 
   async deleteCollections(ctx, { body }) {
@@ -73,6 +71,17 @@ export const collections = {
     return empty()
   },
 } satisfies Handlers<CurrentCollectionsOperations>
+
+type CollectionChange = { readonly collection: string; readonly meta?: object | null }
+
+/** Applications that sort collections number those of the system too, if they do not know them; these have no place. */
+function isPlaceOfSystem({ schema, limits }: ReadContext, { collection, meta }: CollectionChange): boolean {
+  const keys = Object.keys(meta ?? {})
+  const isPlace = keys.length > 0 && keys.every((key) => key === 'sort' || key === 'group')
+  return isPlace && limits.strict !== true && schema.collections.get(collection)?.system === true
+}
+
+const placeOf = ({ meta }: CollectionChange) => Object.keys(meta ?? {}).map((key) => `meta.${key}`)
 
 /** Settings of a collection are changed one by one; a change cannot delete all of them. */
 function metaOf<T extends object>(collection: string, meta: T | null | undefined): T | Record<string, never> {
