@@ -41,7 +41,7 @@ test('a comment is an entry of whoever wrote it, and tells whom it names', async
     await world.run('select action, "user", ip, collection, item, comment from platform_activity where id = 4'),
   ).toEqual([{ action: 'comment', user: chief, ip: '192.0.2.1', collection: 'articles', item: '1', comment }])
   expect(await world.run('select recipient, sender, message from platform_notifications')).toEqual([
-    { recipient: manager, sender: chief, message: comment },
+    { recipient: manager, sender: chief, message: 'manager@example.com look' },
   ])
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { changesOf, failuresOf } from '../testing/test-context.ts'
-import { chief, chiefRole, editor, manager, openRightsWorld } from '../testing/test-rights.ts'
-import { mentionsIn, writeComments } from './mentions.ts'
+import { chief, chiefRole, editor, editorRole, manager, openRightsWorld } from '../testing/test-rights.ts'
+import { mentionsIn, notifyMentioned, writeComments } from './mentions.ts'
 
 const world = await openRightsWorld()
 await world.run(`insert into articles (id, title, status) values (1, 'Out', 'published'), (2, 'Not yet', 'draft')`)
@@ -24,10 +24,19 @@ test('the ids in a text, each once', () => {
 })
 
 test('mentioned users who may read the item are notified, and no others', async () => {
-  const text = `@${manager} @${editor} @${chief} @${crypto.randomUUID()} look`
-  expect(await comment('1', text)).toEqual([
-    { recipient: manager, sender: chief, collection: 'articles', item: '1', message: text },
+  const nobody = crypto.randomUUID()
+  const message = `manager@example.com Ed Itor chief@example.com @${nobody} look`
+  await world.run(`update platform_users set first_name = 'Ed', last_name = 'Itor' where id = '${editor}'`)
+  expect(await comment('1', `@${manager} @${editor} @${chief.toUpperCase()} @${nobody} look`)).toEqual([
+    { recipient: manager, sender: chief, collection: 'articles', item: '1', message },
   ])
+})
+
+test('names that the author may not read stay ids', async () => {
+  const author = await world.as(editor, editorRole)
+  await notifyMentioned(author, [{ collection: 'articles', item: '1', comment: `@${manager} look` }])
+  const told = await world.run('select sender, message from platform_notifications')
+  expect(told).toEqual([{ sender: editor, message: `@${manager} look` }])
 })
 
 test('an item that the named one may not read is not told of', async () => {

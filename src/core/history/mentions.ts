@@ -1,15 +1,18 @@
 /** Notifies users who are mentioned in a comment, if they may read the item. */
 
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
+import type { Row } from '../../domain/ports/row-store.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Mutation } from '../../domain/query/mutation.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { coreView } from '../../domain/schema/core-view.ts'
 import { findActiveUsers } from '../../sql/statements/accounts/users.ts'
 import { type CommentRow, findComments } from '../../sql/statements/comments.ts'
 import { loadAccess } from '../access/load-access.ts'
 import { createItems, writeItems } from '../items/items.ts'
-import { readItem } from '../rows/read-items.ts'
+import { hasKey, systemCollection } from '../rows/keys.ts'
+import { readItem, readItemRows } from '../rows/read-items.ts'
 import { withTransaction } from '../rows/transaction.ts'
 
 export type Comment = CommentRow
@@ -40,7 +43,9 @@ export async function notifyMentioned(ctx: Context, comments: readonly Comment[]
   const items: ReturnType<typeof toNotification>[] = []
   for (const comment of comments) {
     const named = mentionsIn(comment.comment).filter((user) => user !== actor.user)
-    for (const reader of await readersOf(ctx, comment, named)) items.push(toNotification(comment, actor.user, reader))
+    const readers = await readersOf(ctx, comment, named)
+    const told = readers.length === 0 ? comment : { ...comment, comment: await withNames(ctx, comment.comment) }
+    for (const reader of readers) items.push(toNotification(told, actor.user, reader))
   }
   if (items.length === 0) return
   const system: Context = { ...ctx, actor: { kind: 'system' }, limits: { ...ctx.limits, batch: null } }
@@ -55,6 +60,26 @@ const toNotification = ({ collection, item, comment }: Comment, sender: string, 
   subject: `You were mentioned in ${collection}`,
   message: comment,
 })
+
+/** The text with names for the mentions of users whose names the author may read. */
+async function withNames(ctx: ReadContext, text: string): Promise<string> {
+  const users = systemCollection(ctx, 'platform_users')
+  const fields = ownFields('id', 'first_name', 'last_name', 'email')
+  const query = rowsOf(users.name, fields, { filter: hasKey(users, mentionsIn(text)) })
+  const rows = await readItemRows({ ...ctx, view: coreView(ctx.schema) }, query).catch(toNone)
+  const names = new Map(rows.map((row) => [row['id'], nameOf(row)]))
+  return text.replaceAll(mention, (whole, id: string) => names.get(id.toLowerCase()) ?? whole)
+}
+
+function toNone(error: unknown): readonly Row[] {
+  if (error instanceof TandemError) return []
+  throw error
+}
+
+function nameOf(row: Row): string | undefined {
+  const name = [row['first_name'], row['last_name']].filter((each) => typeof each === 'string' && each !== '').join(' ')
+  return name === '' ? ((row['email'] as string | null) ?? undefined) : name
+}
 
 /** The active users who may read the item. */
 async function readersOf(ctx: ReadContext, comment: Comment, users: readonly string[]): Promise<readonly string[]> {
