@@ -85,11 +85,13 @@ test('in of no keys finds nothing, and nin of none whatever has a value', async 
   expect(await ids('filter[author][nin]=')).toEqual(await ids('filter[author][nnull]=1'))
 })
 
-test('names below a field without a relation say nothing', async () => {
-  const { body } = await server.ask('GET /_/items/articles/1?fields=id.*,title.*,author.*,views.x.y,id')
+test('an asterisk below a field without a relation says nothing, and a name is refused', async () => {
+  const { body } = await server.ask('GET /_/items/articles/1?fields=id.*,title.*,author.*,views.*.*,id')
   const { body: plain } = await server.ask('GET /_/items/articles/1?fields=id,title,author.*,views')
   expect(body).toEqual(plain)
   expect(plain).toMatchObject({ data: { id: 1, author: { id: expect.any(Number) as unknown } } })
+  const refused = await server.ask('GET /_/items/articles/1?fields=title.x')
+  expect(refused.body).toMatchObject({ error: { code: 202 } })
 })
 
 test('a page before the first is the first, and an offset before the first row skips none', async () => {

@@ -110,8 +110,9 @@ function selectField(
   if (named.view.codec.kind === 'file-facts') {
     return [{ kind: 'field', key: name, field: field.name }, ...selectParts(rests)]
   }
-  // Below a field without a relation names say nothing: clients put `.*` behind every field.
-  if (inner.length > 0 && field.relation !== null) targetOf(scope, collection, named)
+  // Clients put `.*` behind every field; without a relation it says nothing.
+  const isWild = field.relation === null && inner.every((rest) => rest.every((part) => part === '*'))
+  if (inner.length > 0 && !isWild) targetOf(scope, collection, named)
   if (inner.length === 0 && belowWild.length > 0 && related !== null) return []
   if (field.relation?.kind === 'one-to-many') {
     return related === null ? [] : [selectMany(named, field.relation, [...inner, ...belowWild], scope)]
