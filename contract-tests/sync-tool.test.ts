@@ -27,7 +27,6 @@ test('pull, push and diff bring roles, rights and settings to another server, on
   expect(await list(target, roles)).toEqual([
     { name: 'Editors', parent: null, policies: [{ policy: { name: 'Editing' } }] },
     { name: 'Juniors', parent: { name: 'Editors' }, policies: [] },
-    { name: 'Public', parent: null, policies: [] },
   ])
   const rights = '/permissions?fields=collection,fields,permissions&filter[policy][name][_eq]=Editing'
   expect(await list(target, rights)).toContainEqual({

@@ -61,7 +61,10 @@ export function assertMutation(scope: WriteScope, mutation: Mutation): void {
  */
 function restrictQuery(scope: Scope, query: Query, within: Filter): Query {
   const { schema, view, actor, limits } = scope
-  const level = restrictLevel({ schema, view, actor, limits, budget: widestSelection }, query, 1)
+  const level = withListed(
+    restrictLevel({ schema, view, actor, limits, budget: widestSelection }, query, 1),
+    within.kind === 'all' ? view.byCore.get(query.collection)?.listed : undefined,
+  )
   if (isBounded(actor)) {
     spendRows(scope, query, rowsPerItem({ schema, limits }, level.collection, level.selection))
     spendCells(scope, { ...level, filter: and(level.filter, within) })
@@ -70,6 +73,13 @@ function restrictQuery(scope: Scope, query: Query, within: Filter): Query {
   const shown = query.given === undefined ? overlaid : { ...overlaid, ...restrictGiven(scope, level, query.given) }
   const restricted = query.tag === undefined ? shown : { ...shown, ...restrictTag(scope, query, query.tag) }
   return within.kind === 'all' ? restricted : { ...restricted, filter: and(restricted.filter, within) }
+}
+
+/** The rows of a list that the generation shows; its counts are those of these rows. */
+function withListed(level: Query, listed: Filter | undefined): Query {
+  if (listed === undefined) return level
+  const { estimable: _, ...counted } = level
+  return { ...counted, filter: and(level.filter, listed), rows: and(level.rows ?? matchAll, listed) }
 }
 
 function restrictGiven(

@@ -2,7 +2,6 @@
 import { isUnlimited } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
-import { seedIds } from '../../domain/schema/identity.ts'
 import {
   deleteSyncKey,
   findSyncKeys,
@@ -24,19 +23,7 @@ const mostKeys = 100_000
 /** All names of a kind, oldest first. */
 export async function readSyncKeys(ctx: Pick<Context, 'actor' | 'db'>, table: string): Promise<ShownSyncKey[]> {
   assertMaySync(ctx)
-  const shown = (await findSyncKeys(ctx.db, table)).map(toShown)
-  const isNamed = shown.some((each) => each.local_id === publicRole)
-  return table === 'roles' && !isNamed ? [builtIn, ...shown] : shown
-}
-
-const { publicRole } = seedIds
-
-/** The role that every server has from the beginning, under one id. */
-const builtIn: ShownSyncKey = {
-  table: 'roles',
-  local_id: publicRole,
-  sync_id: publicRole,
-  created_at: new Date(0).toISOString(),
+  return (await findSyncKeys(ctx.db, table)).map(toShown)
 }
 
 /** One name. Throws `route-not-found`, as the tool expects. */

@@ -5,6 +5,7 @@ import { changesOf, is, type TestWorld, testUser, userWith } from '../../core/te
 import type { Context } from '../../domain/ports/context.ts'
 import type { Rule } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { seedIds } from '../../domain/schema/identity.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { withViewedWorld } from '../testing/test-view.ts'
 import { toErrorBody } from '../wire/errors.ts'
@@ -244,6 +245,22 @@ test('roles of the caller are returned with their names if readable', async () =
   const admin = { ...userWith([], { admin: true }), role, roles: [role] } as Context['actor']
   const named = await ask('readMyRoles', { query: { fields: 'name' } }, { ...ctx, actor: admin })
   expect(named).toEqual([200, { data: [{ name: 'Administrator' }] }])
+})
+
+test('lists of roles leave out the role of callers without a token, which is read by its key', async () => {
+  const { publicRole } = seedIds
+  await ask('createRoles', { body: { name: 'Writers' } })
+  const [, listed] = await ask('readRoles', { query: { fields: 'name', sort: 'name', meta: '*' } })
+  const { data, meta } = listed as { readonly data: readonly { readonly name: string }[]; readonly meta: object }
+  expect(data.map(({ name }) => name)).not.toContain('Public')
+  expect(data.map(({ name }) => name)).toContain('Writers')
+  expect(meta).toEqual({ total_count: data.length, filter_count: data.length })
+  const filter = JSON.stringify({ id: { _eq: publicRole } })
+  expect(await ask('readRoles', { query: { filter, fields: 'id' } })).toEqual([200, { data: [] }])
+  const counted = [{ count: String(data.length) }]
+  expect(await ask('readRoles', { query: { aggregate: { count: '*' } } })).toMatchObject([200, { data: counted }])
+  const one = { path: { id: publicRole }, query: { fields: 'name' } }
+  expect(await ask('readRole', one)).toEqual([200, { data: { name: 'Public' } }])
 })
 
 test('an app user sees its own presets and global ones', async () => {

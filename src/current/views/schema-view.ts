@@ -5,7 +5,8 @@
 import { memoizeBy } from '../../domain/memoize.ts'
 import { systemPrefix } from '../../domain/model/system-collections.ts'
 import type { FieldType } from '../../domain/query/field-types.ts'
-import { isIdentityCollection } from '../../domain/schema/identity.ts'
+import { compare } from '../../domain/query/filter.ts'
+import { isIdentityCollection, seedIds } from '../../domain/schema/identity.ts'
 import { referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import { usualCodecs } from '../../domain/schema/usual-codecs.ts'
@@ -54,8 +55,14 @@ function viewCollection(collection: Collection, naming: PrefixOptions): Collecti
     .map((field) => viewField(field, named.get(field.name)))
   const byName = new Map(fields.map((field) => [field.name, field]))
   const name = collection.system ? shownName(collection.name, naming.systemPrefix) : collection.name
-  return { name, collection: collection.name, fields: byName, byCore: byName }
+  const listed = collection.name === rolesCollection ? { listed: otherThanPublic } : {}
+  return { name, collection: collection.name, fields: byName, byCore: byName, ...listed }
 }
+
+const rolesCollection = 'platform_roles'
+
+/** The role of callers without a token belongs to the other generation. Here they have the public policy. */
+const otherThanPublic = compare('id', 'neq', [seedIds.publicRole])
 
 /** The fields that hold names of system collections: of system collections, and those beside keys of any collection. */
 function nameFields({ name, system, fields }: Collection, naming: PrefixOptions): ReadonlyMap<string, Codec> {

@@ -3,6 +3,8 @@
  * The generation's `schema-view.ts` makes it once per schema version. Parsers use it to turn wire names into core names,
  * authorize to expand `*`, and compile to find the codec of each value. Only system collections have different names.
  */
+import type { Filter } from '../query/filter.ts'
+
 export type View = {
   /** Identifies the view in cache keys. */
   readonly name: string
@@ -31,6 +33,8 @@ export type CollectionView = {
   readonly collection: string
   /** The caller has no right in it: of its fields only the key is here. */
   readonly hidden?: true
+  /** The rows that lists show, if not all; others are read by their keys. */
+  readonly listed?: Filter
   /** By wire name, in the order of `*`. */
   readonly fields: ReadonlyMap<string, FieldView>
   /** The same fields by core name. */
