@@ -125,6 +125,9 @@ const unranked = new Set(
   }),
 )
 
+/** Texts, and what is shown as text without a type of its own, are ordered by the legacy generation alone. */
+const texts = new Set(['text', 'longtext', 'varchar(10)', 'char(5)', 'name', 'citext', 'inet6'])
+
 const equalities = new Set(['eq', 'neq', 'in', 'nin'])
 
 /** The order of hstore has no operators, but that of its lists has. */
@@ -210,7 +213,8 @@ describe.each(['current', 'legacy'] as const)('the %s generation', (generation) 
     ]
     for (const [operator, value, sql] of conditions) {
       const asked = filter(name, operator, value)
-      if (unranked.has(type) && !equalities.has(operator)) {
+      const isRanked = !unranked.has(type) || (generation === 'legacy' && texts.has(type))
+      if (!isRanked && !equalities.has(operator)) {
         const { status, body } = await own.ask(`GET ${items}?${asked}`)
         expect([operator, status, JSON.stringify(body)]).toEqual([operator, 400, expect.stringContaining(name)])
         continue
