@@ -54,6 +54,12 @@ export const choice = <const T extends string>(...words: readonly [T, ...T[]]): 
   schema: z.string().pipe(z.enum(words)),
 })
 
+/** The first part of addresses of version 8. */
+export const projectKey: Kind<string> = {
+  expected: 'lower-case letters, digits, "_" and "-"',
+  schema: z.string().regex(/^[0-9a-z_-]{1,63}$/),
+}
+
 /** The beginning of names: lower-case letters and digits, and an underscore. */
 export const prefix: Kind<string> = {
   expected: 'lower-case letters and digits with an underscore behind them, such as directus_',

@@ -96,6 +96,8 @@ export type Config = {
   readonly redis: string | null
   readonly images: ImageLimits
   readonly assets: AssetSettings
+  /** Key of the default project; `_` is another name of it. */
+  readonly projectKey: string
   /** Where further projects are configured; null = there is only the default project. */
   readonly projects: ProjectsSettings | null
   /** Environment variables that are probably misspelt settings. */
@@ -133,6 +135,7 @@ export function toConfig(
     importAddresses: toAddressLists(values),
     excludeTables: values.DB_EXCLUDE_TABLES,
     projectName: values.PROJECT_NAME,
+    projectKey: values.PROJECT_KEY,
     extensions: values.EXTENSIONS_PATH,
     systemAliases: values.SYSTEM_COLLECTION_ALIASES,
     systemPrefix: values.SYSTEM_COLLECTION_PREFIX,

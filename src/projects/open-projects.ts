@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { ConfigError } from '../config/error.ts'
 import { readProjectsFolder } from '../config/projects/project-files.ts'
 import type { Config } from '../config/sections.ts'
 import type { OpenDatabase } from '../sql/database.ts'
@@ -24,11 +25,12 @@ export async function openProjects(
   around: Dependencies,
   openDatabase?: OpenDatabase,
 ): Promise<ProjectsOfProcess> {
-  const registry = createRegistry(around.log)
+  const { projectKey: main } = config
+  const registry = createRegistry(around.log, main)
   const opening = { ...around, ...(openDatabase === undefined ? {} : { openedDatabase: openDatabase }) }
   if (config.projects === null) {
-    registry.add(environmentEntry(config, opening), await openProject('_', config, opening))
-    return { registry, start: () => Promise.resolve(), close: registry.close }
+    registry.add(environmentEntry(config, opening), await openProject(main, config, opening))
+    return { registry, start: async (reserved) => assertFree(main, reserved), close: registry.close }
   }
   const busy = new Set<string>()
   const state = { reserved: new Set<string>() as ReadonlySet<string> }
@@ -36,18 +38,19 @@ export async function openProjects(
   const projects = manageProjects({ busy, registry, reserved: () => state.reserved, source })
   const all: FileSource = { ...source, around: { ...around, projects } }
   const { files } = await readProjectsFolder(config.projects.folder)
-  const file = files.find(({ key }) => key === '_')
+  const file = files.find(({ key }) => key === main)
   if (file !== undefined) {
     warnOfAdministrator(config, basename(file.path), around.log)
     registry.add(fileEntry(file, all))
   } else {
     const own = { ...opening, projects }
-    registry.add(environmentEntry(config, own), await openProject('_', config, own))
+    registry.add(environmentEntry(config, own), await openProject(main, config, own))
   }
   let watch: Watch | null = null
   return {
     registry,
     async start(reserved) {
+      assertFree(main, reserved)
       state.reserved = reserved
       watch = watchProjects({ source: all, registry, reserved, busy, log: around.log })
       await watch.look()
@@ -57,6 +60,10 @@ export async function openProjects(
       await registry.close(left)
     },
   }
+}
+
+function assertFree(main: string, reserved: ReadonlySet<string>): void {
+  if (reserved.has(main)) throw new ConfigError('PROJECT_KEY', 'a key that is no path of the server', main)
 }
 
 /** The settings of the server name the administrator of its own project only. */

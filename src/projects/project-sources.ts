@@ -22,11 +22,11 @@ export const environmentEntry = (
   config: Config,
   around: Dependencies & { readonly openedDatabase?: OpenDatabase },
 ): Entry => ({
-  key: '_',
+  key: config.projectKey,
   file: null,
   isHidden: false,
-  open: () => openProject('_', config, around),
-  toFault: toFault('_'),
+  open: () => openProject(config.projectKey, config, around),
+  toFault: toFault(config.projectKey),
 })
 
 export type FileSource = {

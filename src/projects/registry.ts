@@ -47,7 +47,9 @@ type State = {
 /** Milliseconds between two attempts to open a project. */
 const retryMs = 5_000
 
-export function createRegistry(log: Log): Registry {
+/** `main`: key of the default project, which `_` names, too. */
+export function createRegistry(log: Log, main = '_'): Registry {
+  const keyOf = (name: string): string => (name === '_' ? main : name)
   const states = new Map<string, State>()
   const served = new Map<string, Project>()
   let resting: ReadonlySet<string> = new Set()
@@ -76,7 +78,7 @@ export function createRegistry(log: Log): Registry {
   }
 
   const open = async (wanted: string): Promise<Project> => {
-    const key = wanted.toLowerCase()
+    const key = keyOf(wanted.toLowerCase())
     const state = states.get(key)
     if (state === undefined) throw new TandemError({ kind: 'project-not-found', project: wanted })
     if (resting.has(key)) throw unavailable('The project is under maintenance')
@@ -91,9 +93,9 @@ export function createRegistry(log: Log): Registry {
     state.project ?? (await state.opening?.catch(() => null)) ?? null
 
   return {
-    get: (key) => served.get(key),
+    get: (key) => served.get(keyOf(key)),
     open,
-    has: (key) => states.has(key),
+    has: (key) => states.has(keyOf(key)),
     shown: () => [...states.values()].filter(({ entry }) => !entry.isHidden).map(({ entry }) => entry.key),
     values: () => [...states.values()].flatMap(({ project }) => (project === null ? [] : [project])),
     entries: () => [...states.values()].map(({ entry }) => entry),
@@ -108,7 +110,7 @@ export function createRegistry(log: Log): Registry {
       return state === undefined ? null : openOf(state)
     },
     rest: (keys) => {
-      resting = keys
+      resting = new Set([...keys].map(keyOf))
       for (const key of states.keys()) serve(key)
     },
     openAll: async () => {

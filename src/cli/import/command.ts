@@ -39,7 +39,7 @@ function addVersionEight(command: Command, outcome: Outcome): void {
       'Import an installation of version 8 from its MySQL or MariaDB database, with its files: tables, relations, roles, permissions, users, settings and history, under the same numbers. Can be repeated: it writes what has changed there since. Exit code 4: not everything is here; the report says what is missing.',
     )
     .option('--from <address>', 'its database: mysql://user:password@host/name')
-    .option('--config <file>', 'its configuration file instead: api.php')
+    .option('--config <file>', 'its configuration file instead: <key>.php, or api.php')
     .option('--files <place>', 'its folder of originals, the one above, or s3://bucket/folder')
     .option('--project <key>', 'the project here that takes it over', '_')
     .option('--plan', 'only print what would be imported, and what has to be decided', false)
@@ -64,7 +64,10 @@ export function addAdoptCommand(program: Command, outcome: Outcome): void {
       'Add the system tables to the MariaDB database of an installation of version 8, beside its own, and take its roles, permissions, users, settings, files and history over. Its tables stay as they are, and its server can go on running. Can be repeated: it takes over what has changed there since. Exit code 4: not everything is here; the report says what is missing.',
     )
     .addOption(new Option('--url <address>', 'its database: mysql://user:password@host/name').conflicts('config'))
-    .option('--config <file>', 'its configuration file instead: api.php, in the folder that PROJECTS_DIR names')
+    .option(
+      '--config <file>',
+      'its configuration file instead: <key>.php or api.php, in the folder that PROJECTS_DIR names',
+    )
     .option(
       '--files <place>',
       'folder of originals, the one above, or s3://bucket/folder, to copy into the storage here',

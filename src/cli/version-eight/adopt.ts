@@ -2,6 +2,7 @@
 import { basename, dirname, resolve } from 'node:path'
 import { loadConfig, readEnvironment } from '../../config/config.ts'
 import { ConfigError } from '../../config/error.ts'
+import { projectKeyOf } from '../../config/projects/project-files.ts'
 import { databaseAt, readSourceSettings, type SourceDatabase } from '../../config/projects/source-settings.ts'
 import type { Config } from '../../config/sections.ts'
 import type { LocationOptions } from '../../storage/locations.ts'
@@ -28,6 +29,7 @@ export async function adoptVersionEight(options: AdoptOptions): Promise<number> 
     database,
     files: filesInPlace ? null : files,
     filesInPlace,
+    key: null,
     inPlace: true,
     foreignKeys: false,
     overwrite: options.overwrite,
@@ -54,7 +56,13 @@ async function readPlace({ url, config }: AdoptOptions): Promise<AdoptTarget> {
 async function readProjectPlace(path: string): Promise<AdoptTarget> {
   await assertConfigFile(path)
   const { database } = await readSourceSettings(path)
-  const [, , key = '_'] = /^(api|private)(?:\.([^.]+))?\.(?:json|php)$/.exec(basename(path)) ?? []
+  const key = projectKeyOf(path)
+  if (key === null)
+    throw new ConfigError(
+      '--config',
+      'a file such as api.php, api.<key>.php or <key>.php',
+      JSON.stringify(basename(path)),
+    )
   const folder = dirname(resolve(path))
   const server = loadConfig({ ...readEnvironment(), PROJECTS_DIR: folder })
   return { config: await configOf(key, server), database }

@@ -1,5 +1,6 @@
 /** `tandem import version-8`: the MySQL database and the files of an installation. */
 import { ConfigError } from '../../config/error.ts'
+import { projectKeyOf } from '../../config/projects/project-files.ts'
 import { databaseAt, readSourceSettings, type SourceDatabase } from '../../config/projects/source-settings.ts'
 import type { LocationOptions } from '../../storage/locations.ts'
 import { assertConfigFile, configOf, filesNamed, runInstallation } from './installation.ts'
@@ -25,6 +26,7 @@ export async function importVersionEight(options: VersionEightOptions): Promise<
     database,
     files: options.filesInPlace ? null : files,
     filesInPlace: options.filesInPlace,
+    key: options.config === undefined || options.project !== '_' ? null : projectKeyOf(options.config),
     inPlace: false,
     foreignKeys: options.foreignKeys,
     overwrite: options.overwrite,

@@ -67,22 +67,25 @@ const isThere = (path: string, kind: 'isFile' | 'isDirectory'): Promise<boolean>
 
 /** The settings of the environment, or those of a project in PROJECTS_DIR. */
 export async function configOf(key: string, config: Config = loadConfig()): Promise<Config> {
-  const { projects } = config
+  const { projects, projectKey: main } = config
+  const wanted = key === '_' ? main : key
   if (projects === null) {
-    if (key === '_') return config
+    if (wanted === main) return config
     throw new ConfigError('--project', '_, or PROJECTS_DIR with the configuration of the project', JSON.stringify(key))
   }
-  const file = (await readProjectsFolder(projects.folder)).files.find((each) => each.key === key)
-  if (file === undefined && key === '_') return config
+  const file = (await readProjectsFolder(projects.folder)).files.find((each) => each.key === wanted)
+  if (file === undefined && wanted === main) return config
   if (file === undefined) throw new ConfigError('--project', `a project of ${projects.folder}`, JSON.stringify(key))
   const contents = await readProjectFile(file)
-  return readProject({ key, contents, ...foldersOf(file, projects, config.dataDir) }, projects)
+  return readProject({ key: wanted, contents, ...foldersOf(file, projects, config.dataDir) }, projects)
 }
 
 type Command = Omit<InstallationOptions, 'source' | 'files' | 'onProgress'> & {
   /** What history tells of the client. */
   readonly command: string
   readonly database: SourceDatabase
+  /** Key of the project there; null: not known, or it has its own key here. */
+  readonly key: string | null
   /** Where the originals are read from; null: they do not come along, or are in place. */
   readonly files: LocationOptions | null
   readonly plan: boolean
@@ -104,7 +107,7 @@ function collectEarly(): void {
 /** Prints the plan, and leaves the database as it is, or does the work and prints the report. Returns the exit code. */
 export async function runInstallation(
   config: Config,
-  { command, database, files, plan, verb, report, ...options }: Command,
+  { command, database, key, files, plan, verb, report, ...options }: Command,
 ): Promise<number> {
   collectEarly()
   const source = await openMySql(database)
@@ -117,14 +120,17 @@ export async function runInstallation(
       if (!options.inPlace) await assertOther(db)
       if (plan) {
         const ctx = { db, storage, security: { ...config.security, secret } }
-        for (const line of [...closedDoors(config), ...(await importer.plan(ctx, installationOptions))]) print(line)
+        for (const line of [...movedDoors(config, key), ...(await importer.plan(ctx, installationOptions))]) print(line)
         return 0
       }
       await migrate(db, quietLog)
       const ctx = await createContext(db, config, { generation, command, storage, secret })
       const done = await importer[verb](ctx, installationOptions)
       progress.end()
-      return printReport({ ...done, lines: [...(verb === 'run' ? closedDoors(config) : []), ...done.lines] }, report)
+      return printReport(
+        { ...done, lines: [...(verb === 'run' ? movedDoors(config, key) : []), ...done.lines] },
+        report,
+      )
     })
   } finally {
     progress.end()
@@ -133,8 +139,11 @@ export async function runInstallation(
   }
 }
 
-/** What visitors lose by the settings here. Version 8 showed each file to everybody, and let pages of any origin call it. */
-function closedDoors({ assets, http }: Config): readonly string[] {
+/**
+ * What clients lose by the settings here. Version 8 showed each file to everybody, let pages of any origin call it, and
+ * had the key of its project in addresses.
+ */
+function movedDoors({ assets, http, projectKey }: Config, key: string | null): readonly string[] {
   const [hash, names] = [
     assets.openByHash ? '' : 'ASSETS_PRIVATE_HASH=open ',
     assets.openByName ? '' : 'ASSETS_FILE_NAMES=open ',
@@ -142,7 +151,12 @@ function closedDoors({ assets, http }: Config): readonly string[] {
   const files = `Files: version 8 showed them to everybody, here callers see what they may read. ${hash}${names}opens them.`
   const pages =
     'Browsers: version 8 let pages of any origin call it, here CORS_ENABLED=true and CORS_ORIGIN say which may.'
-  return [...(hash + names === '' ? [] : [files]), ...(http.cors === null ? [pages] : [])]
+  const paths = `Addresses: version 8 has them below /${key}/, as PROJECT_KEY=${key} does here.`
+  return [
+    ...(key === null || key === projectKey ? [] : [paths]),
+    ...(hash + names === '' ? [] : [files]),
+    ...(http.cors === null ? [pages] : []),
+  ]
 }
 
 /** An installation is only read: its own database is no target. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { draftProjectFile, readProjectFile, readProjectsFolder } from './project-files.ts'
+import { draftProjectFile, projectKeyOf, readProjectFile, readProjectsFolder } from './project-files.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -22,6 +22,21 @@ test('files, flags and the lock are found by their names', async () => {
     ['shop', 'json', true],
   ])
   expect([[...resting], isLocked, ignored]).toEqual([['_', 'blog'], true, ['api.Blog.json', 'api.a.b.json']])
+})
+
+test('files of version 8.8 have the key alone as their name', async () => {
+  for (const name of ['cms.php', 'api.cms.php', 'private.shop.php', 'shop.php', 'news.php', 'news.json', '_.php'])
+    write(name)
+  for (const name of ['_example.php', '.hidden.php', 'CMS.php', 'a.b.php', 'notes.txt']) write(name)
+  const { files, ignored } = await readProjectsFolder(folder)
+  expect(files.map(({ key, path, isPrivate }) => [key, basename(path), isPrivate])).toEqual([
+    ['_', '_.php', false],
+    ['cms', 'api.cms.php', false],
+    ['news', 'news.php', false],
+    ['shop', 'private.shop.php', true],
+  ])
+  expect(ignored).toEqual(['CMS.php'])
+  expect(['cms.php', 'api.php', 'x/api.cms.json', '_example.php'].map(projectKeyOf)).toEqual(['cms', '_', 'cms', null])
 })
 
 test('a folder that is not there is empty', async () => {

@@ -25,18 +25,24 @@ export type ProjectsFolder = {
 /** Keys are compared without case, so only lower case is used. */
 export const isProjectKey = (text: string): boolean => /^[0-9a-z_-]{1,63}$/.test(text)
 
-/** Reads the names in the folder; a missing folder is empty. A JSON file comes before a PHP file of the same project. */
+/**
+ * Reads the names in the folder; a missing folder is empty. Of several files of a project JSON comes first, and then the
+ * names that begin with `api` or `private`.
+ */
 export async function readProjectsFolder(folder: string): Promise<ProjectsFolder> {
   const names = await namesIn(folder)
   const files = new Map<string, ProjectFile>()
-  for (const name of names) {
-    const file = toFile(folder, name)
-    if (file !== null && files.get(file.key)?.kind !== 'json') files.set(file.key, file)
+  for (const is of [isJson, isPrefixed, isPlain]) {
+    for (const name of names.filter(is)) {
+      const file = toFile(folder, name)
+      if (file !== null && !files.has(file.key)) files.set(file.key, file)
+    }
   }
   const flags = names.map((name) => /^maintenance(?:\.([^.]+))?$/.exec(name)).filter((match) => match !== null)
   const resting = new Set(flags.map(([, key = '_']) => key))
-  const ignored = names.filter((name) => /^(api|private)\..*(json|php)$/.test(name) && toFile(folder, name) === null)
-  return { files: [...files.values()], resting, isLocked: names.includes('.lock'), ignored }
+  const ignored = names.filter((name) => (isPrefixed(name) || isPlain(name)) && toFile(folder, name) === null)
+  const byName = [...files.values()].toSorted((left, right) => (left.path < right.path ? -1 : 1))
+  return { files: byName, resting, isLocked: names.includes('.lock'), ignored }
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {
@@ -48,11 +54,22 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
+const isPrefixed = (name: string): boolean => /^(api|private)\.(.*\.)?(json|php)$/.test(name)
+const isJson = (name: string): boolean => isPrefixed(name) && name.endsWith('.json')
+/** The names of version 8.8, which does not look at others that begin with an underscore, such as its example. */
+const isPlain = (name: string): boolean => /^([^._][^.]*|_)\.php$/.test(name) && !isPrefixed(name)
+
 function toFile(folder: string, name: string): ProjectFile | null {
-  const [, prefix, key = '_', kind] = /^(api|private)(?:\.([^.]+))?\.(json|php)$/.exec(name) ?? []
+  const [, prefix, key = '_', kind] = /^(api|private)(?:\.([^.]+))?\.(json|php)$/.exec(name) ?? plainParts(name)
   if (prefix === undefined || !isProjectKey(key)) return null
   return { key, path: join(folder, name), kind: kind as ProjectFile['kind'], isPrivate: prefix === 'private' }
 }
+
+const plainParts = (name: string): readonly string[] =>
+  isPlain(name) ? ['', '', name.slice(0, -'.php'.length), 'php'] : []
+
+/** The key of the project that a file configures by its name; null for a name that no such file has. */
+export const projectKeyOf = (path: string): string | null => toFile(dirname(path), basename(path))?.key ?? null
 
 /** Bytes of a configuration file. */
 const largest = 1_048_576

@@ -8,6 +8,7 @@ import {
   optional,
   orFalse,
   orNow,
+  projectKey,
   schedule,
   secret,
   setting,
@@ -37,8 +38,13 @@ export const serverSettings = {
 }
 
 export const projectSettings = {
+  PROJECT_KEY: setting(
+    'Key of the default project, as version 8 has it in addresses; requests to _ or to no project are for that project, too.',
+    projectKey,
+    '_',
+  ),
   PROJECTS_DIR: optional(
-    'Folder with a configuration file per project: api.json for _, api.<key>.json for others; api.php of version 8.',
+    'Folder with a configuration file per project: api.json for _, api.<key>.json for others; api.php, api.<key>.php or <key>.php of version 8.',
     text,
   ),
   SUPER_ADMIN_TOKEN: secret(
