@@ -96,15 +96,16 @@ test('the configuration file of version 8 names database, storage and secret, an
   const storage = { adapter: 'local', root: 'uploads/originals', root_url: '/uploads/originals' }
   const auth = { secret_key: 's'.repeat(40), public_key: 'p'.repeat(40) }
   mkdirSync(join(folder, 'config'))
-  const file = join(folder, 'config', 'api.php')
+  const file = join(folder, 'config', 'main.php')
   const sections = Object.entries({ database, storage, auth }).map(([name, values]) => `'${name}' => ${php(values)}`)
   writeFileSync(file, `<?php return [${sections.join(', ')}];`)
   const done = await run(settings, 'adopt', 'version-8', '--config', file)
   expect([done.code, done.error]).toEqual([4, ''])
   expect(done.out).toContain('Files: 0 copied (0 bytes), 2 present, 1 missing')
   // The static token is kept as a hash with the secret of the file.
-  const status = await readArticle({ ...settings, PROJECTS_DIR: join(folder, 'config') }, '/_/items/articles/10')
-  expect(status).toBe(200)
+  const server = { ...settings, PROJECTS_DIR: join(folder, 'config') }
+  expect(await readArticle(server, '/main/items/articles/10')).toBe(200)
+  expect(await readArticle({ ...server, PROJECT_KEY: 'main' }, '/_/items/articles/10')).toBe(200)
   const refusals = [
     [['--config', join(folder, 'none.php')], '--config: expected a configuration file that is there'],
     [['--url', 'postgres://localhost/x'], '--url: expected mysql://user@host/name'],

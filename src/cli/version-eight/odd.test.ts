@@ -258,13 +258,14 @@ test('a configuration file names the database and the folder, and the storage he
   const { source, place: database } = await open()
   const [folder, root] = [database.settings['DATA_DIR'] as string, join(database.settings['DATA_DIR'] as string, 'old')]
   const { hostname, port, username, password, pathname } = new URL(source.url)
-  const file = join(folder, 'api.php')
+  const file = join(folder, 'main.php')
   const entries = { type: 'mysql', host: hostname, port: port || '3306', name: pathname.slice(1), username, password }
   writeFileSync(file, `<?php return ['database' => ${php(entries)}, 'storage' => ${php({ adapter: 'local', root })}];`)
   const take = (more: object, ...words: readonly string[]) =>
     run({ ...database.settings, ...more }, 'import', 'version-8', ...words)
   const planned = await take({}, '--config', file, '--plan')
   expect([planned.code, planned.out.includes('  articles → articles: 4 rows')]).toEqual([0, true])
+  expect(planned.out).toContain('Addresses: version 8 has them below /main/, as PROJECT_KEY=main does here.')
   const unseen = await take({}, '--from', source.url, '--plan')
   expect(unseen.out).toContain('Files: their contents are not looked for; --files names their folder')
   const reported = join(folder, 'report.json')
