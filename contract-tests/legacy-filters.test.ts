@@ -22,6 +22,8 @@ test('texts are compared in their order', async () => {
   expect(await found('filter[day][<=]=2020-11-05')).toEqual([1, 2, 5])
   expect(await found('filter[day][between]=2020-02-01,2021-02-28')).toEqual([2, 4])
   expect(await found('filter[day][nbetween]=2020-02-01,2021-02-27')).toEqual([1, 4, 5])
+  // A list in place of one value is no text.
+  expect(await found('filter[day][gt][]=2020-02&filter[day][gt][]=2021')).toEqual([1, 2, 4])
   expect(await ask('GET /_/items/stamps?filter[day][between]=2020')).toEqual([400, 4])
 })
 

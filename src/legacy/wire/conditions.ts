@@ -62,7 +62,7 @@ function compare(named: NamedField, wanted: OperatorName, { raw, name, word }: F
   if (field.type === 'boolean' && isFlagOperator(operator)) return compareFlag(named, operator, { raw, name })
   if (operators[operator].arity === 'one') {
     if (!isOperatorAllowed(operator, field) || (field.type === 'timestamp' && isTextAllowed(operator, field)))
-      return compareText(named, operator, { raw, name, word })
+      return compareText(named, operator, [raw], { name, word })
     if (isNullText(raw, named) || (operator === 'eq' && isNoKey(raw, named))) return matchNone
     return comparison([value(raw)])
   }
@@ -73,7 +73,7 @@ function compare(named: NamedField, wanted: OperatorName, { raw, name, word }: F
     const pair = [given[0], given.at(-1)]
     return isOperatorAllowed(operator, field)
       ? comparison(pair.map(value))
-      : compareText(named, operator, { raw: pair, name, word })
+      : compareText(named, operator, pair, { name, word })
   }
   // No number and no date is an empty text: `in` of nothing is the list of a client that has no keys to ask for.
   const values = given.filter((each) => each !== '' || !isNullText(each, named))
@@ -89,11 +89,16 @@ function compare(named: NamedField, wanted: OperatorName, { raw, name, word }: F
  * In version 8 `contains` and its like search the text of any column, and texts have an order; a uuid that shows as a
  * number has no text.
  */
-function compareText(named: NamedField, operator: OperatorName, { raw, name, word }: FieldCondition): Filter {
+function compareText(
+  named: NamedField,
+  operator: OperatorName,
+  values: readonly unknown[],
+  { name, word }: Omit<FieldCondition, 'raw'>,
+): Filter {
   const { field, view } = named
   if (!isTextAllowed(operator, field) || view.codec.kind === 'number-of') return refuseOperator(named, word, name)
-  const values = Array.isArray(raw) ? raw.map(toText) : [toText(raw)]
-  return { kind: 'compare', operand: { kind: 'field', field: field.name, as: 'text' }, operator, values }
+  const operand = { kind: 'field', field: field.name, as: 'text' } as const
+  return { kind: 'compare', operand, operator, values: values.map(toText) }
 }
 
 /** For types without empty text, `empty` means null. */

@@ -68,6 +68,11 @@ describe('values', () => {
         values: ['a', 'c'],
       },
     ],
+    [
+      'a list for one value is no text',
+      { title: { gt: ['a', 'b'] } },
+      { kind: 'compare', operand: { kind: 'field', field: 'title', as: 'text' }, operator: 'gt', values: [''] },
+    ],
     ['in on a boolean is a choice', { live: { in: '0,1' } }, compare('live', 'in', false, true)],
   ])('%s', (_name, filter, expected) => {
     expect(parse(filter)).toEqual(expected)
