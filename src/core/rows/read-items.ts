@@ -158,7 +158,7 @@ export function assertReadBack(ctx: ReadContext, query: Query, items: number): v
   }
 }
 
-/** The keys of the rows that a query finds, with the actor's read permission. */
+/** The keys of the rows that a list of the query shows, with the actor's read permission. */
 export async function readKeys(ctx: ReadContext, collection: Collection, query: Query): Promise<readonly Key[]> {
   const own: ReadContext = { ...ctx, view: coreView(ctx.schema) }
   const wanted: Query = {
@@ -168,7 +168,8 @@ export async function readKeys(ctx: ReadContext, collection: Collection, query: 
     aggregation: null,
     counts: [],
   }
-  const rows = await own.rows.readRows(own, authorizeQuery(own, wanted))
+  const listed = ctx.view.byCore.get(collection.name)?.listed
+  const rows = await own.rows.readRows(own, authorizeQuery(own, wanted, listed))
   return toKeys(
     collection,
     rows.map((row) => row[keyName]),

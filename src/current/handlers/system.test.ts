@@ -259,6 +259,10 @@ test('lists of roles leave out the role of callers without a token, which is rea
   expect(await ask('readRoles', { query: { filter, fields: 'id' } })).toEqual([200, { data: [] }])
   const counted = [{ count: String(data.length) }]
   expect(await ask('readRoles', { query: { aggregate: { count: '*' } } })).toMatchObject([200, { data: counted }])
+  const described = { query: { filter: { description: { _null: true } } }, data: { description: 'Seen' } }
+  expect(await ask('updateRoles', { body: described })).toMatchObject([200, { data: expect.any(Array) as unknown }])
+  const hidden = { path: { id: publicRole }, query: { fields: 'description' } }
+  expect(await ask('readRole', hidden)).toEqual([200, { data: { description: null } }])
   const one = { path: { id: publicRole }, query: { fields: 'name' } }
   expect(await ask('readRole', one)).toEqual([200, { data: { name: 'Public' } }])
 })
