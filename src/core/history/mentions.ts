@@ -44,8 +44,8 @@ export async function notifyMentioned(ctx: Context, comments: readonly Comment[]
   for (const comment of comments) {
     const named = mentionsIn(comment.comment).filter((user) => user !== actor.user)
     const readers = await readersOf(ctx, comment, named)
-    const told = readers.length === 0 ? comment : { ...comment, comment: await withNames(ctx, comment.comment) }
-    for (const reader of readers) items.push(toNotification(told, actor.user, reader))
+    const shown = readers.length === 0 ? comment : { ...comment, comment: await withNames(ctx, comment.comment) }
+    for (const reader of readers) items.push(toNotification(shown, actor.user, reader))
   }
   if (items.length === 0) return
   const system: Context = { ...ctx, actor: { kind: 'system' }, limits: { ...ctx.limits, batch: null } }

@@ -37,10 +37,10 @@ export const collections = {
 
   async updateCollections(ctx, { body }) {
     const names = body.map(({ collection }) => collection)
-    const kept = body.filter((each) => !isPlaceOfSystem(ctx, each))
-    const ignored = body.filter((each) => !kept.includes(each)).flatMap(placeOf)
+    const applied = body.filter((each) => !isPlaceOfSystem(ctx, each))
+    const ignored = body.filter((each) => !applied.includes(each)).flatMap(placeOf)
     const changed = await changeSchema(ctx, async (inner) => {
-      for (const { collection, meta } of kept) await updateCollection(inner, collection, metaOf(collection, meta))
+      for (const { collection, meta } of applied) await updateCollection(inner, collection, metaOf(collection, meta))
     })
     return withHeaders(json({ data: await written(ctx, changed, names) }), ignoredFields(new Set(ignored)))
   },
