@@ -39,6 +39,9 @@ export async function openProjects(
   const all: FileSource = { ...source, around: { ...around, projects } }
   const { files } = await readProjectsFolder(config.projects.folder)
   const file = files.find(({ key }) => key === main)
+  const hidden = main === '_' ? undefined : files.find(({ key }) => key === '_')
+  if (hidden !== undefined)
+    around.log.warn({}, `${basename(hidden.path)} is not served: PROJECT_KEY makes "_" another name of "${main}"`)
   if (file !== undefined) {
     warnOfAdministrator(config, basename(file.path), around.log)
     registry.add(fileEntry(file, all))

@@ -7,7 +7,7 @@ let own: TestProjects
 let named: TestProjects
 beforeAll(async () => {
   own = await openTestProjects({}, { PROJECT_KEY: 'main' })
-  named = await openTestProjects({ blog: {}, shop: {} }, { PROJECT_KEY: 'blog' })
+  named = await openTestProjects({ _: {}, blog: {}, shop: {} }, { PROJECT_KEY: 'blog' })
 })
 afterAll(async () => {
   await own.close()
@@ -46,6 +46,8 @@ test('a project of the folder can be the default one', async () => {
     expect([path, await emailsOf(named, path, tokenOf('blog'))]).toEqual([path, ['blog@example.com']])
   expect(await emailsOf(named, '/shop/users', tokenOf('shop'))).toEqual(['shop@example.com'])
   expect((await named.ask('GET /server/projects')).body).toEqual({ data: ['blog', 'shop'], public: true })
+  const message = 'api.json is not served: PROJECT_KEY makes "_" another name of "blog"'
+  expect(named.lines).toContainEqual({ level: 'warn', detail: {}, message })
 })
 
 test('a key that is a path of the server, or no key, is refused', async () => {

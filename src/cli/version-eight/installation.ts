@@ -120,17 +120,14 @@ export async function runInstallation(
       if (!options.inPlace) await assertOther(db)
       if (plan) {
         const ctx = { db, storage, security: { ...config.security, secret } }
-        for (const line of [...movedDoors(config, key), ...(await importer.plan(ctx, installationOptions))]) print(line)
+        for (const line of [...moveHints(config, key), ...(await importer.plan(ctx, installationOptions))]) print(line)
         return 0
       }
       await migrate(db, quietLog)
       const ctx = await createContext(db, config, { generation, command, storage, secret })
       const done = await importer[verb](ctx, installationOptions)
       progress.end()
-      return printReport(
-        { ...done, lines: [...(verb === 'run' ? movedDoors(config, key) : []), ...done.lines] },
-        report,
-      )
+      return printReport({ ...done, lines: [...(verb === 'run' ? moveHints(config, key) : []), ...done.lines] }, report)
     })
   } finally {
     progress.end()
@@ -143,7 +140,7 @@ export async function runInstallation(
  * What clients lose by the settings here. Version 8 showed each file to everybody, let pages of any origin call it, and
  * had the key of its project in addresses.
  */
-function movedDoors({ assets, http, projectKey }: Config, key: string | null): readonly string[] {
+function moveHints({ assets, http, projectKey }: Config, key: string | null): readonly string[] {
   const [hash, names] = [
     assets.openByHash ? '' : 'ASSETS_PRIVATE_HASH=open ',
     assets.openByName ? '' : 'ASSETS_FILE_NAMES=open ',

@@ -35,8 +35,8 @@ test('mentioned users who may read the item are notified, and no others', async 
 test('names that the author may not read stay ids', async () => {
   const author = await world.as(editor, editorRole)
   await notifyMentioned(author, [{ collection: 'articles', item: '1', comment: `@${manager} look` }])
-  const told = await world.run('select sender, message from platform_notifications')
-  expect(told).toEqual([{ sender: editor, message: `@${manager} look` }])
+  const notifications = await world.run('select sender, message from platform_notifications')
+  expect(notifications).toEqual([{ sender: editor, message: `@${manager} look` }])
 })
 
 test('an item that the named one may not read is not told of', async () => {
