@@ -3,8 +3,8 @@
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import { parseOr } from '../../domain/parse-or.ts'
 import type { QueryContext } from '../../domain/ports/context.ts'
+import type { Key } from '../../domain/query/key.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
-import type { Action } from '../../domain/rights/actor.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { openSystemCollection } from '../wire/collections.ts'
 import { parseCreate, parseUpdate } from '../wire/mutation.ts'
@@ -20,19 +20,18 @@ export type FileChanges = {
 
 type FormValues = { readonly [name: string]: unknown }
 
-/** Parses changes to a file. Lists may be text; the name on disk has two spellings. */
-export function parseFileChanges(
-  ctx: QueryContext,
-  action: Extract<Action, 'create' | 'update'>,
-  values: FormValues,
-): FileChanges {
+/**
+ * Parses a new file, or changes to the files of the keys, which are those of the path. Lists may be text; the name on
+ * disk has two spellings.
+ */
+export function parseFileChanges(ctx: QueryContext, values: FormValues, keys: readonly Key[] | null): FileChanges {
   const { filename, filename_disk: disk, filename_download: download, ...rest } = values
   const fields = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, toValue(name, value)]))
   assertHash(fields['private_hash'])
   const older = toName('filename', filename)
-  const files = openSystemCollection(ctx, filesCollection, action)
+  const files = openSystemCollection(ctx, filesCollection, keys === null ? 'create' : 'update')
   return {
-    changes: changesOf(action === 'create' ? parseCreate(fields, files) : parseUpdate(fields, [], files)),
+    changes: changesOf(keys === null ? parseCreate(fields, files) : parseUpdate(fields, keys, files)),
     download: download === null ? refuseName('filename_download') : toName('filename_download', download),
     disk: toName('filename_disk', disk) ?? older,
   }

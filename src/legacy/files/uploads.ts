@@ -25,7 +25,7 @@ type Body = { readonly [name: string]: unknown }
 export function receiveOfForm(ctx: Context, parts: AsyncIterable<Part>): Promise<Received> {
   return receiving(ctx, (within) =>
     receiveForm(within, parts, ({ MAX_FILE_SIZE: most, ...fields }) => {
-      const { changes, download, disk } = parseFileChanges(ctx, 'create', fields)
+      const { changes, download, disk } = parseFileChanges(ctx, fields, null)
       return { changes, filename: download ?? disk, maxSize: toSize(most) }
     }),
   )
@@ -43,7 +43,7 @@ function toSize(text: string | undefined): number | null {
 export function receiveOfBody(outer: Context, body: Body): Promise<Received> {
   return receiving(outer, async (ctx) => {
     const { data, ...fields } = body
-    const { changes, download, disk } = parseFileChanges(ctx, 'create', fields)
+    const { changes, download, disk } = parseFileChanges(ctx, fields, null)
     assertCreatable(ctx, changes)
     const text = toText(data)
     const video = findVideo(text)
@@ -63,15 +63,18 @@ async function receiveVideo(ctx: Context, video: Video, { changes, name }: Named
   return receiveIncoming(withImportLimit(ctx), { ...incoming, filename }, { changes, existing })
 }
 
+/** `shown`: the keys as the path has them. */
+type SentChanges = { readonly shown: readonly Key[]; readonly body: Body; readonly expected: Expected | null }
+
 /** Receives changes of files; for a single one also its contents or its name on disk. */
 export function receiveChanges(
   outer: Context,
   keys: readonly Key[],
-  { body, expected }: { readonly body: Body; readonly expected: Expected | null },
+  { shown, body, expected }: SentChanges,
 ): Promise<Received> {
   return receiving(outer, async (ctx) => {
     const { data, ...fields } = body
-    const { changes, download, disk } = parseFileChanges(ctx, 'update', fields)
+    const { changes, download, disk } = parseFileChanges(ctx, fields, shown)
     const [key, ...others] = keys
     const update = (values: Changes): Received => ({
       write: (writer) => updateFiles(writer, keys, { changes: values, expected }),

@@ -319,6 +319,12 @@ describe('changes', () => {
     expect(await stored(other.filename_disk)).toBe('hello')
   })
 
+  test('a file may be sent back with its own number', async () => {
+    const { id } = await upload()
+    expect(await one(`PATCH /_/files/${id}`, { id, title: 'Sent back' })).toMatchObject({ id, title: 'Sent back' })
+    expect(await ask(`PATCH /_/files/${id}`, { id: 999999 })).toMatchObject({ status: 422, code: 12 })
+  })
+
   test('a name used by a hidden file is replaced by the next free one', async () => {
     const hidden = await one(`PATCH /_/files/${(await upload()).id}`, { filename_disk: 'Plan.b.txt', title: 'Hidden' })
     const own = await one(`PATCH /_/files/${(await upload()).id}`, { title: 'Own' })

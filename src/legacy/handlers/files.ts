@@ -7,7 +7,7 @@ import { isMultipart } from '../../http/request/request.ts'
 import { parseFileEach, several } from '../files/file-fields.ts'
 import { receiveChanges, receiveOfBody, receiveOfForm } from '../files/uploads.ts'
 import { visibleScope } from '../wire/collections.ts'
-import { parseAnswer } from '../wire/query.ts'
+import { parseAnswer, splitKeys } from '../wire/query.ts'
 import { parseKeys } from '../wire/stored-keys.ts'
 import { answerReceived, assertExplained, expectedOf } from './answers.ts'
 import { systemHandlers } from './collection-handlers.ts'
@@ -39,7 +39,7 @@ export const files = {
     const read = parseAnswer(query, name, false, visibleScope(ctx))
     assertExplained(ctx, { kind: 'update', collection: name }, request)
     const keys = await parseKeys(ctx, { collection: name, action: 'update' }, path.id)
-    const expected = expectedOf(name, keys, request)
-    return answerReceived(ctx, { read, request, once }, () => receiveChanges(ctx, keys, { body, expected }))
+    const changes = { shown: splitKeys(path.id), body, expected: expectedOf(name, keys, request) }
+    return answerReceived(ctx, { read, request, once }, () => receiveChanges(ctx, keys, changes))
   },
 } satisfies Handlers<LegacyFilesOperations>
