@@ -1620,13 +1620,14 @@ export interface components {
             /**
              * @description Whether the token is returned (`jwt`) or set as a cookie (`cookie`).
              * @example jwt
+             * @enum {string|null}
              */
-            mode?: components["schemas"]["TokenMode"];
+            mode?: "jwt" | "cookie" | null;
             /**
              * @description One-time password of two-factor authentication, if the user has set it up.
              * @example 123456
              */
-            otp?: string;
+            otp?: string | null;
             /**
              * @description Password of the user.
              * @example correct-horse-43
@@ -1653,12 +1654,18 @@ export interface components {
              * @example <p>{{ title }}</p>
              */
             body: string;
-            data?: components["schemas"]["OpenObject"];
+            /**
+             * @description Values of the placeholders.
+             * @example { "title": "Hello" }
+             */
+            data?: {
+                [key: string]: unknown;
+            } | unknown[] | null;
             /**
              * @description Subject of the mail.
              * @example New comment
              */
-            subject?: string;
+            subject?: string | null;
             /**
              * @description One recipient, or a list of at most 100.
              * @example [ 906, "grace@example.com" ]
@@ -1668,7 +1675,7 @@ export interface components {
              * @description `plain` for plain text; anything else is HTML, the default.
              * @example html
              */
-            type?: string;
+            type?: string | null;
             /**
              * @description Whether the project is the sender and gets the replies; for administrators.
              * @example false
@@ -2007,10 +2014,10 @@ export interface components {
              */
             email: string;
             /**
-             * @description Page that the link in the mail opens; it must be on the server's allow list.
+             * @description Page that the link in the mail opens, if not that of the application; it must be on the server's allow list.
              * @example https://example.com/reset
              */
-            reset_url?: string;
+            reset_url?: string | null;
         };
         /** @description The token from the mail and the new password. */
         PasswordResetInput: {
@@ -2460,7 +2467,7 @@ export interface components {
         /** @description The token to exchange; leave it out in cookie mode. */
         RefreshInput: {
             /** @description Token to exchange; leave it out in cookie mode. */
-            token?: string;
+            token?: string | null;
         };
         /** @description The link between a field that holds keys and the collection they refer to. */
         Relation: {

@@ -23,7 +23,7 @@ import { createToken, expiredCookies, sessionCookie } from '../wire/session-cook
 
 export const auth = {
   async authenticate(ctx, { body, query }) {
-    const session = await login(ctx, body)
+    const session = await login(ctx, { ...body, otp: body.otp ?? undefined })
     const user = await readOwnUser(ctx, session.user.id)
     const more = (await awaitsSecondFactor(ctx, session.user.id, session.user.role)) ? demanded : ''
     if ((body.mode ?? query.mode) === 'cookie') {
@@ -34,7 +34,7 @@ export const auth = {
   },
 
   async refresh(ctx, { body, request }) {
-    const sessionToken = readSession(ctx, request, body?.token)
+    const sessionToken = readSession(ctx, request, body?.token ?? undefined)
     const session = await extendSession(ctx, sessionToken.session)
     if (sessionToken.by === 'cookie') return withCookies(json({ public: true }), [sessionCookie(ctx, session)])
     return json({ data: { token: await createToken(ctx, session) }, public: true })
@@ -102,7 +102,8 @@ export const auth = {
   },
 
   async requestPasswordReset(ctx, { body }) {
-    await requestPasswordReset(ctx, body.email, body.reset_url)
+    const { email, reset_url: page = null } = body
+    await requestPasswordReset(ctx, email, page === null || page === '' ? undefined : page)
     return json({ public: true })
   },
 

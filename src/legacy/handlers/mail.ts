@@ -6,8 +6,17 @@ import { empty } from '../../http/reply/reply.ts'
 export const mail = {
   async sendMail(ctx, { body }) {
     const to = (Array.isArray(body.to) ? body.to : [body.to]).map(toRecipient)
-    const { subject = '', data = {}, type, use_default_email: asProject = false } = body
-    await sendLetter(ctx, { to, subject, body: body.body, isHtml: type !== 'plain', data, asProject })
+    const { subject, data, type, use_default_email: asProject = false } = body
+    // PHP writes an empty object as a list.
+    const values = Array.isArray(data) ? Object.fromEntries(data.entries()) : (data ?? {})
+    await sendLetter(ctx, {
+      to,
+      subject: subject ?? '',
+      body: body.body,
+      isHtml: type !== 'plain',
+      data: values,
+      asProject,
+    })
     return empty()
   },
 } satisfies Handlers<LegacyMailOperations>
