@@ -7,7 +7,7 @@ import { openWorld } from './world.ts'
 const world = await openWorld()
 afterAll(() => world.close())
 
-const { dataOf } = askingAs(() => world)
+const { ask, dataOf } = askingAs(() => world)
 
 /** What its form for a field sends, whatever the field. */
 const form = (field: string, rest: object) => ({
@@ -50,6 +50,18 @@ test('a field that was read can be sent back', async () => {
     const read = (await dataOf(`GET /_/fields/ponds/${name}`)) as object
     expect(await dataOf(`PATCH /_/fields/ponds/${name}`, { ...read, note: 'new' })).toEqual({ ...read, note: 'new' })
   }
+})
+
+test('a collection that was read can be sent back, and makes another one', async () => {
+  const { fields, ...read } = (await dataOf('GET /_/collections/ponds')) as { fields: Record<string, object> }
+  const note = 'Still water'
+  expect(await dataOf('PATCH /_/collections/ponds', { ...read, fields, note })).toEqual({ ...read, note })
+  expect(await dataOf('GET /_/collections/ponds')).toEqual({ ...read, fields, note })
+  expect(await dataOf('POST /_/collections', { ...read, collection: 'lakes', fields })).toMatchObject({ note: null })
+  const copied = Object.keys(((await dataOf('GET /_/collections/lakes')) as { fields: object }).fields)
+  expect(copied).toEqual(['id', 'name', 'line'])
+  expect(await ask('PATCH /_/collections/ponds', { collection: 'lakes', note: 'x' })).toEqual([422, 12])
+  expect(await ask('POST /_/collections', { collection: 'seas', fields: {} })).toEqual([400, 4])
 })
 
 test('translations are a list or texts by language', async () => {

@@ -293,8 +293,10 @@ export interface components {
              * @example articles
              */
             collection: string;
-            /** @description Fields of the new collection; exactly one is the primary key. */
-            fields: components["schemas"]["FieldInput"][];
+            /** @description Fields of the new collection, as a list or by their names, as reads show them; exactly one is the primary key. */
+            fields: components["schemas"]["FieldInput"][] | {
+                [key: string]: components["schemas"]["FieldInput"];
+            };
             /**
              * @description Whether the application hides the collection from its navigation.
              * @example false
@@ -329,10 +331,17 @@ export interface components {
         /** @description Settings of a collection. */
         CollectionInput: {
             /**
-             * @description Fields to change or to add, each with its name.
+             * @description The collection's own name, as reads show it; it cannot change.
+             * @example articles
+             */
+            collection?: string;
+            /**
+             * @description Fields to change or to add, each with its name, as a list or by their names, as reads show them.
              * @example [ { "field": "subtitle", "type": "string", "datatype": "VARCHAR", "length": 100 } ]
              */
-            fields?: components["schemas"]["FieldInput"][];
+            fields?: components["schemas"]["FieldInput"][] | {
+                [key: string]: components["schemas"]["FieldInput"];
+            };
             /**
              * @description Whether the application hides the collection from its navigation.
              * @example false

@@ -17,7 +17,7 @@ import { empty, json } from '../../http/reply/reply.ts'
 import { shownCollection } from '../model/collection-names.ts'
 import { writeFields } from '../model/field-writes.ts'
 import { withBooleans } from '../model/flags.ts'
-import { collectionRow, impliedRelation, parseCollection } from '../model/model-input.ts'
+import { collectionRow, impliedRelation, listed, parseCollection } from '../model/model-input.ts'
 import { knownCollections, serializeCollection, serializeWithFields, splitNames } from '../model/model-output.ts'
 import { assertAltering, refuseModel } from '../model/refuse.ts'
 import { openRequiredColumns, saysRequired } from '../model/required-columns.ts'
@@ -43,7 +43,7 @@ export const collections = {
     const { schema } = await changeSchema(ctx, async (inner) => {
       const draft = parseCollection(inner.schema, body)
       await createCollections(inner, [draft])
-      if (saysRequired(body.fields)) await openRequiredColumns(inner, draft.name)
+      if (saysRequired(listed(body.fields))) await openRequiredColumns(inner, draft.name)
       const relations = draft.fields.flatMap((field) => impliedRelation(draft.name, field) ?? [])
       if (relations.length > 0) await createRelations(await afterwards(inner), relations)
     })
@@ -54,7 +54,9 @@ export const collections = {
     assertAltering(ctx, path.collection)
     const row = collectionRow(body)
     const { managed } = withBooleans(body)
-    const { fields = [] } = body
+    const fields = listed(body.fields)
+    if (body.collection !== undefined && body.collection !== path.collection)
+      refuseModel('contradictory', 'collection', `Expected "${path.collection}" for "collection"`)
     if (managed === false && fields.length > 0)
       refuseModel('contradictory', 'fields', 'Expected no fields of a collection that is no longer managed')
     if (managed === false) return unmanage(ctx, path.collection)

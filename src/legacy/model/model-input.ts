@@ -18,7 +18,7 @@ type Row = { readonly [column: string]: unknown }
 /** Parses a new collection; throws if it exists or if its fields contradict each other. */
 export function parseCollection(schema: Schema, body: Schemas['CollectionCreation']): CollectionDraft {
   const { collection: name } = body
-  const fields = body.fields.map(withBooleans)
+  const fields = listed(body.fields).map(withBooleans)
   if (schema.collections.has(name)) {
     refuseModel('collection-exists', 'collection', `Collection "${name}" already exists`)
   }
@@ -31,6 +31,11 @@ export function parseCollection(schema: Schema, body: Schemas['CollectionCreatio
     meta: collectionRow(body),
     fields: fields.map((field) => parseField(nameOf(field), field, null)),
   }
+}
+
+/** Fields as a list; reads show them by their names. */
+export function listed(fields: Schemas['CollectionInput']['fields'] = []): readonly Schemas['FieldInput'][] {
+  return Array.isArray(fields) ? fields : Object.values(fields)
 }
 
 function nameOf({ field }: Pick<FieldInput, 'field'>): string {
