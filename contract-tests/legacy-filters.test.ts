@@ -50,3 +50,53 @@ test('lists of the data model take the filters of items', async () => {
   expect(await ask('GET /_/relations?filter[id][between]=1')).toEqual([400, 4])
   expect(await ask('GET /_/relations?filter[id][foo]=1')).toEqual([422, 214])
 })
+
+type IdRow = { readonly id: number }
+
+const idsOf = async (path: string, filter: string): Promise<readonly number[]> =>
+  ((await dataOf(`GET /_/${path}?fields=id&sort=id&limit=-1&${filter}`)) as readonly IdRow[]).map(({ id }) => id)
+
+const rulersBy = (filter: string): Promise<readonly number[]> => idsOf('items/rulers', filter)
+
+test('whole numbers are compared with fractions and numbers out of range by value', async () => {
+  const fields = [key, { field: 'size', type: 'integer', datatype: 'INT' }]
+  const big = { field: 'large', type: 'integer', datatype: 'BIGINT' }
+  await dataOf('POST /_/collections', { collection: 'rulers', fields: [...fields, big] })
+  const rows = [4, 5, null, 6].map((size) => ({ size, large: size }))
+  await dataOf('POST /_/items/rulers', rows)
+  for (const name of ['size', 'large']) {
+    expect(await rulersBy(`filter[${name}][gt]=4.5`)).toEqual([2, 4])
+    expect(await rulersBy(`filter[${name}][gte]=5.0`)).toEqual([2, 4])
+    expect(await rulersBy(`filter[${name}][lt]=5.5`)).toEqual([1, 2])
+    expect(await rulersBy(`filter[${name}][lte]=3.9`)).toEqual([])
+    expect(await rulersBy(`filter[${name}][eq]=5.0`)).toEqual([2])
+    expect(await rulersBy(`filter[${name}][eq]=5.5`)).toEqual([])
+    expect(await rulersBy(`filter[${name}]=5%20`)).toEqual([2])
+    expect(await rulersBy(`filter[${name}][neq]=5.5`)).toEqual([1, 2, 4])
+    expect(await rulersBy(`filter[${name}][in]=4,5.5,,6.0`)).toEqual([1, 4])
+    expect(await rulersBy(`filter[${name}][nin]=4.0,5.5`)).toEqual([2, 4])
+    expect(await rulersBy(`filter[${name}][between]=4.5,6.5`)).toEqual([2, 4])
+    expect(await rulersBy(`filter[${name}][nbetween]=4.5,5.5`)).toEqual([1, 4])
+    expect(await rulersBy(`filter[${name}][eq]=99999999999999999999`)).toEqual([])
+    expect(await rulersBy(`filter[${name}][lt]=99999999999999999999`)).toEqual([1, 2, 4])
+    expect(await rulersBy(`filter[${name}][gt]=-99999999999999999999`)).toEqual([1, 2, 4])
+    expect(await ask(`GET /_/items/rulers?filter[${name}][gt]=x`)).toEqual([400, 4])
+  }
+  expect(await rulersBy('filter[size][between]=-3000000000,5')).toEqual([1, 2])
+  expect(await rulersBy('filter[large][eq]=5000000000')).toEqual([])
+})
+
+test('relations to users, files and folders have the order of their numbers', async () => {
+  const folders: number[] = []
+  for (const name of ['Low', 'Middle', 'High'])
+    folders.push(((await dataOf('POST /_/folders', { name, parent_folder: folders.at(-1) ?? null })) as IdRow).id)
+  const [low = 0, middle = 0, high = 0] = folders
+  const found = (filter: string) => idsOf('folders', `filter[id][in]=${folders.join()}&${filter}`)
+  expect(await found(`filter[parent_folder][gt]=${low}`)).toEqual([high])
+  expect(await found(`filter[parent_folder][<=]=${low}.5`)).toEqual([middle])
+  expect(await found(`filter[parent_folder][between]=${low},${middle}`)).toEqual([middle, high])
+  expect(await found(`filter[parent_folder][nbetween]=${middle},${high}`)).toEqual([middle])
+  expect(await found('filter[parent_folder][neq]=0.5')).toEqual([middle, high])
+  expect(await ask('GET /_/folders?filter[parent_folder][gt]=x')).toEqual([400, 4])
+  expect(await ask('GET /folders?filter[parent][_gt]=1')).toEqual([400, 'INVALID_QUERY'])
+})

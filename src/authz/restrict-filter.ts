@@ -111,11 +111,17 @@ function restrictComparison(
   if (!holdsValue(field)) return restrict(state, grant, relatedKeys(state, field, filter), position)
   const validationOnly = operator === 'regex' || operator === 'submitted'
   const isAllowed = operand.as === 'text' ? isTextAllowed : isOperatorAllowed
-  if (validationOnly || !isAllowed(operator, field)) {
+  if (validationOnly || !isAllowed(operator, isByNumber(values) ? { ...field, ...ofNumber } : field)) {
     refuseOperator(filter, field.concealed ? 'concealed' : field.type)
   }
   return guarded(guard, filter, position.negated)
 }
+
+/** Whether the keys of rows are compared by their numbers. */
+const isByNumber = (values: readonly Value[]): boolean =>
+  values.length > 0 && values.every((value) => isDynamic(value) && value.kind === 'numbered')
+
+const ofNumber = { type: 'integer', column: null } as const
 
 /** Texts within JSON have an order, which texts of columns are not compared by. */
 const resultType = ({ as }: Extract<Operand, { kind: 'function' }>) => (as === 'text' ? 'unknown' : 'integer')

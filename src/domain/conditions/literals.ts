@@ -91,7 +91,8 @@ const int4: Bounds = [-2_147_483_648, 2_147_483_647]
 /** `oid` of Postgres, `int unsigned`, and `int zerofill`, which has no sign either. */
 const unsigned: Bounds = [0, 4_294_967_295]
 
-const integerBounds = (dataType: string | undefined): Bounds =>
+/** The least and the largest integer of the SQL type. */
+export const integerBounds = (dataType: string | undefined): Bounds =>
   dataType === 'smallint' ? int2 : /^(oid|int unsigned|int zerofill)$/.test(dataType ?? '') ? unsigned : int4
 
 const integerText = /^[+-]?\d{1,20}$/

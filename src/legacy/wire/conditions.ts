@@ -3,7 +3,13 @@
 import { compareWithKeys, isKeyOperator } from '../../domain/conditions/key-filter.ts'
 import { refuseQuery } from '../../domain/conditions/literals.ts'
 import { and, type Filter, matchAll, matchNone, or, type Value } from '../../domain/query/filter.ts'
-import { isOperatorAllowed, isTextAllowed, type OperatorName, operators } from '../../domain/query/operators.ts'
+import {
+  isOperatorAllowed,
+  isOrdering,
+  isTextAllowed,
+  type OperatorName,
+  operators,
+} from '../../domain/query/operators.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { liveRelatedRows } from '../../domain/schema/archive.ts'
 import { holdsValue } from '../../domain/schema/references.ts'
@@ -13,6 +19,7 @@ import { toInteger, toText, toValues } from './lists.ts'
 import { type ToManyOperator, toOperator, toToManyOperator } from './operators.ts'
 import { keyOf, type NamedField, type ParseScope, relatedCollection, targetOf } from './parse-scope.ts'
 import { isNoKey, isNullText, toFilterValue } from './values.ts'
+import { compareWhole } from './whole-numbers.ts'
 
 /** `word` is the operator's spelling, `name` its place in errors. */
 export type FieldCondition = { readonly word: string; readonly raw: unknown; readonly name: string }
@@ -58,10 +65,13 @@ function compare(named: NamedField, wanted: OperatorName, { raw, name, word }: F
     values,
   })
   const value = (each: unknown): Value => toFilterValue(each, named, (expected) => refuseQuery(name, expected, each))
+  const isAllowed = isComparable(named, operator)
   if (operators[operator].arity === 'none') return comparison([])
+  const whole = isAllowed ? compareWhole(named, operator, raw, (each, by) => comparison(each.map(value), by)) : null
+  if (whole !== null) return whole
   if (field.type === 'boolean' && isFlagOperator(operator)) return compareFlag(named, operator, { raw, name })
   if (operators[operator].arity === 'one') {
-    if (!isOperatorAllowed(operator, field) || (field.type === 'timestamp' && isTextAllowed(operator, field)))
+    if (!isAllowed || (field.type === 'timestamp' && isTextAllowed(operator, field)))
       return compareText(named, operator, [raw], { name, word })
     if (isNullText(raw, named) || (operator === 'eq' && isNoKey(raw, named))) return matchNone
     return comparison([value(raw)])
@@ -71,19 +81,21 @@ function compare(named: NamedField, wanted: OperatorName, { raw, name, word }: F
   if (operators[operator].arity === 'pair') {
     if (given.length < 2) return refuseQuery(name, 'two values', raw)
     const pair = [given[0], given.at(-1)]
-    return isOperatorAllowed(operator, field)
-      ? comparison(pair.map(value))
-      : compareText(named, operator, pair, { name, word })
+    return isAllowed ? comparison(pair.map(value)) : compareText(named, operator, pair, { name, word })
   }
   // No number and no date is an empty text: `in` of nothing is the list of a client that has no keys to ask for.
   const values = given.filter((each) => each !== '' || !isNullText(each, named))
   if (values.length === 0) return operator === 'in' ? matchNone : comparison([], 'nnull')
-  if (isOperatorAllowed(operator, field)) return comparison(values.map(value))
+  if (isAllowed) return comparison(values.map(value))
   if (!isOperatorAllowed('eq', field)) return refuseOperator(named, word, name)
   return operator === 'in'
     ? or(...values.map((each) => comparison([value(each)], 'eq')))
     : and(...values.map((each) => comparison([value(each)], 'neq')))
 }
+
+/** A uuid that shows as a number has the order of the numbers. */
+const isComparable = ({ field, view }: NamedField, operator: OperatorName): boolean =>
+  isOperatorAllowed(operator, field) || (view.codec.kind === 'number-of' && isOrdering(operator))
 
 /**
  * In version 8 `contains` and its like search the text of any column, and texts have an order; a uuid that shows as a
