@@ -88,6 +88,8 @@ function toChanges(item: Item, collection: string, state: MutationState): Change
       const named = findField(state, collection, name)
       if (named === null) throw state.unknownField(collection, name)
       if (named.field.name === 'number' && isIdentityCollection(collection)) return withoutNumber(raw, state)
+      // Of a list of related items only rows that are named change, and null names none.
+      if (named.field.relation?.kind === 'one-to-many' && raw === null) return []
       return [[named.field.name, toChange(raw, named, collection, state)] as const]
     }),
   )

@@ -58,6 +58,15 @@ describe('to-many', () => {
     })
   })
 
+  test('null leaves all rows as they are', async () => {
+    const path = 'PATCH /_/items/articles/1?fields=title,comments.id'
+    const before = (await send(path, { title: 'Before' })) as object
+    expect(await send(path, { title: 'After', comments: null })).toEqual({ ...before, title: 'After' })
+    const made = await send('POST /_/items/authors?fields=name,articles.id', { name: 'Nobody', articles: null })
+    expect(made).toEqual({ name: 'Nobody', articles: [] })
+    expect(await codes(path, { comments: 'x' })).toEqual([422, 12])
+  })
+
   test.each(['true', '1', 1])('$delete may be %j, as forms send it', async (flag) => {
     const body = {
       children: [
