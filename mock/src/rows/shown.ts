@@ -91,7 +91,7 @@ function mapped(value: unknown, map: (text: string) => unknown): unknown {
 }
 
 function ofNull(codec: Plain): unknown {
-  if (codec.kind === 'csv' && codec.nullAs === 'empty') return []
+  if ((codec.kind === 'csv' || codec.kind === 'json') && codec.nullAs === 'empty') return []
   return codec.kind === 'boolean' && codec.nullAs === 'false' ? false : null
 }
 

@@ -1131,7 +1131,7 @@ export interface components {
              * @description Words to find the file by.
              * @example [ "bicycle" ]
              */
-            tags?: string[] | null;
+            tags?: string[];
             /**
              * @description Title of the file.
              * @example A bicycle

@@ -108,7 +108,7 @@ export interface File extends Rules<never, 'id' | 'type' | 'uploaded_by' | 'uplo
   /** Where a picture was taken. */
   location: string | null
   /** Words to find the file by. */
-  tags: string[] | null
+  tags: string[]
   /** MD5 checksum of the contents. */
   checksum: string | null
   /** Metadata of the contents (EXIF, IPTC, ICC). */

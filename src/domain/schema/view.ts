@@ -74,7 +74,8 @@ export type Codec =
   | { readonly kind: 'offset-datetime' }
   | { readonly kind: 'date' }
   | { readonly kind: 'time' }
-  | { readonly kind: 'json' }
+  /** JSON, unchanged. `nullAs` is the result for SQL NULL. */
+  | { readonly kind: 'json'; readonly nullAs?: 'empty' }
   /** Comma-separated text as an array of strings. `nullAs` is the result for SQL NULL. */
   | { readonly kind: 'csv'; readonly nullAs: 'null' | 'empty' }
   /** A boolean, also from 0/1 columns. `nullAs` is the result for SQL NULL. */

@@ -319,6 +319,12 @@ describe('changes', () => {
     expect(await stored(other.filename_disk)).toBe('hello')
   })
 
+  test('a file without tags has an empty list of them', async () => {
+    const { id, tags } = await upload()
+    const untagged = await one(`PATCH /_/files/${id}?fields=tags`, { tags: null })
+    expect([tags, untagged['tags'], (await one(`GET /_/files/${id}?fields=tags`))['tags']]).toEqual([[], [], []])
+  })
+
   test('a file may be sent back with its own number', async () => {
     const { id } = await upload()
     expect(await one(`PATCH /_/files/${id}`, { id, title: 'Sent back' })).toMatchObject({ id, title: 'Sent back' })

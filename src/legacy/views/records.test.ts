@@ -91,7 +91,7 @@ function factsOf(collection: Collection, { column, relation }: Field, codec: Cod
     return { anyOf: mayBeNull ? [...forms, { type: 'null' }] : forms }
   }
   if (codec.kind === 'mask') return { type: ['string', 'null'] }
-  if (codec.kind === 'json') return { json: true, nullable: mayBeNull }
+  if (codec.kind === 'json') return { json: true, nullable: mayBeNull && codec.nullAs !== 'empty' }
   const { type, ...form } = wire[codec.kind] ?? {}
   const isFilled = 'nullAs' in codec && codec.nullAs !== 'null'
   return {

@@ -159,7 +159,7 @@ const files: FieldTable = {
   folder: { field: 'folder' },
   description: { field: 'description' },
   location: { field: 'location' },
-  tags: { field: 'tags' },
+  tags: { field: 'tags', codec: { kind: 'json', nullAs: 'empty' } },
   checksum: { field: 'checksum' },
   metadata: { field: 'metadata' },
   data: { field: 'id', codec: { kind: 'file-facts' } },

@@ -127,7 +127,10 @@ const rows = {
   date: (expression, column) =>
     string(column.dataType === 'date' ? `${expression}::text` : `(${inUtc(expression, column)})::date::text`),
   time: (expression, column) => string(isZoned(column) ? withZone(expression) : `${expression}::time::text`),
-  json: (expression, column) => json(column.dataType === 'jsonb' ? expression : toJson(expression, column)),
+  json: (expression, column, codec: Extract<Codec, { kind: 'json' }>) => {
+    const shown = column.dataType === 'jsonb' ? expression : toJson(expression, column)
+    return json(codec.nullAs === 'empty' ? `coalesce(${shown}, '[]')` : shown)
+  },
   csv: (expression, column, codec: Extract<Codec, { kind: 'csv' }>) => {
     const list = `to_json(${isList(column) ? expression : csvArray(expression)})`
     return json(codec.nullAs === 'empty' ? `coalesce(${list}, '[]')` : list)

@@ -98,7 +98,10 @@ const rows = {
   'offset-datetime': (expression) => string(formatted(expression, '%Y-%m-%dT%H:%i:%s+00:00')),
   date: (expression) => string(formatted(expression, '%Y-%m-%d')),
   time: (expression) => string(`concat(time_format(${expression}, '%H:%i:%s'), ${fraction(expression)})`),
-  json: (expression, column) => json(utf8(column.dataType === 'json' ? expression : readJson(expression))),
+  json: (expression, column, codec: Extract<Codec, { kind: 'json' }>) => {
+    const shown = utf8(column.dataType === 'json' ? expression : readJson(expression))
+    return json(codec.nullAs === 'empty' ? `coalesce(${shown}, '[]')` : shown)
+  },
   csv: (expression, _column, codec: Extract<Codec, { kind: 'csv' }>) => {
     const list = csvList(expression)
     return json(codec.nullAs === 'empty' ? `coalesce(${list}, '[]')` : list)
