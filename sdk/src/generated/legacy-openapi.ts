@@ -3730,8 +3730,7 @@ export interface components {
              */
             role?: (number | string) | components["schemas"]["RolePatch"] | null;
             /**
-             * @description State of the account; only active users can log in.
-             * @default active
+             * @description State of the account; only active users can log in. A new user is a draft without it.
              * @example active
              */
             status?: components["schemas"]["UserStatus"];
@@ -3833,8 +3832,7 @@ export interface components {
              */
             role?: (number | string) | components["schemas"]["RolePatch"] | null;
             /**
-             * @description State of the account; only active users can log in.
-             * @default active
+             * @description State of the account; only active users can log in. A new user is a draft without it.
              * @example active
              */
             status?: components["schemas"]["UserStatus"];

@@ -335,3 +335,49 @@ test('users turn the second factor on by writing the secret that they were offer
   )
   await server.ask(`DELETE /_/users/${id}`)
 })
+
+describe('a new user without a status', () => {
+  const made: number[] = []
+  afterAll(async () => {
+    for (const id of made) await server.ask(`DELETE /_/users/${id}`)
+  })
+  const statusOf = async (body: object, token: string = tokens.admin): Promise<unknown> => {
+    const answer = await server.ask('POST /_/users?fields=id,status', { body, token })
+    const { data, error } = answer.body as { data?: { id: number; status: string }; error?: { code: number } }
+    if (data !== undefined) made.push(data.id)
+    return data?.status ?? error?.code ?? answer.status
+  }
+  const holder = async (name: string, level: object): Promise<string> => {
+    const { id: role } = (await dataOf('POST /_/roles', { name })) as { readonly id: number }
+    const { id: own } = (await dataOf(
+      `GET /_/permissions?filter[role]=${role}&filter[collection]=platform_users&single=1`,
+    )) as {
+      readonly id: number
+    }
+    await server.ask(`DELETE /_/permissions/${own}`)
+    await dataOf('POST /_/permissions', { collection: 'platform_users', role, read: 'full', create: 'full', ...level })
+    await statusOf({ email: `${name}@example.com`, role, status: 'active', token: `token-of-${name}` })
+    return `token-of-${name}`
+  }
+
+  test('is a draft, who cannot log in', async () => {
+    const account = { email: 'early@example.com', password: 'correct-horse-42' }
+    expect(await statusOf(account)).toBe('draft')
+    expect(await statusOf({ email: 'late@example.com', status: 'active' })).toBe('active')
+    const login = await server.ask('POST /_/auth/authenticate', { body: account, token: null })
+    expect([login.status, login.body]).toMatchObject([401, { error: { code: 103 } }])
+    expect(await dataOf('GET /_/fields/platform_users/status')).toMatchObject({ default_value: 'draft' })
+  })
+
+  test('is a draft for a role that may create drafts only', async () => {
+    const token = await holder('registrar', { status: 'draft' })
+    expect(await statusOf({ email: 'a-draft@example.com' }, token)).toBe('draft')
+    expect(await statusOf({ email: 'no-draft@example.com', status: 'active' }, token)).toBe(4)
+  })
+
+  test('has the default of the column where the role may not write the status', async () => {
+    const token = await holder('blind', { write_field_blacklist: ['status'] })
+    expect(await statusOf({ email: 'by-default@example.com' }, token)).toBe('active')
+    expect(await statusOf({ email: 'by-choice@example.com', status: 'draft' }, token)).toBe(305)
+  })
+})

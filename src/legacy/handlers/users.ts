@@ -7,6 +7,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { LegacyUsersOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { jsonText } from '../../http/reply/reply.ts'
+import { asDrafts } from '../model/new-users.ts'
 import { asReader, assertSelf, ownNumber, readUser, readUsers } from '../views/users.ts'
 import { systemHandlers } from './collection-handlers.ts'
 
@@ -28,13 +29,16 @@ const isUser = ({ actor }: Context): boolean => actor.kind === 'user'
 export const users = {
   readUsers: readMany,
   readUser: readOne,
-  createUsers: create,
   updateUsers: updateMany,
   deleteUser: deleteOne,
   readUserRevisions: history.readRevisions,
   readUserRevision: history.readRevision,
 
   updateUser: updateWithSecret,
+
+  async createUsers(ctx, { body, ...input }) {
+    return create(ctx, { ...input, body: asDrafts(ctx, body) })
+  },
 
   async updateMe(ctx, { path, ...input }) {
     return updateWithSecret(ctx, { ...input, path: { ...path, id: await ownNumber(ctx) } })

@@ -26,6 +26,7 @@ function inForm(collection: string, field: Field): Field {
     ...(type === undefined ? {} : { type }),
     ...(type === 'alias' ? { datatype: null, length: null } : {}),
     sort: form.sort,
+    default_value: form.default ?? field.default_value,
     interface: field.interface ?? form.interface,
     hidden_detail: field.hidden_detail === true || hidden === 'form' || hidden === 'both',
     hidden_browse: field.hidden_browse === true || hidden === 'list' || hidden === 'both',

@@ -22,6 +22,8 @@ type SystemForm = {
   readonly hidden?: 'form' | 'list' | 'both'
   readonly readonly?: true
   readonly options?: object
+  /** Where it is not that of the column. */
+  readonly default?: string
 }
 
 type Forms = { readonly [field: string]: SystemForm }
@@ -39,7 +41,7 @@ const json = { interface: 'json' } as const
 
 const users: Forms = {
   id: key,
-  status: { interface: 'status', options: userStatuses },
+  status: { interface: 'status', options: userStatuses, default: 'draft' },
   first_name: half,
   last_name: half,
   email: half,
