@@ -135,7 +135,7 @@ describe('users', () => {
     expect((await server.ask('GET /_/users/me', { token: null })).body).toMatchObject({ error: { code: 3 } })
   })
 
-  test('of a new role read themselves, and nobody else', async () => {
+  test('of a new role read and change themselves, and nobody else', async () => {
     const { id: role } = (await dataOf('POST /_/roles', { name: 'Readers' })) as { readonly id: number }
     const account = { email: 'new-reader@example.com', role, status: 'active', token: 'token-of-a-reader' }
     const { id } = (await dataOf('POST /_/users', account)) as { readonly id: number }
@@ -146,6 +146,16 @@ describe('users', () => {
     expect(await read('/_/users/me')).toEqual({ data: own })
     expect(await read('/_/users')).toEqual({ data: [own] })
     expect(await read(`/_/users/${other.id}`)).toMatchObject({ error: { code: 203 } })
+    const change = async (who: string, body: object): Promise<unknown> => {
+      const answer = await server.ask(`PATCH /_/users/${who}?fields=first_name`, { token: account.token, body })
+      const { data, error } = answer.body as { data?: unknown; error?: { code: number } }
+      return data ?? error?.code
+    }
+    expect(await change('me', { first_name: 'Rea', locale: 'de-DE', role })).toEqual({ first_name: 'Rea' })
+    expect(await change(String(other.id), { first_name: 'Rea' })).toBe(203)
+    expect(await change('me', { role: 1 })).toBe(10)
+    expect(await change('me', { external_id: 'another' })).toBe(305)
+    expect(await change('me', { status: 'deleted' })).toBe(4)
     const invite = { token: account.token, body: { email: 'friend@example.com' } }
     expect((await server.ask('POST /_/users/invite', invite)).body).toMatchObject({ error: { code: 10 } })
     const ruleless = await server.ask('GET /_/users/me', { token: tokens.reader })

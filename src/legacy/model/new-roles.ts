@@ -5,7 +5,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { type Mutation, toChanges } from '../../domain/query/mutation.ts'
 
-type Levels = { readonly [column: string]: string }
+type Levels = { readonly [column: string]: string | readonly string[] }
 
 const all = { create: 'full', read: 'full', update: 'full', delete: 'full' } as const
 const readable = { read: 'full' } as const
@@ -23,8 +23,9 @@ const granted: { readonly [collection: string]: Levels } = {
   platform_role_levels: { read: 'mine' },
   platform_roles: { read: 'mine' },
   platform_revisions: { create: 'full', read: 'full' },
-  // The application lists users when it starts. Version 8 showed all active ones, with their addresses.
-  platform_users: { read: 'mine' },
+  // The application lists users when it starts. Version 8 showed all active ones, with their addresses. Users change
+  // their own profile; identity providers find them by the external id.
+  platform_users: { read: 'mine', update: 'mine', write_field_blacklist: ['external_id'] },
 }
 
 /** Creates roles; those created by an administrator get their permissions in the same transaction. */
