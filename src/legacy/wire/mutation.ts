@@ -88,12 +88,18 @@ function toChanges(item: Item, collection: string, state: MutationState): Change
       const named = findField(state, collection, name)
       if (named === null) throw state.unknownField(collection, name)
       if (named.field.name === 'number' && isIdentityCollection(collection)) return withoutNumber(raw, state)
-      // Of a list of related items only rows that are named change, and null names none.
-      if (named.field.relation?.kind === 'one-to-many' && raw === null) return []
+      if (saysNothing(raw, named.field)) return []
       return [[named.field.name, toChange(raw, named, collection, state)] as const]
     }),
   )
 }
+
+/** Null in place of related items, and a related item without values, are left alone as in version 8. */
+const saysNothing = (raw: unknown, { relation }: Field): boolean =>
+  relation?.kind === 'one-to-many' ? raw === null : relation?.kind === 'many-to-one' && isEmpty(raw)
+
+/** PHP writes an empty object as a list. */
+const isEmpty = (raw: unknown): boolean => typeof raw === 'object' && raw !== null && Object.keys(raw).length === 0
 
 /** Row numbers are set by the database. Clients may send a row's own number back, but no other. */
 function withoutNumber(raw: unknown, { own }: MutationState): readonly [] {

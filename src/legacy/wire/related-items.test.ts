@@ -41,6 +41,13 @@ describe('many-to-one', () => {
     expect(await codes('GET /_/items/authors/77', undefined)).toEqual([404, 203])
   })
 
+  test.each([[{}], [[]]])('%j in place of an item is left alone', async (nothing) => {
+    expect(await send(path, { author: 1 })).toMatchObject({ author: { id: 1 } })
+    expect(await send(path, { author: nothing })).toMatchObject({ author: { id: 1 } })
+    const made = { title: 'Without', author: nothing }
+    expect(await send('POST /_/items/articles?fields=title,author', made)).toEqual({ title: 'Without', author: null })
+  })
+
   test('null unlinks', async () => {
     expect(await send(path, { author: 1 })).toMatchObject({ author: { id: 1 } })
     expect(await send(path, { author: null })).toEqual({ author: null })
