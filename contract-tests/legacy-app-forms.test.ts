@@ -178,11 +178,11 @@ test('a minus alone selects nothing, to count', async () => {
 test('nothing is related to an item that is not saved yet, or to several at once', async () => {
   expect(await dataOf('GET /_/items/ponds_files?filter[ponds_id]=1&fields=id')).toHaveLength(1)
   for (const name of ['ponds_id', 'ponds_id.id', 'directus_files_id', 'id']) {
-    for (const text of ['%2B', '1%2C2']) {
+    for (const text of ['%2B', '1%2C2', '99999999999999999999']) {
       expect([name, await dataOf(`GET /_/items/ponds_files?filter[${name}]=${text}`)]).toEqual([name, []])
     }
   }
-  const wrong = ['filter[ponds_id][gt]=x', 'filter[ponds_id][neq]=x', 'filter[ponds_id]=99999999999999999999']
+  const wrong = ['filter[ponds_id][gt]=x', 'filter[ponds_id][neq]=x']
   for (const each of wrong) {
     const { status } = await send(world.url, `GET /_/items/ponds_files?${each}`, { token: world.tokens.admin })
     expect([each, status]).toEqual([each, 400])
