@@ -134,6 +134,7 @@ test('the field that leads to a hidden collection is named in its place', async 
   expect(await refusal('POST /_/items/posts', body)).toMatchObject({
     error: { code: 305, message: 'Write access to "remarks" field in "posts" collection was denied' },
   })
+  expect(await refusal('POST /_/items/posts', { remarks: null })).toMatchObject({ error: { code: 12 } })
   expect(await refusal('GET /_/items/posts?filter[remarks][has]=1')).toMatchObject({
     error: { code: 215, message: 'Unable to access "remarks" related data' },
   })

@@ -88,18 +88,22 @@ function toChanges(item: Item, collection: string, state: MutationState): Change
       const named = findField(state, collection, name)
       if (named === null) throw state.unknownField(collection, name)
       if (named.field.name === 'number' && isIdentityCollection(collection)) return withoutNumber(raw, state)
-      if (saysNothing(raw, named.field)) return []
+      if (saysNothing(raw, named.field, collection, state)) return []
       return [[named.field.name, toChange(raw, named, collection, state)] as const]
     }),
   )
 }
 
-/** Null in place of related items, and a related item without values, are left alone as in version 8. */
-const saysNothing = (raw: unknown, { relation }: Field): boolean =>
-  relation?.kind === 'one-to-many' ? raw === null : relation?.kind === 'many-to-one' && isEmpty(raw)
-
-/** PHP writes an empty object as a list. */
-const isEmpty = (raw: unknown): boolean => typeof raw === 'object' && raw !== null && Object.keys(raw).length === 0
+/**
+ * Null in place of related items, and a related item without values, change nothing in items, as in version 8. Of a
+ * collection that is hidden from the caller nothing is passed over.
+ */
+function saysNothing(raw: unknown, { relation }: Field, collection: string, { schema, view }: MutationState): boolean {
+  if (relation === null || relation.kind === 'many-to-any' || schema.collections.get(collection)?.system !== false)
+    return false
+  if (view.byCore.get(relation.collection)?.hidden === true) return false
+  return relation.kind === 'one-to-many' ? raw === null : isJsonObject(raw) && Object.keys(raw).length === 0
+}
 
 /** Row numbers are set by the database. Clients may send a row's own number back, but no other. */
 function withoutNumber(raw: unknown, { own }: MutationState): readonly [] {
