@@ -14,12 +14,12 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { liveRelatedRows } from '../../domain/schema/archive.ts'
 import { holdsValue } from '../../domain/schema/references.ts'
 import type { Field } from '../../domain/schema/schema.ts'
-import { compareFlag, isFlagOperator } from './flag-conditions.ts'
+import { compareFlag, isFlagOperator } from './comparisons/flag-conditions.ts'
+import { compareWhole } from './comparisons/whole-numbers.ts'
 import { toInteger, toText, toValues } from './lists.ts'
 import { type ToManyOperator, toOperator, toToManyOperator } from './operators.ts'
 import { keyOf, type NamedField, type ParseScope, relatedCollection, targetOf } from './parse-scope.ts'
 import { isNoKey, isNullText, toFilterValue } from './values.ts'
-import { compareWhole } from './whole-numbers.ts'
 
 /** `word` is the operator's spelling, `name` its place in errors. */
 export type FieldCondition = { readonly word: string; readonly raw: unknown; readonly name: string }

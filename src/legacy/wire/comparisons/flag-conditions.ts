@@ -1,9 +1,9 @@
 /** Conditions on booleans by operators for texts and numbers: version 8 had them as the numbers 0 and 1. */
-import { refuseQuery } from '../../domain/conditions/literals.ts'
-import { type Filter, matchNone } from '../../domain/query/filter.ts'
-import { isOrdering, type OperatorName } from '../../domain/query/operators.ts'
-import { toText, toValues } from './lists.ts'
-import type { NamedField } from './parse-scope.ts'
+import { refuseQuery } from '../../../domain/conditions/literals.ts'
+import { type Filter, matchNone } from '../../../domain/query/filter.ts'
+import { isOrdering, type OperatorName } from '../../../domain/query/operators.ts'
+import { toText, toValues } from '../lists.ts'
+import type { NamedField } from '../parse-scope.ts'
 
 const isLike: ReadonlySet<OperatorName> = new Set(['icontains', 'nicontains', 'like', 'nlike'])
 

@@ -2,11 +2,11 @@
  * Compares fields of whole numbers with numbers that they cannot hold: fractions, and numbers beyond their range. MySQL
  * compared them by value.
  */
-import { integerBounds } from '../../domain/conditions/literals.ts'
-import { and, type Filter, matchNone, or } from '../../domain/query/filter.ts'
-import { type OperatorName, operators } from '../../domain/query/operators.ts'
-import { toValues } from './lists.ts'
-import type { NamedField } from './parse-scope.ts'
+import { integerBounds } from '../../../domain/conditions/literals.ts'
+import { and, type Filter, matchNone, or } from '../../../domain/query/filter.ts'
+import { type OperatorName, operators } from '../../../domain/query/operators.ts'
+import { toValues } from '../lists.ts'
+import type { NamedField } from '../parse-scope.ts'
 
 /** A comparison of the field with numbers that it can hold. */
 type Compare = (values: readonly string[], by: OperatorName) => Filter
