@@ -154,6 +154,23 @@ test('subscriptions have names, kinds and a number; one of the same name replace
   socket.close()
 })
 
+const told = (event: string, ...names: string[]): Message => ({
+  type: 'subscription',
+  event,
+  data: names.map((name) => ({ name })),
+})
+
+test('created items are told one by one, those that one request changes together', async () => {
+  const socket = await connect()
+  socket.send({ type: 'subscribe', collection: 'tags', query: { fields: ['name'] } })
+  await socket.next()
+  const created = (await ask('POST /items/tags', [{ name: 'one' }, { name: 'two' }])) as readonly { id: number }[]
+  expect([await socket.next(), await socket.next()]).toEqual([told('create', 'one'), told('create', 'two')])
+  await ask('PATCH /items/tags', { keys: created.map(({ id }) => id), data: { name: 'same' } })
+  expect(await socket.next()).toEqual(told('update', 'same', 'same'))
+  socket.close()
+})
+
 describe('who speaks', () => {
   test('says so first, by a token, a refresh token or a password', async () => {
     for (const first of [{ type: 'ping' }, { type: 'auth', access_token: 'wrong' }, { type: 'auth' }]) {

@@ -124,15 +124,18 @@ function readUid({ uid }: Message): string | undefined {
 /** The member `uid` of a message as JSON text. */
 export const uidText = (uid: unknown): string => (uid === undefined ? '' : `,"uid":${JSON.stringify(uid)}`)
 
-/** Sends changes; those of one kind that follow each other go in one message. */
+/** Sends a message per created item, and one per change of several items, which has one time. */
 function sendChanges(peer: Peer, { changes, uid }: Entry, seen: readonly Seen[]): void {
   const changesOfKind = changes.kind === null ? seen : seen.filter(({ kind }) => kind === changes.kind)
   for (let at = 0; at < changesOfKind.length; ) {
-    const kind = changesOfKind[at]?.kind
-    const end = changesOfKind.findIndex((each, index) => index > at && each.kind !== kind)
+    const first = changesOfKind[at] as Seen
+    const end = changesOfKind.findIndex((each, index) => index > at && !isSameChange(first, each))
     const some = changesOfKind.slice(at, end === -1 ? changesOfKind.length : end)
     const data = some.map(({ json, key }) => json ?? JSON.stringify(key)).join(',')
-    peer.send(`{"type":"subscription","event":"${kind}","data":[${data}]${uidText(uid)}}`)
+    peer.send(`{"type":"subscription","event":"${first.kind}","data":[${data}]${uidText(uid)}}`)
     at += some.length
   }
 }
+
+const isSameChange = (one: Seen, other: Seen): boolean =>
+  one.kind !== 'create' && one.kind === other.kind && one.at === other.at

@@ -9,9 +9,10 @@ export const eventTables = (knex: Knex, triggers: 'plpgsql' | 'psm'): readonly K
     // The place in the feed, given after the commit. Readers follow it, so a late commit is never skipped.
     const position = table.bigInteger('position')
     if (triggers === 'psm') position.unique()
+    // The time of the statement: changes of one request have the same.
     instant(table, 'at')
       .notNullable()
-      .defaultTo(knex.raw(triggers === 'psm' ? 'now()' : 'clock_timestamp()'))
+      .defaultTo(knex.raw(triggers === 'psm' ? 'now()' : 'statement_timestamp()'))
     table.string('action', 8).notNullable()
     table.string('collection', 64).notNullable()
     table.text('item').notNullable()
