@@ -45,6 +45,7 @@ export function parseRows(level: Level, scope: ParseScope): Query {
       collection,
       name: names.shown('sort'),
       depth: level.depth,
+      aliases: readAliases(level),
       scope,
     }),
     page: readPage(level, scope),

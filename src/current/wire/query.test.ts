@@ -170,6 +170,14 @@ const sorts: readonly (readonly [sort: unknown, keys: readonly unknown[]])[] = [
   ],
 ]
 
+test('sort by the new name of a field or function', () => {
+  const alias = { headline: 'title', at: 'year(day)' }
+  expect(parse({ sort: '-headline,at', alias }).sort).toEqual(parse({ sort: '-title,year(day)' }).sort)
+  const sorted = (_sort: string) =>
+    parse({ fields: 'sections.id', deep: { sections: { _sort, _alias: { number: 'id' } } } }).selection
+  expect(sorted('-number')).toEqual(sorted('-id'))
+})
+
 test.each(sorts)('sort: %j', (sort, keys) => {
   expect(parse({ sort }).sort).toEqual(keys)
 })

@@ -12,6 +12,8 @@ type SortOptions = {
   readonly collection: string
   readonly name: string
   readonly depth: number
+  /** Names that `alias` gives to fields or functions. */
+  readonly aliases?: ReadonlyMap<string, string>
   readonly scope: ParseScope
 }
 
@@ -23,7 +25,8 @@ export function parseSort(words: readonly string[], aggregation: Aggregation | n
   if (words.length === 0) return aggregation === null ? [] : firstGroup(aggregation)
   return words.map((word) => {
     const descending = word.startsWith('-')
-    const path = splitPath(descending ? word.slice(1) : word)
+    const named = descending ? word.slice(1) : word
+    const path = splitPath(at.aliases?.get(named) ?? named)
     return toAggregate(path, descending, aggregation, at) ?? toOperand(path, descending, at)
   })
 }
