@@ -22,7 +22,7 @@ export const limitSettings = {
   QUERY_LIMIT_MAX: optional('Maximum number of rows of a read; -1 or unset = unlimited.', orNone(integer(1))),
   MAX_RELATIONAL_DEPTH: setting('Levels of relations in one query.', integer(2, 50), '10'),
   QUERY_MAX_REPEATS: setting(
-    'How many times one path of fields or conditions may visit the same list.',
+    'How many times one path of fields or conditions may visit the same list. Keys at its end do not count.',
     integer(1, 50),
     String(usualBounds.repeats),
   ),

@@ -119,7 +119,8 @@ function walkSelected(state: CostState, level: Level, selected: Selected): void 
   switch (selected.kind) {
     case 'field':
     case 'function':
-      if (relation.kind === 'one-to-many') spend(state, openList(state, level, { field, relation, limit: null }))
+      if (relation.kind === 'one-to-many')
+        spend(state, openList(state, level, { field, relation, limit: null, isLeaf: true }))
       break
     case 'one':
       if (relation.kind !== 'many-to-one') break
@@ -182,13 +183,15 @@ type List = {
   readonly field: Pick<Field, 'name'>
   readonly relation: Pick<ToMany, 'collection' | 'foreignKey'>
   readonly limit: number | null
+  /** Whether only keys or a number of the list are read. Nothing leads on, so it may be a visit more. */
+  readonly isLeaf?: true
 }
 
-export function openList(state: CostState, level: Level, { field, relation, limit }: List): Level {
+export function openList(state: CostState, level: Level, { field, relation, limit, isLeaf }: List): Level {
   const { collection, foreignKey } = relation
   const passed = pass(level, `${collection}.${foreignKey}`)
   const { repeats } = state.limits.cost
-  if (passed.times > repeats) {
+  if (isLeaf === undefined && passed.times > repeats) {
     const reason = `Expected a path that visits "${field.name}" of "${level.collection}" at most ${repeats} times`
     throw invalidQuery(state.part, `${reason} (QUERY_MAX_REPEATS) but received more`)
   }
