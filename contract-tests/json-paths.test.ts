@@ -201,7 +201,7 @@ test('a rule for written values can be about a value in JSON', async () => {
 })
 
 test('GraphQL has the same', async () => {
-  const query = `query ($paths: JSON) {
+  const query = `query ($paths: GraphQLJsonFilter) {
     wares(filter: { id: { _lt: 5 }, extra: { _json: $paths } }, sort: "id") {
       extra_func { kind: json(path: "kind") first: json(path: "colors[0]") count }
       shop { extra_func { json(path: "city.name") } }

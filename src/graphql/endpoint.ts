@@ -42,7 +42,7 @@ export type EndpointReply = {
 export type Endpoint = (exchange: Exchange) => Promise<EndpointReply>
 
 /** State that the library passes between its steps. */
-type Context = Exchange & { prepared?: Prepared; outcome?: Outcome; refusal?: GraphQLError }
+type Context = Exchange & { prepared?: Prepared; outcome?: Outcome; refusal?: GraphQLError; isRefused?: true }
 type Carried = { readonly context: Context }
 
 /** Creates an endpoint; `documents` is its cache. */
@@ -63,15 +63,17 @@ export function createEndpoint(
       context,
     }
     const [text, init] = await handle(request)
-    const { outcome } = context
+    const { outcome, isRefused } = context
     return {
-      status: init.status,
+      status: isRefused === true && !namesJson(headers) ? codes.status : init.status,
       headers: init.headers ?? {},
       pieces: outcome?.pieces ?? (text === null ? null : [text]),
       isWhole: outcome?.isWhole ?? false,
     }
   }
 }
+
+const namesJson = ({ accept = '' }: Exchange['headers']): boolean => String(accept).includes('application/json')
 
 /** The library reads the request and forms the answer; our steps prepare and run the operation. */
 const createLibraryHandler = (documents: Documents, codes: RefusalCodes) =>
@@ -80,7 +82,10 @@ const createLibraryHandler = (documents: Documents, codes: RefusalCodes) =>
       const { refusal } = request.context
       if (refusal !== undefined) return [refusal]
       const prepared = prepare(documents, request.context, params)
-      if (Array.isArray(prepared)) return refusalsOf(prepared as readonly GraphQLError[], codes)
+      if (Array.isArray(prepared)) {
+        request.context.isRefused = true
+        return refusalsOf(prepared as readonly GraphQLError[], codes)
+      }
       request.context.prepared = prepared as Prepared
       const { document, served } = prepared as Prepared
       const args = { schema: served.schema, document, contextValue: { context: request.context } }

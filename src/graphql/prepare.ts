@@ -27,6 +27,8 @@ export type RefusalCodes = {
   readonly request: string | number
   /** Whether all errors of a document are reported as one. */
   readonly isTogether: boolean
+  /** Status of a refused document for clients that do not name `application/json`; those get 200, as the draft has it. */
+  readonly status: 200 | 400
 }
 
 export type OperationParameters = {

@@ -8495,7 +8495,7 @@ export interface components {
          */
         shareId: string;
         /**
-         * @description Fields to sort by, `-` in front for descending. Paths through relations are allowed. Beside `aggregate` without `groupBy` it has no effect.
+         * @description Fields to sort by, `-` in front for descending. Paths through relations and names of `alias` are allowed. Beside `aggregate` without `groupBy` it has no effect.
          * @example -date_created,author.name
          */
         sort: components["schemas"]["FieldList"];
@@ -13082,7 +13082,7 @@ export interface operations {
                     "application/json": components["schemas"]["GraphqlAnswer"];
                 };
             };
-            /** @description A request that is none, or (to who accepts `application/graphql-response+json`) a document that cannot be run. */
+            /** @description A request that is none, or a document that cannot be run. */
             400: {
                 headers: { [name: string]: unknown };
                 content: {
@@ -13153,7 +13153,7 @@ export interface operations {
                     "application/json": components["schemas"]["GraphqlAnswer"];
                 };
             };
-            /** @description A request that is none, or (to who accepts `application/graphql-response+json`) a document that cannot be run. */
+            /** @description A request that is none, or a document that cannot be run. */
             400: {
                 headers: { [name: string]: unknown };
                 content: {
@@ -13223,7 +13223,7 @@ export interface operations {
                     "application/json": components["schemas"]["GraphqlAnswer"];
                 };
             };
-            /** @description A request that is none, or (to who accepts `application/graphql-response+json`) a document that cannot be run. */
+            /** @description A request that is none, or a document that cannot be run. */
             400: {
                 headers: { [name: string]: unknown };
                 content: {
@@ -13294,7 +13294,7 @@ export interface operations {
                     "application/json": components["schemas"]["GraphqlAnswer"];
                 };
             };
-            /** @description A request that is none, or (to who accepts `application/graphql-response+json`) a document that cannot be run. */
+            /** @description A request that is none, or a document that cannot be run. */
             400: {
                 headers: { [name: string]: unknown };
                 content: {
@@ -13426,7 +13426,7 @@ export interface operations {
                  */
                 search?: components["parameters"]["search"];
                 /**
-                 * @description Fields to sort by, `-` in front for descending. Paths through relations are allowed. Beside `aggregate` without `groupBy` it has no effect.
+                 * @description Fields to sort by, `-` in front for descending. Paths through relations and names of `alias` are allowed. Beside `aggregate` without `groupBy` it has no effect.
                  * @example -date_created,author.name
                  */
                 sort?: components["parameters"]["sort"];

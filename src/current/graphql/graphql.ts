@@ -134,7 +134,7 @@ function toReply(reply: Awaited<ReturnType<Endpoint>>, cookies: readonly Cookie[
   }
 }
 
-const codes = { document: 'GRAPHQL_VALIDATION', request: 'INVALID_PAYLOAD', isTogether: true } as const
+const codes = { document: 'GRAPHQL_VALIDATION', request: 'INVALID_PAYLOAD', isTogether: true, status: 400 } as const
 
 const documentsFor = memoizeBy((limits: DocumentLimits): Documents => createDocuments(limits))
 

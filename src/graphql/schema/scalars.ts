@@ -7,6 +7,7 @@ type ScalarRule = { readonly expected: string; readonly fits: (value: unknown) =
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isNumber = (value: unknown): boolean => typeof value === 'number'
 const isFinite = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value)
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
 const isInteger = (value: unknown): boolean =>
   (typeof value === 'number' && Number.isSafeInteger(value)) || (typeof value === 'string' && /^[-+]?\d+$/.test(value))
 
@@ -17,7 +18,8 @@ const readings: { readonly [scalar: string]: ScalarRule } = {
   Void: { expected: 'nothing', fits: () => false },
   GraphQLBigInt: { expected: 'an integer, or its text', fits: isInteger },
   GraphQLStringOrFloat: { expected: 'a number or a text', fits: (value) => isText(value) || isNumber(value) },
-  GraphQLGeoJSON: { expected: 'a GeoJSON object', fits: (value) => typeof value === 'object' && value !== null },
+  GraphQLJsonFilter: { expected: 'an object of conditions', fits: isObject },
+  GraphQLGeoJSON: { expected: 'a GeoJSON object', fits: isObject },
 }
 
 type Scalar = Pick<GraphQLScalarType, 'serialize' | 'parseValue' | 'parseLiteral'>

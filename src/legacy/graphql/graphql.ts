@@ -52,7 +52,8 @@ export async function runGraphql(ctx: Context, { body, request }: GraphqlInput):
 const refused = new TandemError({ kind: 'invalid-payload', reason: 'Expected a query of GraphQL' })
 
 const endpointFor = memoizeBy(
-  (limits: DocumentLimits): Endpoint => createEndpoint(limits, { document: 4, request: 4, isTogether: false }),
+  (limits: DocumentLimits): Endpoint =>
+    createEndpoint(limits, { document: 4, request: 4, isTogether: false, status: 200 }),
 )
 
 const collectionOf = (root: Parameters<ResolveRoot>[0]): string => {
