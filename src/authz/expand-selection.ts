@@ -146,7 +146,7 @@ function select(
       if (relation?.kind !== 'one-to-many' || relation.collection !== selected.query.collection) throw refused()
       relatedRows(state, grant, readable.field, relation.collection)
       const query = restrictLevel(state, selected.query, options.depth + 1)
-      return { kind: 'many', key, field, query, ...guardOf(readable) }
+      return { ...selected, key, field, query, ...guardOf(readable) }
     }
     case 'any':
       return selectAny(state, grant, selected, options)

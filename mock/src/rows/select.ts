@@ -53,7 +53,9 @@ function valueFor(env: Env, level: Level, entry: Selected): unknown {
     }
     case 'many': {
       if (field.relation?.kind !== 'one-to-many') throw new Error(`Field ${field.name} is not a one-to-many`)
-      return rowsOf(env, relatedRows(env, level, field, entry.query.collection), entry.query, field.relation.sortField)
+      const related = relatedRows(env, level, field, entry.query.collection)
+      const rows = rowsOf(env, related, entry.query, field.relation.sortField)
+      return entry.asKeys === true ? rows.flatMap((row) => Object.values(row) as unknown[]) : rows
     }
     case 'any':
       return anyOf(env, level, field, entry)

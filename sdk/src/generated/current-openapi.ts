@@ -8221,7 +8221,8 @@ export interface components {
          * @description Query parameters of nested relations, by field and with an underscore in front:
          *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
          *     query cheaper, for the bound on its rows that `fields` describes. With `_aggregate` or `_groupBy`, `fields` may
-         *     name the relation without a path behind it.
+         *     name the relation without a path behind it; with other parameters a list without a path is the array of those keys
+         *     that they ask for.
          * @example { "comments": { "_limit": 3 } }
          */
         deep: components["schemas"]["OpenObject"];
@@ -13350,7 +13351,8 @@ export interface operations {
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
                  *     query cheaper, for the bound on its rows that `fields` describes. With `_aggregate` or `_groupBy`, `fields` may
-                 *     name the relation without a path behind it.
+                 *     name the relation without a path behind it; with other parameters a list without a path is the array of those keys
+                 *     that they ask for.
                  * @example { "comments": { "_limit": 3 } }
                  */
                 deep?: components["parameters"]["deep"];
@@ -13493,7 +13495,8 @@ export interface operations {
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
                  *     query cheaper, for the bound on its rows that `fields` describes. With `_aggregate` or `_groupBy`, `fields` may
-                 *     name the relation without a path behind it.
+                 *     name the relation without a path behind it; with other parameters a list without a path is the array of those keys
+                 *     that they ask for.
                  * @example { "comments": { "_limit": 3 } }
                  */
                 deep?: components["parameters"]["deep"];
@@ -13611,7 +13614,8 @@ export interface operations {
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
                  *     query cheaper, for the bound on its rows that `fields` describes. With `_aggregate` or `_groupBy`, `fields` may
-                 *     name the relation without a path behind it.
+                 *     name the relation without a path behind it; with other parameters a list without a path is the array of those keys
+                 *     that they ask for.
                  * @example { "comments": { "_limit": 3 } }
                  */
                 deep?: components["parameters"]["deep"];
@@ -13691,7 +13695,8 @@ export interface operations {
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
                  *     query cheaper, for the bound on its rows that `fields` describes. With `_aggregate` or `_groupBy`, `fields` may
-                 *     name the relation without a path behind it.
+                 *     name the relation without a path behind it; with other parameters a list without a path is the array of those keys
+                 *     that they ask for.
                  * @example { "comments": { "_limit": 3 } }
                  */
                 deep?: components["parameters"]["deep"];
@@ -13806,7 +13811,8 @@ export interface operations {
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
                  *     query cheaper, for the bound on its rows that `fields` describes. With `_aggregate` or `_groupBy`, `fields` may
-                 *     name the relation without a path behind it.
+                 *     name the relation without a path behind it; with other parameters a list without a path is the array of those keys
+                 *     that they ask for.
                  * @example { "comments": { "_limit": 3 } }
                  */
                 deep?: components["parameters"]["deep"];
@@ -13892,7 +13898,8 @@ export interface operations {
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
                  *     query cheaper, for the bound on its rows that `fields` describes. With `_aggregate` or `_groupBy`, `fields` may
-                 *     name the relation without a path behind it.
+                 *     name the relation without a path behind it; with other parameters a list without a path is the array of those keys
+                 *     that they ask for.
                  * @example { "comments": { "_limit": 3 } }
                  */
                 deep?: components["parameters"]["deep"];

@@ -38,11 +38,12 @@ const plain = {
   archive: all,
   counts: [],
 }
-const many = (key: string, selection: readonly object[], more: object = {}): object => ({
+const many = (key: string, selection: readonly object[], more: object = {}, asKeys = false): object => ({
   kind: 'many',
   key,
   field: 'sections',
   query: { ...plain, collection: 'sections', selection, ...more },
+  ...(asKeys ? { asKeys } : {}),
 })
 const one = (selection: readonly object[], filter: object = all, key = 'author'): object => ({
   kind: 'one',
@@ -99,6 +100,16 @@ const selections: readonly (readonly [name: string, input: object, selection: re
     'a many-to-any in two ways is one field',
     { fields: 'sections.item.id,sections.item:headings.title' },
     [many('sections', [any([field('id'), field('title')])])],
+  ],
+  [
+    'the keys of a list as deep asks for them',
+    { fields: '*,sections', deep: { sections: { _limit: 1 } } },
+    [star, many('sections', [{ kind: 'row-key', key: '$key' }], { page: { limit: 1, offset: 0 } }, true)],
+  ],
+  [
+    'the same without its name',
+    { deep: { sections: { _limit: 1 } } },
+    [star, many('sections', [{ kind: 'row-key', key: '$key' }], { page: { limit: 1, offset: 0 } }, true)],
   ],
   ['an alias', { fields: 'headline', alias: { headline: 'title' } }, [field('title', 'headline')]],
   ['an alias as JSON text', { fields: 'headline', alias: '{"headline":"title"}' }, [field('title', 'headline')]],
@@ -285,11 +296,6 @@ const refused: readonly (readonly [input: object, name: string, reason: string])
     { fields: '*.author.name' },
     'fields',
     'Expected no path through a name behind a wildcard for "fields" but received "*.author.name"',
-  ],
-  [
-    { fields: 'sections', deep: { sections: { _limit: 1 } } },
-    'fields',
-    'Expected a path behind "sections", because "deep" asks for it, for "fields" but received "sections"',
   ],
   [{ alias: { 'a.b': 'title' } }, 'alias.a.b', 'Expected names without dots for "alias.a.b" but received "title"'],
   ...['\ud800', 'a\0'].map((name): [object, string, string] => [

@@ -29,7 +29,7 @@ export function parseSelection(level: Level, scope: ParseScope): Selection {
   const wild = level.paths.flatMap(([name, ...rest]) => (name === '*' ? [rest] : []))
   const below = wild.filter((rest) => rest.length > 0)
   const named = groupByName(level.paths.filter(([name]) => name !== '*'))
-  if (below.length > 0) addDeepNames(level, named, scope)
+  if (wild.length > 0) addDeepNames(level, { named, aliases: below.length > 0 ? null : aliases }, scope)
   const wildcard = wild.length === 0 ? [] : [parseWildcard(below)]
   const selected = [...named].flatMap(([name, rests]) =>
     parseNamed({ level, name, field: aliases.get(name) ?? name, rests, below }, scope),
@@ -62,11 +62,17 @@ function mergeOptions(before: SelectedAny['options'], more: SelectedAny['options
   return [...merged.values()]
 }
 
+type Names = {
+  readonly named: Map<string, RemainingPaths>
+  /** Names that a plain wildcard does not select. */
+  readonly aliases: ReadonlyMap<string, string> | null
+}
+
 /** Adds relations that have parameters in `deep` but are selected only by a wildcard. */
-function addDeepNames({ deep, collection }: Level, named: Map<string, RemainingPaths>, scope: ParseScope): void {
+function addDeepNames({ deep, collection }: Level, { named, aliases }: Names, scope: ParseScope): void {
   for (const key of Object.keys(deep)) {
     const [name] = readScope(key, collection, scope)
-    if (!key.startsWith('_') && !named.has(name)) named.set(name, [])
+    if (!key.startsWith('_') && !named.has(name) && aliases?.has(name) !== true) named.set(name, [])
   }
 }
 
@@ -125,10 +131,11 @@ function parseNamed(selection: NamedSelection, parseScope: ParseScope): Selectio
   if (paths.length === 0 && selection.below.length === 0) {
     if (scope !== null) refuseQuery('fields', `a field behind "${name}"`, name)
     if (relation?.kind === 'one-to-many' && Object.hasOwn(level.deep, name)) {
+      const params = readObject(level.deep[name], `${level.deepName}.${name}`)
+      const asked = { ...selection, relation, target: field, scope }
       // Groups of the related rows need no fields of them.
-      if (isAggregated(level, name))
-        return expandRelation({ ...selection, relation, target: field, scope, paths: [] }, parseScope)
-      refuseQuery('fields', `a path behind "${name}", because "${level.deepName}" asks for it,`, name)
+      if ('_aggregate' in params || '_groupBy' in params) return expandRelation({ ...asked, paths: [] }, parseScope)
+      if (Object.keys(params).some((key) => key.startsWith('_'))) return expandKeys(asked, parseScope)
     }
     return rests.length === 0 ? [] : [{ kind: 'field', key: name, field: field.name }]
   }
@@ -138,11 +145,6 @@ function parseNamed(selection: NamedSelection, parseScope: ParseScope): Selectio
   }
   const all = [...paths, ...selection.below]
   return expandRelation({ ...selection, relation, target: field, scope, paths: all }, parseScope)
-}
-
-function isAggregated(level: Level, name: string): boolean {
-  const params = readObject(level.deep[name], `${level.deepName}.${name}`)
-  return '_aggregate' in params || '_groupBy' in params
 }
 
 type Expanded = NamedSelection & {
@@ -169,6 +171,12 @@ function expandRelation(expanded: Expanded, parseScope: ParseScope): Selection {
   assertNoCursor(selection)
   return [{ kind: 'one', key: name, field: target.name, selection, filter: readFilter(inner, parseScope) }]
 }
+
+/** The keys of those related rows that `deep` asks for. */
+const expandKeys = (asked: Omit<Expanded, 'paths'>, scope: ParseScope): Selection =>
+  expandRelation({ ...asked, paths: [[keyName]] }, scope).map((each) =>
+    each.kind === 'many' ? { ...each, asKeys: true } : each,
+  )
 
 /** `item:headings.title` selects from one collection, `item.title` from each that has the field. */
 function expandAny(expanded: Expanded, relation: ManyToAny, parseScope: ParseScope): Selection {

@@ -133,7 +133,12 @@ function walkSelected(state: CostState, level: Level, selected: Selected): void 
     case 'many': {
       if (relation.kind !== 'one-to-many') break
       const { page, selection } = selected.query
-      walkSelection(state, spend(state, openList(state, level, { field, relation, limit: page.limit })), selection)
+      const isLeaf = selected.asKeys === undefined ? {} : { isLeaf: true as const }
+      walkSelection(
+        state,
+        spend(state, openList(state, level, { field, relation, limit: page.limit, ...isLeaf })),
+        selection,
+      )
       break
     }
     default:

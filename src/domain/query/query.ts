@@ -135,6 +135,8 @@ export type SelectedMany = {
   readonly field: string
   /** `query.collection` is the related collection; `aggregation` is allowed. */
   readonly query: Query
+  /** Whether the array has keys in place of objects; the query then selects the key alone. */
+  readonly asKeys?: true
 } & GuardedSelection
 
 /** A many-to-any: one selection per collection that the request or a wildcard names. */

@@ -77,7 +77,8 @@ function compileMany(build: Build, level: Level, field: Field, selected: Selecte
     text: (inner) => linkText(build, level, inner, relation),
     sides: (inner) => linkSides(build, level, inner, relation),
   }
-  const sql = compileRows(build, { query: selected.query, link, preferred: relation.sortField })
+  const rows = { query: selected.query, link, preferred: relation.sortField }
+  const sql = selected.asKeys === true ? compileKeys(build, rows) : compileRows(build, rows)
   return { sql, json: 'json' }
 }
 
@@ -103,6 +104,16 @@ function compileRows(build: Build, rows: Rows): string {
   const columns = new Set<string>()
   const entries = compileSelection(build, { ...inner, columns }, query.selection)
   return build.dialect.jsonRows(entries, compilePage(build, inner, rows, columns))
+}
+
+/** The keys of the rows alone. */
+function compileKeys(build: Build, rows: Rows): string {
+  const linked = linkedOf(build, rows.query.page)
+  const inner = rows.link.open()
+  if (linked !== undefined) return linked.column(compileRowKey(build, inner), compileLinked(build, inner, rows))
+  const columns = new Set<string>()
+  const shown = compileRowKey(build, { ...inner, columns })
+  return build.dialect.jsonColumn(shown, compilePage(build, inner, rows, columns))
 }
 
 function compileAny(build: Build, level: Level, field: Field, selected: SelectedAny): Expression {

@@ -114,7 +114,7 @@ function walkField(shape: Shape, selected: OfField): void {
       shape.key += '{'
       return walkRows(shape, selected)
     case 'many':
-      shape.key += '['
+      shape.key += selected.asKeys === true ? '[=' : '['
       return walkQuery(shape, selected.query)
     case 'any':
       shape.key += '<'
