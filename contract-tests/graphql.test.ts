@@ -84,6 +84,10 @@ const questions: readonly (readonly [rest: string, graphql: string, path?: strin
     '/items/articles?fields=id,tags.tags_id.name&sort=id',
     '{ it: articles(sort: ["id"]) { id tags { tags_id { name } } } }',
   ],
+  [
+    '/items/articles?fields=id,author.name&sort=id&deep[author][_filter][name][_neq]=Ann',
+    '{ it: articles(sort: ["id"]) { id author(filter: { name: { _neq: "Ann" } }, sort: ["name"], limit: 1) { name } } }',
+  ],
   ['/items/articles?fields=id,status&sort=id', '{ it: articles(sort: ["id"]) { id status } }'],
   ['/items/articles?fields=id&sort=-views&search=text', '{ it: articles(sort: ["-views"], search: "text") { id } }'],
   ['/items/articles?fields=id&sort=id&page=2&limit=2', '{ it: articles(sort: ["id"], page: 2, limit: 2) { id } }'],

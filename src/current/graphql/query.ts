@@ -88,7 +88,8 @@ function toSelected(selected: SelectedField, at: LevelOptions): Selected {
   const below = { ...inner, collection: relation.collection }
   if (relation.kind === 'one-to-many')
     return { kind: 'many', key, field: field.name, query: levelQuery(selected, below, relation.sortField) }
-  return { kind: 'one', key, field: field.name, selection: toSelection(selected.fields, below), filter: matchAll }
+  const filter = Object.keys(selected.args).length === 0 ? matchAll : frameOf(selected.args, below).filter
+  return { kind: 'one', key, field: field.name, selection: toSelection(selected.fields, below), filter }
 }
 
 /** A column of this name takes its place. */

@@ -35,6 +35,8 @@ export type Inputs = {
   readonly filter: (collection: string) => GraphQLInputObjectType
   /** Arguments for filter, sort, page and search. */
   readonly listArguments: (collection: string) => GraphQLFieldConfigArgumentMap
+  /** Arguments of a many-to-one. */
+  readonly itemArguments: (collection: string) => GraphQLFieldConfigArgumentMap
   /** Null if the caller may not write any field in this way. */
   readonly written: (action: 'create' | 'update', collection: string) => GraphQLInputObjectType | null
 }
@@ -70,8 +72,15 @@ export function createInputs(facts: SchemaFacts): Inputs {
       : null
   const lists = new Map<string, GraphQLFieldConfigArgumentMap>()
   const listArguments = (collection: string): GraphQLFieldConfigArgumentMap =>
-    entryOf(lists, collection, () => makeListArguments(facts, collection, filter(collection)))
-  return { filter, written, listArguments }
+    entryOf(lists, collection, () =>
+      makeArguments(facts, { collection, of: 'one_to_many', filter: filter(collection) }),
+    )
+  const items = new Map<string, GraphQLFieldConfigArgumentMap>()
+  const itemArguments = (collection: string): GraphQLFieldConfigArgumentMap =>
+    entryOf(items, collection, () =>
+      makeArguments(facts, { collection, of: 'many_to_one', filter: filter(collection) }),
+    )
+  return { filter, written, listArguments, itemArguments }
 }
 
 /** Lists of items whose keys the caller may read have cursors. */
@@ -82,12 +91,15 @@ export function hasCursors(facts: SchemaFacts, collection: string): boolean {
   return keyColumns.every((name) => grant?.fields.has(name) === true)
 }
 
-function makeListArguments(
-  facts: SchemaFacts,
-  collection: string,
-  filter: GraphQLInputObjectType,
-): GraphQLFieldConfigArgumentMap {
-  const base = (typeOf(facts.template.types, 'example') as GraphQLObjectType).getFields()['one_to_many']?.args ?? []
+type ArgumentsOf = {
+  readonly collection: string
+  /** The field of `example` that has them. */
+  readonly of: 'one_to_many' | 'many_to_one'
+  readonly filter: GraphQLInputObjectType
+}
+
+function makeArguments(facts: SchemaFacts, { collection, of, filter }: ArgumentsOf): GraphQLFieldConfigArgumentMap {
+  const base = (typeOf(facts.template.types, 'example') as GraphQLObjectType).getFields()[of]?.args ?? []
   const shown = base.filter(({ name }) => name !== 'cursor' || hasCursors(facts, collection))
   return Object.fromEntries(
     shown.map(({ name, type, description }) => [name, { type: name === 'filter' ? filter : type, description }]),

@@ -119,7 +119,7 @@ function fieldConfig(facts: SchemaFacts, collection: string, readable: Readable,
   if (isKey(collectionOf(facts, collection), field)) return { type: demand(keyType(facts), guard === null) }
   if (relation?.kind === 'many-to-one') {
     const type = making.item(relation.collection)
-    if (type !== null) return { type }
+    if (type !== null) return { type, args: making.inputs.itemArguments(relation.collection) }
   }
   if (relation?.kind === 'one-to-many') {
     const type = making.item(relation.collection)
