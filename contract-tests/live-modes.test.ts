@@ -31,7 +31,7 @@ const beating = await own.openReplica({ WEBSOCKETS_HEARTBEAT_PERIOD: '1' })
 const mixed = await own.openReplica({
   WEBSOCKETS_REST_AUTH: 'strict',
   WEBSOCKETS_GRAPHQL_AUTH: 'public',
-  WEBSOCKETS_REST_PATH: '/live',
+  WEBSOCKETS_REST_PATH: '/Live',
   WEBSOCKETS_CALLER_CONN_LIMIT: '2',
   WEBSOCKETS_HEARTBEAT_ENABLED: 'false',
 })

@@ -6,8 +6,11 @@ import { refuse } from './error.ts'
 import { type Kind, toList } from './kinds.ts'
 
 export const path: Kind<string> = {
-  expected: 'a path in lower case such as /websocket',
-  schema: z.string().regex(/^(?:\/[a-z0-9_-]+)+$/),
+  expected: 'a path such as /websocket',
+  schema: z
+    .string()
+    .regex(/^(?:\/[a-z0-9_-]+)+$/i)
+    .transform((value) => value.toLowerCase()),
 }
 
 export const url: Kind<string> = {

@@ -57,9 +57,9 @@ export function createSockets<Req>(options: SocketsOptions<Req>): Sockets<Req> {
   heartbeat?.unref()
 
   return {
-    serves: (path) => doors.has(path),
+    serves: (path) => doors.has(path.toLowerCase()),
     async open({ raw, socket, head, path, visitor }) {
-      const door = doors.get(path)
+      const door = doors.get(path.toLowerCase())
       if (door === undefined) throw new TandemError({ kind: 'route-not-found', path })
       const { own, seats, server, open } = door
       const seat = seats.take(callerOf(visitor.project, null, visitor.ip))
