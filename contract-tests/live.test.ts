@@ -171,6 +171,14 @@ test('created items are told one by one, those that one request changes together
   socket.close()
 })
 
+test('a token in the address says who speaks, and no message has to', async () => {
+  const socket = await openSocket(`${world.url}/websocket?access_token=${world.tokens.admin}`)
+  socket.send({ type: 'items', action: 'read', collection: 'tags', query: { fields: ['id'], limit: 1 }, uid: 1 })
+  expect(await socket.next()).toMatchObject({ type: 'items', data: [{ id: expect.any(Number) as number }] })
+  socket.close()
+  await expect(openSocket(`${world.url}/websocket?access_token=wrong`)).rejects.toThrow('401')
+})
+
 describe('who speaks', () => {
   test('says so first, by a token, a refresh token or a password', async () => {
     for (const first of [{ type: 'ping' }, { type: 'auth', access_token: 'wrong' }, { type: 'auth' }]) {

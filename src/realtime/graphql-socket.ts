@@ -38,7 +38,7 @@ export function openGraphqlSocket<Req>(options: GraphqlSocketOptions<Req>): Open
       onLost: () => peer.close(closing.forbidden, 'The session has ended'),
       onTimeout: () => peer.close(closing.initTimeout, 'Connection initialisation timeout'),
     },
-    { end: options.end },
+    options.entered,
   )
   const { subprotocol, openProtocol } = options
   const protocol = openProtocol(

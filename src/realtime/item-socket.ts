@@ -94,7 +94,7 @@ const openSession = <Req>(options: SocketOptions<Req>, answers: Answers): Sessio
         options.peer.close(closing.policy, 'Authentication timed out')
       },
     },
-    { end: options.end },
+    options.entered,
   )
 
 /** Whether the message has authenticated the caller; else the client has its answer. */

@@ -4,6 +4,9 @@ import type { Messages, Visitor } from '../domain/ports/messages.ts'
 import type { Peer } from './peer.ts'
 import type { RealtimeSettings, SocketSettings } from './settings.ts'
 
+/** The caller as whom the request opened the socket. `end`: of its token, in milliseconds; null = never. */
+export type Entered = { readonly end: number | null }
+
 export type SocketOptions<Req> = {
   readonly visitor: Visitor<Req>
   readonly messages: Messages<Req>
@@ -13,8 +16,7 @@ export type SocketOptions<Req> = {
   readonly own: SocketSettings
   /** The protocol that client and server have agreed on; empty = none. */
   readonly subprotocol: string
-  /** When the token of the request that opened the socket ends, in milliseconds; null = never, or it does not count. */
-  readonly end: number | null
+  readonly entered: Entered | null
   /** Called after authentication. False if the caller has too many connections. */
   readonly onCaller: (ctx: Context) => boolean
 }

@@ -2,6 +2,7 @@
 import type { Context } from '../domain/ports/context.ts'
 import type { Message, Messages, SocketTokens, Visitor } from '../domain/ports/messages.ts'
 import { isExpired, isLost } from './failures.ts'
+import type { Entered } from './open-socket.ts'
 import type { Peer } from './peer.ts'
 import type { SocketSettings } from './settings.ts'
 import { endOfToken } from './token-end.ts'
@@ -37,16 +38,12 @@ export type SessionOptions<Req> = {
   readonly onTimeout: () => void
 }
 
-/** `end`: of the token of the request that opened the socket, if that counts. */
-export function createSession<Req>(
-  options: SessionOptions<Req>,
-  opened: { readonly end: number | null },
-): Session<Req> {
+/** `entered`: null where callers say by messages who they are. */
+export function createSession<Req>(options: SessionOptions<Req>, entered: Entered | null): Session<Req> {
   const { visitor, messages, settings, peer, onCaller } = options
-  const isStrict = settings.auth === 'strict'
   const state: { token: string | null; isOpen: boolean; isExpired: boolean } = {
     token: null,
-    isOpen: settings.auth !== 'handshake',
+    isOpen: entered !== null || settings.auth !== 'handshake',
     isExpired: false,
   }
   let deadline: NodeJS.Timeout | undefined
@@ -62,11 +59,11 @@ export function createSession<Req>(
     waitForToken()
   }
   const ending = createAlarm(expire)
-  const request = (method: string): Req => visitor.as(method, state.token, isStrict && state.token === null)
+  const request = (method: string): Req => visitor.as(method, state.token, entered !== null && state.token === null)
   const context = (method: string): Promise<Context> => visitor.context(request(method), true)
   const again = (): Promise<Context> => visitor.context(request('GET'), false)
 
-  ending.set(opened.end)
+  if (entered !== null) ending.set(entered.end)
   if (!state.isOpen) waitForToken()
   return {
     context,

@@ -9,7 +9,7 @@ import { TandemError } from '../domain/rights/errors.ts'
 import { callerOf, createSeats, type Seat, type Seats } from './callers.ts'
 import { openGraphqlSocket } from './graphql-socket.ts'
 import { openItemSocket } from './item-socket.ts'
-import type { OpenSocket, SocketOptions } from './open-socket.ts'
+import type { Entered, OpenSocket, SocketOptions } from './open-socket.ts'
 import { closing, createPeer, type Peer } from './peer.ts'
 import type { RealtimeSettings, SocketSettings } from './settings.ts'
 import { endOfToken } from './token-end.ts'
@@ -65,9 +65,9 @@ export function createSockets<Req>(options: SocketsOptions<Req>): Sockets<Req> {
       const seat = seats.take(callerOf(visitor.project, null, visitor.ip))
       if (seat === null) throw tooMany()
       try {
-        const end = await enter(messages, { visitor, seat, own })
+        const entered = await enter(messages, { visitor, seat, own })
         server.handleUpgrade(raw, socket, head, (opened) => {
-          begin({ ...options, own, visitor, end, open }, { socket: opened, seat, connections })
+          begin({ ...options, own, visitor, entered, open }, { socket: opened, seat, connections })
         })
       } catch (error) {
         seat.leave()
@@ -126,20 +126,20 @@ const tooMany = (): TandemError => new TandemError({ kind: 'forbidden', reason: 
 
 type Admission<Req> = { readonly visitor: Visitor<Req>; readonly seat: Seat; readonly own: SocketSettings }
 
-/** Where callers must say at once who they are, when the token of the request ends; else null. */
-async function enter<Req>(messages: Messages<Req>, { visitor, seat, own }: Admission<Req>): Promise<number | null> {
-  if (own.auth !== 'strict') return null
+/** Callers say at once who they are where they must, and where the address has a token; else null. */
+async function enter<Req>(messages: Messages<Req>, { visitor, seat, own }: Admission<Req>): Promise<Entered | null> {
   const request = visitor.as('GET', null, true)
+  if (own.auth !== 'strict' && !messages.hasTokenInAddress(request)) return null
   const ctx = await visitor.context(request, true)
   if (ctx.actor.kind === 'public') throw new TandemError({ kind: 'unauthenticated' })
   if (!seat.rename(callerOf(visitor.project, ctx.actor, visitor.ip))) throw tooMany()
-  return endOfToken(messages.carriedToken(request), ctx.actor)
+  return { end: endOfToken(messages.carriedToken(request), ctx.actor) }
 }
 
 type Beginning<Req> = SocketsOptions<Req> & {
   readonly own: SocketSettings
   readonly visitor: Visitor<Req>
-  readonly end: number | null
+  readonly entered: Entered | null
   readonly open: Endpoint<Req>['open']
 }
 type OpenedSocket = { readonly socket: WebSocket; readonly seat: Seat; readonly connections: Set<Connection> }

@@ -61,7 +61,7 @@ export function openSocket(client: SocketClient, path: SocketPath, options: Sock
     settings,
     own: { ...own, path, auth: options.isOpen ? 'public' : own.auth },
     subprotocol: path === '/websocket' ? '' : graphqlOperations.subprotocol,
-    end: null,
+    entered: null,
     onCaller: () => true,
   }
   const open = openers[path](socket, options)

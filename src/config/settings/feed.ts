@@ -51,7 +51,7 @@ export const socketSettings = {
   WEBSOCKETS_REST_ENABLED: setting('Serve the messages of items and subscriptions.', flag, 'true'),
   WEBSOCKETS_REST_PATH: setting('Path of their connections.', path, '/websocket'),
   WEBSOCKETS_REST_AUTH: setting(
-    'How callers say who they are: by a first message (handshake), by the request that opens the connection (strict), or perhaps not at all (public).',
+    'How callers say who they are: by a first message (handshake), by the request that opens the connection (strict), or perhaps not at all (public). A token in the address (`access_token`) counts in all of them.',
     authModes,
     'handshake',
   ),
@@ -68,7 +68,7 @@ export const socketSettings = {
     '/graphql',
   ),
   WEBSOCKETS_GRAPHQL_AUTH: setting(
-    'How callers of GraphQL say who they are: by the payload of connection_init (handshake), by the request that opens the connection (strict), or perhaps not at all (public).',
+    'How callers of GraphQL say who they are: by the payload of connection_init (handshake), by the request that opens the connection (strict), or perhaps not at all (public). A token in the address (`access_token`) counts in all of them.',
     authModes,
     'handshake',
   ),

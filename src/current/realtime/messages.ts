@@ -80,6 +80,8 @@ export const messages: Messages<HttpRequest> = {
     return typeof token === 'string' && token !== '' ? token : (cookies[sessionCookie] ?? null)
   },
 
+  hasTokenInAddress: ({ query: { access_token: token } }) => token !== undefined && token !== '',
+
   toError(error) {
     const { body } = toErrorBody(error instanceof TandemError ? error : null)
     return (body as { readonly error: { readonly code: string; readonly message: string } }).error

@@ -18,6 +18,7 @@ export type Messages<Req> = {
   readonly readTokens: (ctx: Context, message: Message, request: Req) => Promise<SocketTokens>
   /** The token that the request itself came with, if any. */
   readonly carriedToken: (request: Req) => string | null
+  readonly hasTokenInAddress: (request: Req) => boolean
   readonly toError: (error: unknown) => { readonly code: string; readonly message: string }
 }
 
