@@ -216,11 +216,20 @@ describe.each(stores)('answers kept in %s', (store) => {
     await ask(plain, question)
     await ask(plain, '/items/articles/1', change)
     expect(await found(plain, question)).toBe('HIT')
-    const purged = await open(keeping({ CACHE_AUTO_PURGE: 'true', CACHE_AUTO_PURGE_IGNORE_LIST: 'tags,presets' }))
+    const purged = await open(
+      keeping({ CACHE_AUTO_PURGE: 'true', CACHE_AUTO_PURGE_IGNORE_LIST: 'tags,directus_presets' }),
+    )
     await ask(purged, current)
     await ask(purged, '/utils/hash/generate', { method: 'POST', body: { string: 'a' } })
     await ask(purged, '/items/tags/1', { method: 'PATCH', body: { name: 'pink' } })
+    await ask(purged, '/presets', { method: 'POST', body: { collection: 'articles' } })
     expect(await found(purged, current)).toBe('HIT')
+    // Applications tell each page that they show.
+    await ask(purged, '/users/me?fields=last_page')
+    await ask(purged, '/users/me/track/page', { method: 'PATCH', body: { last_page: '/content/articles' } })
+    expect(await found(purged, current)).toBe('HIT')
+    const own = await ask(purged, '/users/me?fields=last_page')
+    expect([own.headers.get('x-cache'), own.text]).toEqual(['MISS', '{"data":{"last_page":"/content/articles"}}'])
     await ask(purged, '/_/items/articles/1', change)
     const fresh = await ask(purged, current)
     expect([fresh.headers.get('x-cache'), fresh.headers.get('cache-control')]).toEqual(['MISS', 'private, no-cache'])

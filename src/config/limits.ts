@@ -45,6 +45,12 @@ export function toPressure(values: Values): PressureSettings | null {
   }
 }
 
+/** The tags of the operations of a collection: those of system collections are without a prefix, in version 8 also older. */
+function operationsOf(collection: string): readonly string[] {
+  const name = collection.replace(/^(?:platform|directus)_/, '')
+  return name === 'presets' ? [name, 'collection_presets'] : [name]
+}
+
 /** The response cache; null = off. */
 export function toCache(values: Values): CacheSettings | null {
   if (!values.CACHE_ENABLED) return null
@@ -53,7 +59,7 @@ export function toCache(values: Values): CacheSettings | null {
     namespace: values.CACHE_NAMESPACE,
     ttl: values.CACHE_TTL,
     autoPurge: values.CACHE_AUTO_PURGE,
-    unpurged: values.CACHE_AUTO_PURGE_IGNORE_LIST,
+    unpurged: values.CACHE_AUTO_PURGE_IGNORE_LIST.flatMap(operationsOf),
     sharedMaxAge: values.CACHE_CONTROL_S_MAXAGE,
     skipAllowed: values.CACHE_SKIP_ALLOWED,
     statusHeader: values.CACHE_STATUS_HEADER?.toLowerCase() ?? null,

@@ -182,7 +182,7 @@ function writesOf(number: number): readonly Write[] {
     [
       'POST',
       '/graphql',
-      { query: `mutation { update_tags_item(name: "sport", data: { color: "g ${number}" }) { name } }` },
+      { query: `mutation { update_tags_item(id: "sport", data: { color: "g ${number}" }) { name } }` },
     ],
     ['PATCH', '/permissions/901', { permissions: { author: { age: { _gt: number % 60 } } } }],
     [

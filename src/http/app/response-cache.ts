@@ -61,7 +61,8 @@ export function withResponseCache({ name, routes, handlers }: Served, find: Find
     if (method === 'GET')
       return [operationId, uncachedTags.has(tag) ? handler : caching(handler, { generation: name, isOne }, find)]
     if (method === 'OPTIONS' || neverPurging.has(tag) || neverPurging.has(operationId)) return [operationId, handler]
-    return [operationId, purging(handler, { tag, writesItems: tag === 'items' && writingItems.has(operationId) }, find)]
+    const writesItems = tag === 'items' && writingItems.has(operationId)
+    return [operationId, purging(handler, { tag, writesItems, alone: writingAlone.get(operationId) ?? null }, find)]
   })
   return { ...handlers, ...Object.fromEntries(around) } as Served['handlers']
 }
@@ -77,6 +78,9 @@ const writingItems: ReadonlySet<string> = new Set([
   'updateItem',
   'deleteItem',
 ])
+
+/** Operations that write rows of one system collection, and nothing that rights depend on. */
+const writingAlone: ReadonlyMap<string, string> = new Map([['trackPage', 'platform_users']])
 
 type Input = HandlerInput<{ readonly path?: { readonly collection?: string; readonly id?: string } }>
 
@@ -140,15 +144,15 @@ async function readCached(
   return mark({ ...jsonText(text), tag: reply.tag }, { status: 'MISS', tags }, ctx, settings)
 }
 
-/** `writesItems`: the operation writes items alone, so that its changes are known. */
-type PurgingOperation = { readonly tag: string; readonly writesItems: boolean }
+/** `writesItems`: the operation writes items alone, so that its changes are known. `alone`: it writes that collection. */
+type PurgingOperation = { readonly tag: string; readonly writesItems: boolean; readonly alone: string | null }
 
 const purging =
-  (handler: AnyHandler, { tag, writesItems }: PurgingOperation, find: FindResponseCache): AnyHandler =>
+  (handler: AnyHandler, { tag, writesItems, alone }: PurgingOperation, find: FindResponseCache): AnyHandler =>
   async (ctx, input: Input) => {
     const responseCache = find(ctx.project)
     if (responseCache === null || !responseCache.settings.autoPurge) return handler(ctx, input as never)
-    const changed: NonNullable<Context['changed']> = new Map()
+    const changed: NonNullable<Context['changed']> = new Map(alone === null ? [] : [[alone, null]])
     let isDone = false
     try {
       const reply = await handler(writesItems ? { ...ctx, changed } : ctx, input as never)
@@ -158,7 +162,7 @@ const purging =
       // A write that has committed and fails afterwards has changed rows too.
       const hasWritten = isDone && !isOfBody(tag) ? true : ctx.committed?.() === true
       if (hasWritten && !responseCache.settings.unpurged.includes(input.path?.collection ?? tag))
-        await purge(ctx, writesItems && isDone ? changed : null, responseCache)
+        await purge(ctx, (writesItems || alone !== null) && isDone ? changed : null, responseCache)
     }
   }
 
