@@ -200,6 +200,9 @@ test('a many-to-any names rows by their key', async () => {
     { item: { currency: 'EUR' } },
     { item: { title: 'Two' } },
   ])
+  // Items of collections that no scope names are shown by their keys.
+  const [first] = (await dataOf('GET /items/pinned?fields=item&sort=id')) as readonly object[]
+  expect(await dataOf('GET /items/pinned?fields=item:film.title&sort=id')).toEqual([first, { item: { title: 'Two' } }])
   const made = await dataOf('POST /items/pinned?fields=item', { body: { kind: 'rate', item: odd } })
   expect(made).toEqual({ item: odd })
   const day = '2026-03-01'

@@ -207,6 +207,26 @@ describe('below a wildcard', () => {
     expect(below([named('age')], { actor: of() })).toEqual({ id: 'field' })
   })
 
+  test('keys of a many-to-any are left out for collections, and for keys, that may not be read', () => {
+    const asKeys: Selected = {
+      kind: 'any',
+      key: 'item',
+      field: 'item',
+      options: ['notes', 'people'].map((collection) => ({
+        collection,
+        selection: [rowKey],
+        filter: matchAll,
+        asKey: true,
+      })),
+    }
+    const optionsOf = (...rules: Parameters<typeof userWith>[0]) =>
+      expand([asKeys], { actor: userWith([{ fields: ['id', 'item'] }, ...rules]) })
+    expect(optionsOf({ ...notes, fields: ['id'] }, { collection: 'people', fields: ['name'] })).toMatchObject([
+      { options: [{ collection: 'notes', asKey: true, selection: [rowKey] }] },
+    ])
+    expect(optionsOf()).toMatchObject([{ options: [] }])
+  })
+
   test('exceptions and lists are left out where the wildcard says so', () => {
     expect(below([named('id')], people)).toEqual({ ...plain, boss: ['k'], posts: ['k'] })
     expect(below([named('id')], people, { except: ['boss', 'age'] })).toEqual({

@@ -201,12 +201,14 @@ function selectAny(
 ): SelectedAny {
   const readable = readableField(grant, selected.field)
   const { key, field } = selected
-  const options = selected.options
-    .filter(({ collection }) => !position.lenient || findReadGrant(state.actor, state.schema, collection) !== null)
-    .map((option) => {
-      const target = relatedRows(state, grant, readable.field, option.collection)
-      return { collection: option.collection, ...inside(state, target, option, position) }
-    })
+  const options = selected.options.flatMap((option) => {
+    const { collection, asKey } = option
+    const lenient = position.lenient || asKey === true
+    if (lenient && findReadGrant(state.actor, state.schema, collection) === null) return []
+    const target = relatedRows(state, grant, readable.field, collection)
+    const shown = { ...option, ...inside(state, target, option, { ...position, lenient }) }
+    return asKey === true && shown.selection.length === 0 ? [] : [shown]
+  })
   return { kind: 'any', key, field, options, ...guardOf(readable) }
 }
 

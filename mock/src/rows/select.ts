@@ -90,5 +90,6 @@ function anyOf(env: Env, level: Level, field: Field, { options }: SelectedAny): 
   const option = options.find(({ collection }) => collection === target)
   if (option === undefined) return null
   const [row] = readable(env, relatedRows(env, level, field, option.collection), option.filter)
-  return row === undefined ? null : selected(env, row, option.selection)
+  if (row === undefined) return null
+  return option.asKey === true ? rowKey(env, row) : selected(env, row, option.selection)
 }

@@ -8252,7 +8252,8 @@ export interface components {
         field: string;
         /**
          * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
-         *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
+         *     relation, `sections.item:headings.title` of one collection of a many-to-any relation (items of others are their keys),
+         *     `year(date)` a function.
          *     `json(settings, theme.colors[0])` is the value at a path in a JSON field, shown as `settings_theme_colors_0_json`,
          *     also behind relations and in `alias` and `sort`. A name that is not there, that the caller may not read, or that
          *     is behind a field that leads to no other item: 403.
@@ -13368,7 +13369,8 @@ export interface operations {
                 export?: components["parameters"]["listFormat"];
                 /**
                  * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
-                 *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
+                 *     relation, `sections.item:headings.title` of one collection of a many-to-any relation (items of others are their keys),
+                 *     `year(date)` a function.
                  *     `json(settings, theme.colors[0])` is the value at a path in a JSON field, shown as `settings_theme_colors_0_json`,
                  *     also behind relations and in `alias` and `sort`. A name that is not there, that the caller may not read, or that
                  *     is behind a field that leads to no other item: 403.
@@ -13502,7 +13504,8 @@ export interface operations {
                 deep?: components["parameters"]["deep"];
                 /**
                  * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
-                 *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
+                 *     relation, `sections.item:headings.title` of one collection of a many-to-any relation (items of others are their keys),
+                 *     `year(date)` a function.
                  *     `json(settings, theme.colors[0])` is the value at a path in a JSON field, shown as `settings_theme_colors_0_json`,
                  *     also behind relations and in `alias` and `sort`. A name that is not there, that the caller may not read, or that
                  *     is behind a field that leads to no other item: 403.
@@ -13621,7 +13624,8 @@ export interface operations {
                 deep?: components["parameters"]["deep"];
                 /**
                  * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
-                 *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
+                 *     relation, `sections.item:headings.title` of one collection of a many-to-any relation (items of others are their keys),
+                 *     `year(date)` a function.
                  *     `json(settings, theme.colors[0])` is the value at a path in a JSON field, shown as `settings_theme_colors_0_json`,
                  *     also behind relations and in `alias` and `sort`. A name that is not there, that the caller may not read, or that
                  *     is behind a field that leads to no other item: 403.
@@ -13702,7 +13706,8 @@ export interface operations {
                 deep?: components["parameters"]["deep"];
                 /**
                  * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
-                 *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
+                 *     relation, `sections.item:headings.title` of one collection of a many-to-any relation (items of others are their keys),
+                 *     `year(date)` a function.
                  *     `json(settings, theme.colors[0])` is the value at a path in a JSON field, shown as `settings_theme_colors_0_json`,
                  *     also behind relations and in `alias` and `sort`. A name that is not there, that the caller may not read, or that
                  *     is behind a field that leads to no other item: 403.
@@ -13818,7 +13823,8 @@ export interface operations {
                 deep?: components["parameters"]["deep"];
                 /**
                  * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
-                 *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
+                 *     relation, `sections.item:headings.title` of one collection of a many-to-any relation (items of others are their keys),
+                 *     `year(date)` a function.
                  *     `json(settings, theme.colors[0])` is the value at a path in a JSON field, shown as `settings_theme_colors_0_json`,
                  *     also behind relations and in `alias` and `sort`. A name that is not there, that the caller may not read, or that
                  *     is behind a field that leads to no other item: 403.
@@ -13910,7 +13916,8 @@ export interface operations {
                 event?: "create" | "update" | "delete";
                 /**
                  * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
-                 *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
+                 *     relation, `sections.item:headings.title` of one collection of a many-to-any relation (items of others are their keys),
+                 *     `year(date)` a function.
                  *     `json(settings, theme.colors[0])` is the value at a path in a JSON field, shown as `settings_theme_colors_0_json`,
                  *     also behind relations and in `alias` and `sort`. A name that is not there, that the caller may not read, or that
                  *     is behind a field that leads to no other item: 403.

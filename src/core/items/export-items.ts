@@ -70,7 +70,10 @@ function columnsAt(selection: Selection, path: Column): readonly Column[] {
     if (selected.kind === 'wildcard') throw new Error('Expected a selection without wildcards')
     const here = [...path, selected.key]
     if (selected.kind === 'one' || selected.kind === 'object') return columnsAt(selected.selection, here)
-    if (selected.kind === 'any') return selected.options.flatMap((option) => columnsAt(option.selection, here))
+    if (selected.kind === 'any') {
+      const shown = selected.options.filter(({ asKey }) => asKey !== true)
+      return shown.flatMap(({ selection: inner }) => columnsAt(inner, here))
+    }
     return [here]
   })
 }

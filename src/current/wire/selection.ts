@@ -3,6 +3,7 @@
 import { refuseQuery } from '../../domain/conditions/literals.ts'
 import { cursorName } from '../../domain/query/cursor.ts'
 import { groupByName } from '../../domain/query/field-path.ts'
+import { matchAll } from '../../domain/query/filter.ts'
 import type { Query, Selected, SelectedAny, Selection } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { assertShown } from '../../domain/schema/hidden-target.ts'
@@ -56,8 +57,9 @@ function mergeOptions(before: SelectedAny['options'], more: SelectedAny['options
   const merged = new Map(before.map((option) => [option.collection, option]))
   for (const option of more) {
     const same = merged.get(option.collection)
-    const both = same === undefined ? option : { ...option, selection: [...same.selection, ...option.selection] }
-    merged.set(option.collection, both)
+    if (same !== undefined && option.asKey === true) continue
+    const isNew = same === undefined || same.asKey === true
+    merged.set(option.collection, isNew ? option : { ...option, selection: [...same.selection, ...option.selection] })
   }
   return [...merged.values()]
 }
@@ -193,8 +195,17 @@ function expandAny(expanded: Expanded, relation: ManyToAny, parseScope: ParseSco
     assertNoCursor(selection)
     return [{ collection, selection, filter: readFilter(inner, parseScope) }]
   })
-  return [{ kind: 'any', key, field: target.name, options }]
+  // Items of collections that no scope names are shown by their keys.
+  const others = scope === null ? [] : relation.allowed.filter((each) => !collections.includes(each)).map(asKeys)
+  return [{ kind: 'any', key, field: target.name, options: [...options, ...others] }]
 }
+
+const asKeys = (collection: string): SelectedAny['options'][number] => ({
+  collection,
+  selection: [{ kind: 'row-key', key: keyName }],
+  filter: matchAll,
+  asKey: true,
+})
 
 function hasName(collection: string, word: string, scope: ParseScope): boolean {
   const fields = scope.view.byCore.get(collection)?.fields

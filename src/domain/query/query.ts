@@ -148,6 +148,8 @@ export type SelectedAny = {
     readonly collection: string
     readonly selection: Selection
     readonly filter: Filter
+    /** Whether its items are shown by their keys; the selection is then the key alone. Authorize drops it if none may be read. */
+    readonly asKey?: true
   }[]
 } & GuardedSelection
 

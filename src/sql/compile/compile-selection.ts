@@ -124,8 +124,11 @@ function compileAny(build: Build, level: Level, field: Field, selected: Selected
     const entries = compileSelection(build, inner, option.selection)
     const link = anyKeyLinkText(build, level, inner, field)
     const where = whereText([link, compileFilter(build, inner, option.filter)])
-    const row = build.dialect.jsonRow(entries, `${tableText(build, inner)}${where}`)
-    return `when ${quoteText(option.collection)} then ${row}`
+    const from = `${tableText(build, inner)}${where}`
+    const [first] = entries
+    const isKey = option.asKey === true && first !== undefined
+    const shown = isKey ? build.dialect.jsonValue(first, from) : build.dialect.jsonRow(entries, from)
+    return `when ${quoteText(option.collection)} then ${shown}`
   })
   return { sql: `case ${scope} ${cases.join(' ')} end`, json: 'json' }
 }

@@ -151,6 +151,8 @@ export type Dialect = {
   readonly jsonRows: (entries: readonly Entry[], from: string) => string
   /** A scalar subquery: the row of `from` as a JSON object; null if there is none. `from` null: no table is needed. */
   readonly jsonRow: (entries: readonly Entry[], from: string | null) => string
+  /** A scalar subquery: the value in the row of `from` as JSON; null if there is no row. */
+  readonly jsonValue: (entry: Expression, from: string) => string
   /** A scalar subquery: the column of `from` as a JSON array; `[]` if there are no rows. */
   readonly jsonColumn: (entry: Expression, from: string) => string
   /** The same as `jsonRows` and `jsonColumn` for a vendor that joins rows in an order without a subquery in `from`. */

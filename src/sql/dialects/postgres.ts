@@ -103,6 +103,7 @@ export const postgres = {
     const rows = records(entries, from)
     return `(select ${rows.record === 'r.*' ? 'row_to_json(r.*)' : rows.record} from ${rows.from})`
   },
+  jsonValue: (entry, from) => `(select to_json(${entry.sql}) from ${from})`,
   jsonColumn: (entry, from) => `(select coalesce(json_agg(${entry.sql}), '[]') from ${from})`,
   jsonStatement: (entries, from, extras) => {
     const rows = records(entries, from)

@@ -119,7 +119,7 @@ function walkField(shape: Shape, selected: OfField): void {
     case 'any':
       shape.key += '<'
       for (const option of selected.options) {
-        shape.key += `${option.collection}\0`
+        shape.key += `${option.collection}\0${option.asKey === true ? '=' : ''}`
         walkRows(shape, option)
       }
       shape.key += '>'

@@ -91,6 +91,7 @@ export const mysql = {
 
   jsonRows: (entries, from) => `(select ${listText(objectText(entries))} from ${from})`,
   jsonRow: (entries, from) => (from === null ? objectText(entries) : `(select ${objectText(entries)} from ${from})`),
+  jsonValue: (entry, from) => `(select ${valueText(entry)} from ${from})`,
   jsonColumn: (entry, from) => `(select ${listText(valueText(entry))} from ${from})`,
   linked: {
     rows: (entries, rows) => linkedList(objectText(entries), rows),
