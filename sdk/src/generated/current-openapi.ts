@@ -8259,9 +8259,10 @@ export interface components {
          *     is behind a field that leads to no other item: 403.
          *
          *     What a query may cost is bounded before it runs; beyond a bound the answer is a 400 that names it. One path may
-         *     come to the same list twice: `comments.article.comments.article.comments` comes to it three times
-         *     (`QUERY_MAX_REPEATS`; going on down a tree, `children.children.children`, is no coming back). And the limits of
-         *     all levels, multiplied where a list is behind a single related item and added up over all paths, may come to
+         *     come to the same list twice: `comments.article.comments.article.comments.id` comes to it three times
+         *     (`QUERY_MAX_REPEATS`; keys at its end do not count, and going on down a tree, `children.children.children`, is no
+         *     coming back). And the limits of all levels, multiplied where a list is behind a single related item and added up
+         *     over all paths, may come to
          *     5,000,000,000 rows (`QUERY_MAX_ROWS`): a list without a limit of its own counts as 100, lists in lists as 1,000
          *     together, the items of the root as 100 at most. The answer may have about 2,000,000 cells (`QUERY_MAX_CELLS`): rows
          *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. The fields
@@ -13376,9 +13377,10 @@ export interface operations {
                  *     is behind a field that leads to no other item: 403.
                  *
                  *     What a query may cost is bounded before it runs; beyond a bound the answer is a 400 that names it. One path may
-                 *     come to the same list twice: `comments.article.comments.article.comments` comes to it three times
-                 *     (`QUERY_MAX_REPEATS`; going on down a tree, `children.children.children`, is no coming back). And the limits of
-                 *     all levels, multiplied where a list is behind a single related item and added up over all paths, may come to
+                 *     come to the same list twice: `comments.article.comments.article.comments.id` comes to it three times
+                 *     (`QUERY_MAX_REPEATS`; keys at its end do not count, and going on down a tree, `children.children.children`, is no
+                 *     coming back). And the limits of all levels, multiplied where a list is behind a single related item and added up
+                 *     over all paths, may come to
                  *     5,000,000,000 rows (`QUERY_MAX_ROWS`): a list without a limit of its own counts as 100, lists in lists as 1,000
                  *     together, the items of the root as 100 at most. The answer may have about 2,000,000 cells (`QUERY_MAX_CELLS`): rows
                  *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. The fields
@@ -13511,9 +13513,10 @@ export interface operations {
                  *     is behind a field that leads to no other item: 403.
                  *
                  *     What a query may cost is bounded before it runs; beyond a bound the answer is a 400 that names it. One path may
-                 *     come to the same list twice: `comments.article.comments.article.comments` comes to it three times
-                 *     (`QUERY_MAX_REPEATS`; going on down a tree, `children.children.children`, is no coming back). And the limits of
-                 *     all levels, multiplied where a list is behind a single related item and added up over all paths, may come to
+                 *     come to the same list twice: `comments.article.comments.article.comments.id` comes to it three times
+                 *     (`QUERY_MAX_REPEATS`; keys at its end do not count, and going on down a tree, `children.children.children`, is no
+                 *     coming back). And the limits of all levels, multiplied where a list is behind a single related item and added up
+                 *     over all paths, may come to
                  *     5,000,000,000 rows (`QUERY_MAX_ROWS`): a list without a limit of its own counts as 100, lists in lists as 1,000
                  *     together, the items of the root as 100 at most. The answer may have about 2,000,000 cells (`QUERY_MAX_CELLS`): rows
                  *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. The fields
@@ -13631,9 +13634,10 @@ export interface operations {
                  *     is behind a field that leads to no other item: 403.
                  *
                  *     What a query may cost is bounded before it runs; beyond a bound the answer is a 400 that names it. One path may
-                 *     come to the same list twice: `comments.article.comments.article.comments` comes to it three times
-                 *     (`QUERY_MAX_REPEATS`; going on down a tree, `children.children.children`, is no coming back). And the limits of
-                 *     all levels, multiplied where a list is behind a single related item and added up over all paths, may come to
+                 *     come to the same list twice: `comments.article.comments.article.comments.id` comes to it three times
+                 *     (`QUERY_MAX_REPEATS`; keys at its end do not count, and going on down a tree, `children.children.children`, is no
+                 *     coming back). And the limits of all levels, multiplied where a list is behind a single related item and added up
+                 *     over all paths, may come to
                  *     5,000,000,000 rows (`QUERY_MAX_ROWS`): a list without a limit of its own counts as 100, lists in lists as 1,000
                  *     together, the items of the root as 100 at most. The answer may have about 2,000,000 cells (`QUERY_MAX_CELLS`): rows
                  *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. The fields
@@ -13713,9 +13717,10 @@ export interface operations {
                  *     is behind a field that leads to no other item: 403.
                  *
                  *     What a query may cost is bounded before it runs; beyond a bound the answer is a 400 that names it. One path may
-                 *     come to the same list twice: `comments.article.comments.article.comments` comes to it three times
-                 *     (`QUERY_MAX_REPEATS`; going on down a tree, `children.children.children`, is no coming back). And the limits of
-                 *     all levels, multiplied where a list is behind a single related item and added up over all paths, may come to
+                 *     come to the same list twice: `comments.article.comments.article.comments.id` comes to it three times
+                 *     (`QUERY_MAX_REPEATS`; keys at its end do not count, and going on down a tree, `children.children.children`, is no
+                 *     coming back). And the limits of all levels, multiplied where a list is behind a single related item and added up
+                 *     over all paths, may come to
                  *     5,000,000,000 rows (`QUERY_MAX_ROWS`): a list without a limit of its own counts as 100, lists in lists as 1,000
                  *     together, the items of the root as 100 at most. The answer may have about 2,000,000 cells (`QUERY_MAX_CELLS`): rows
                  *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. The fields
@@ -13830,9 +13835,10 @@ export interface operations {
                  *     is behind a field that leads to no other item: 403.
                  *
                  *     What a query may cost is bounded before it runs; beyond a bound the answer is a 400 that names it. One path may
-                 *     come to the same list twice: `comments.article.comments.article.comments` comes to it three times
-                 *     (`QUERY_MAX_REPEATS`; going on down a tree, `children.children.children`, is no coming back). And the limits of
-                 *     all levels, multiplied where a list is behind a single related item and added up over all paths, may come to
+                 *     come to the same list twice: `comments.article.comments.article.comments.id` comes to it three times
+                 *     (`QUERY_MAX_REPEATS`; keys at its end do not count, and going on down a tree, `children.children.children`, is no
+                 *     coming back). And the limits of all levels, multiplied where a list is behind a single related item and added up
+                 *     over all paths, may come to
                  *     5,000,000,000 rows (`QUERY_MAX_ROWS`): a list without a limit of its own counts as 100, lists in lists as 1,000
                  *     together, the items of the root as 100 at most. The answer may have about 2,000,000 cells (`QUERY_MAX_CELLS`): rows
                  *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. The fields
@@ -13923,9 +13929,10 @@ export interface operations {
                  *     is behind a field that leads to no other item: 403.
                  *
                  *     What a query may cost is bounded before it runs; beyond a bound the answer is a 400 that names it. One path may
-                 *     come to the same list twice: `comments.article.comments.article.comments` comes to it three times
-                 *     (`QUERY_MAX_REPEATS`; going on down a tree, `children.children.children`, is no coming back). And the limits of
-                 *     all levels, multiplied where a list is behind a single related item and added up over all paths, may come to
+                 *     come to the same list twice: `comments.article.comments.article.comments.id` comes to it three times
+                 *     (`QUERY_MAX_REPEATS`; keys at its end do not count, and going on down a tree, `children.children.children`, is no
+                 *     coming back). And the limits of all levels, multiplied where a list is behind a single related item and added up
+                 *     over all paths, may come to
                  *     5,000,000,000 rows (`QUERY_MAX_ROWS`): a list without a limit of its own counts as 100, lists in lists as 1,000
                  *     together, the items of the root as 100 at most. The answer may have about 2,000,000 cells (`QUERY_MAX_CELLS`): rows
                  *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. The fields

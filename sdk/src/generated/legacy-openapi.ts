@@ -4690,7 +4690,7 @@ export interface components {
         /**
          * @description Fields to return. Dots lead into relations; `*` selects all fields of a level. Queries that could become too
          *     expensive are refused with 400 before they run: a path may pass the same list at most twice
-         *     (`comments.article.comments.article.comments` passes it three times), and the estimate for all levels together
+         *     (`comments.article.comments.article.comments.id` passes it three times), and the estimate for all levels together
          *     may not exceed 5,000,000,000 rows. The estimate counts 100 rows for a list, 1,000 for nested lists together, and
          *     at most 100 for the root.
          * @example *,author.name
@@ -8005,7 +8005,7 @@ export interface operations {
                 /**
                  * @description Fields to return. Dots lead into relations; `*` selects all fields of a level. Queries that could become too
                  *     expensive are refused with 400 before they run: a path may pass the same list at most twice
-                 *     (`comments.article.comments.article.comments` passes it three times), and the estimate for all levels together
+                 *     (`comments.article.comments.article.comments.id` passes it three times), and the estimate for all levels together
                  *     may not exceed 5,000,000,000 rows. The estimate counts 100 rows for a list, 1,000 for nested lists together, and
                  *     at most 100 for the root.
                  * @example *,author.name
@@ -8118,7 +8118,7 @@ export interface operations {
                 /**
                  * @description Fields to return. Dots lead into relations; `*` selects all fields of a level. Queries that could become too
                  *     expensive are refused with 400 before they run: a path may pass the same list at most twice
-                 *     (`comments.article.comments.article.comments` passes it three times), and the estimate for all levels together
+                 *     (`comments.article.comments.article.comments.id` passes it three times), and the estimate for all levels together
                  *     may not exceed 5,000,000,000 rows. The estimate counts 100 rows for a list, 1,000 for nested lists together, and
                  *     at most 100 for the root.
                  * @example *,author.name
@@ -8192,7 +8192,7 @@ export interface operations {
                 /**
                  * @description Fields to return. Dots lead into relations; `*` selects all fields of a level. Queries that could become too
                  *     expensive are refused with 400 before they run: a path may pass the same list at most twice
-                 *     (`comments.article.comments.article.comments` passes it three times), and the estimate for all levels together
+                 *     (`comments.article.comments.article.comments.id` passes it three times), and the estimate for all levels together
                  *     may not exceed 5,000,000,000 rows. The estimate counts 100 rows for a list, 1,000 for nested lists together, and
                  *     at most 100 for the root.
                  * @example *,author.name
@@ -8250,7 +8250,7 @@ export interface operations {
                 /**
                  * @description Fields to return. Dots lead into relations; `*` selects all fields of a level. Queries that could become too
                  *     expensive are refused with 400 before they run: a path may pass the same list at most twice
-                 *     (`comments.article.comments.article.comments` passes it three times), and the estimate for all levels together
+                 *     (`comments.article.comments.article.comments.id` passes it three times), and the estimate for all levels together
                  *     may not exceed 5,000,000,000 rows. The estimate counts 100 rows for a list, 1,000 for nested lists together, and
                  *     at most 100 for the root.
                  * @example *,author.name
@@ -8367,7 +8367,7 @@ export interface operations {
                 /**
                  * @description Fields to return. Dots lead into relations; `*` selects all fields of a level. Queries that could become too
                  *     expensive are refused with 400 before they run: a path may pass the same list at most twice
-                 *     (`comments.article.comments.article.comments` passes it three times), and the estimate for all levels together
+                 *     (`comments.article.comments.article.comments.id` passes it three times), and the estimate for all levels together
                  *     may not exceed 5,000,000,000 rows. The estimate counts 100 rows for a list, 1,000 for nested lists together, and
                  *     at most 100 for the root.
                  * @example *,author.name
