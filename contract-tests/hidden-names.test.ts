@@ -55,9 +55,6 @@ const reads = [
   'aggregate[count]=writer.hidden_name',
 ]
 const legacyReads = [
-  'fields=writer.hidden_name',
-  'fields=remarks.hidden_text',
-  'fields=tags.hidden_tag.hidden_word',
   'filter[writer.hidden_name][eq]=Ann',
   'filter[writer.id][eq]=1',
   'filter[remarks.hidden_text][eq]=Yes',
@@ -111,6 +108,28 @@ test.each(reads)('GET /items/posts?%s', async (query) => {
 test.each(legacyReads)('GET /_/items/posts?%s', async (query) => {
   const answer = await refusal(`GET /_/items/posts?${query}`)
   expect([202, 209, 215, 304]).toContain((answer as { error: { code: number } }).error.code)
+})
+
+test.each([
+  ['writer.hidden_name', { writer: { id: 1 } }],
+  ['writer.nothing', { writer: { id: 1 } }],
+  ['remarks.hidden_text', {}],
+  ['remarks', {}],
+])('GET /_/items/posts?fields=%s shows the key alone', async (fields, shown) => {
+  const { status, body } = await own.ask(`GET /_/items/posts?fields=id,${fields}`, { token: caller })
+  const [field = ''] = fields.split('.')
+  const message = `Can't read \`${field}\`: read access to its collection denied`
+  expect([status, body]).toEqual([
+    200,
+    { data: [{ id: 1, ...shown }], messages: [{ type: 'warning', message, code: 18, fields: [field] }] },
+  ])
+})
+
+test('GET /_/items/posts?fields=*.* and paths through a junction tell none of the hidden names', async () => {
+  for (const fields of ['*.*', '*.*.*', 'tags.hidden_tag.nothing', 'tags.hidden_tag.*']) {
+    const { status, body } = await own.ask(`GET /_/items/posts?fields=${fields}`, { token: caller })
+    expect([status, JSON.stringify(body).match(/hidden_(?!tag\b)\w+/g)]).toEqual([200, null])
+  }
 })
 
 test.each(['posts', '_/posts'])('writes by %s', async (place) => {

@@ -1,7 +1,8 @@
 /** Wildcards of relations (`*.*`): they select the readable related rows of each relation, without naming it. */
 
 import { and, matchAll } from '../domain/query/filter.ts'
-import type { Query, Selection, Wildcard } from '../domain/query/query.ts'
+import { keyObject } from '../domain/query/key-object.ts'
+import type { Query, SelectedObject, Selection, Wildcard } from '../domain/query/query.ts'
 import { liveRows } from '../domain/schema/archive.ts'
 import {
   expandSelection,
@@ -21,8 +22,8 @@ export function expandNested(
   grant: ReadGrant,
   nested: Selection,
   options: NestedOptions,
-): readonly NamedEntry[] {
-  const entries: NamedEntry[] = []
+): readonly (NamedEntry | SelectedObject)[] {
+  const entries: (NamedEntry | SelectedObject)[] = []
   for (const { name, readable } of fieldsInView(state, grant)) {
     if (options.skipped.has(readable.field.name)) continue
     const expanded = expandRelation(state, readable, nested, { ...options, key: name })
@@ -36,7 +37,7 @@ function expandRelation(
   readable: ReadableField,
   nested: Selection,
   nesting: NestedOptions & { readonly key: string },
-): NamedEntry | null {
+): NamedEntry | SelectedObject | null {
   const { field } = readable
   const { relation } = field
   const { key, depth } = nesting
@@ -47,7 +48,7 @@ function expandRelation(
   }
   if (relation.kind === 'one-to-many' && !nesting.selected.aliases) return null
   const target = expandTarget(state, relation.collection, nested, nesting)
-  if (target === null) return null
+  if (target === null) return nesting.selected.keysOfClosed === true ? closedItem(state, readable, key) : null
   const { selection, filter } = target
   if (relation.kind === 'many-to-one') {
     const related = state.schema.collections.get(relation.collection)
@@ -56,6 +57,20 @@ function expandRelation(
   }
   const query = wholeQuery(state, target, { depth, archive: nesting.archive })
   return { kind: 'many', key, field: field.name, query, ...guardOf(readable) }
+}
+
+/** The key of an item that may not be read; null for lists, and where rows of the collection may be read. */
+function closedItem(
+  { actor, schema }: AuthorizationState,
+  readable: ReadableField,
+  key: string,
+): SelectedObject | null {
+  const { field } = readable
+  const { relation } = field
+  if (relation?.kind !== 'many-to-one' || relation.relation.manyColumns !== undefined) return null
+  if (findReadGrant(actor, schema, relation.collection) !== null) return null
+  const name = schema.collections.get(relation.collection)?.primaryKey ?? 'id'
+  return keyObject({ key, field: field.name, name, ...guardOf(readable) })
 }
 
 type Target = Inside & { readonly collection: string }

@@ -78,7 +78,7 @@ function expand(
   }
   if (selected.kind === 'object') {
     const selection = expandSelection(state, grant, selected.selection, options)
-    return spend(state, [{ kind: 'object', key: selected.key, selection }])
+    return spend(state, [{ ...selected, selection }])
   }
   if (selected.kind === 'wildcard') {
     const skipped = new Set(selected.except)

@@ -30,7 +30,10 @@ export function selected(env: Env, level: Level, selection: Selection): object {
 function valueFor(env: Env, level: Level, entry: Selected): unknown {
   if (entry.kind === 'wildcard') return null
   if (entry.kind === 'constant') return entry.text
-  if (entry.kind === 'object') return selected(env, level, entry.selection)
+  if (entry.kind === 'object') {
+    const values = selected(env, level, entry.selection)
+    return entry.orNull === true && Object.values(values)[0] == null ? null : values
+  }
   if (entry.kind === 'cursor') {
     const sort = entry.sort.flatMap((each) => toCursorSort(each) ?? [])
     return toCursor(sort, textsOf(env, level, sort))

@@ -1584,6 +1584,7 @@ export interface components {
         /** @description One item if one was requested, otherwise a list. */
         ItemOrListEnvelope: {
             data: components["schemas"]["ItemInput"];
+            messages?: components["schemas"]["Warnings"];
             meta?: components["schemas"]["Meta"];
             public?: components["schemas"]["IsPublic"];
         };
@@ -3358,6 +3359,7 @@ export interface components {
         /** @description One where one was asked for, else a list. */
         SettingEnvelope: {
             data?: components["schemas"]["SettingAnswer"];
+            messages?: components["schemas"]["Warnings"];
             meta?: components["schemas"]["Meta"];
             /** @description Present and true when the request had no token. */
             public?: boolean;
@@ -3943,6 +3945,33 @@ export interface components {
              */
             url?: string;
         } | null;
+        /**
+         * @description One for each field of the item that `fields` leads through to a collection that the caller may not read. In place of
+         *     the related item there is an object with its key; a list is left out. Absent where nothing is missing.
+         */
+        Warnings: {
+            /**
+             * @description Code of the warning.
+             * @example 18
+             */
+            code?: number;
+            /**
+             * @description The field.
+             * @example [ "author" ]
+             */
+            fields?: string[];
+            /**
+             * @description What is missing.
+             * @example Can't read `author`: read access to its collection denied
+             */
+            message?: string;
+            /**
+             * @description What the message is.
+             * @example warning
+             * @enum {string}
+             */
+            type?: "warning";
+        }[];
         /** @description An address that is sent the changes of a collection. */
         Webhook: {
             /**
@@ -4086,6 +4115,7 @@ export interface components {
         /** @description One item if one was written, otherwise a list. `data` is absent if a caller without a token may not read it. */
         WrittenEnvelope: {
             data?: components["schemas"]["ItemInput"];
+            messages?: components["schemas"]["Warnings"];
             meta?: components["schemas"]["Meta"];
             public?: components["schemas"]["IsPublic"];
         };
@@ -4692,7 +4722,8 @@ export interface components {
          *     expensive are refused with 400 before they run: a path may pass the same list at most twice
          *     (`comments.article.comments.article.comments.id` passes it three times), and the estimate for all levels together
          *     may not exceed 5,000,000,000 rows. The estimate counts 100 rows for a list, 1,000 for nested lists together, and
-         *     at most 100 for the root.
+         *     at most 100 for the root. Where a path leads through a collection that the caller may not read, the answer has an
+         *     object with the key in place of the item, leaves lists out, and says so in `messages`.
          * @example *,author.name
          */
         fields: components["schemas"]["TextList"];
@@ -8007,7 +8038,8 @@ export interface operations {
                  *     expensive are refused with 400 before they run: a path may pass the same list at most twice
                  *     (`comments.article.comments.article.comments.id` passes it three times), and the estimate for all levels together
                  *     may not exceed 5,000,000,000 rows. The estimate counts 100 rows for a list, 1,000 for nested lists together, and
-                 *     at most 100 for the root.
+                 *     at most 100 for the root. Where a path leads through a collection that the caller may not read, the answer has an
+                 *     object with the key in place of the item, leaves lists out, and says so in `messages`.
                  * @example *,author.name
                  */
                 fields?: components["parameters"]["fields"];
@@ -8120,7 +8152,8 @@ export interface operations {
                  *     expensive are refused with 400 before they run: a path may pass the same list at most twice
                  *     (`comments.article.comments.article.comments.id` passes it three times), and the estimate for all levels together
                  *     may not exceed 5,000,000,000 rows. The estimate counts 100 rows for a list, 1,000 for nested lists together, and
-                 *     at most 100 for the root.
+                 *     at most 100 for the root. Where a path leads through a collection that the caller may not read, the answer has an
+                 *     object with the key in place of the item, leaves lists out, and says so in `messages`.
                  * @example *,author.name
                  */
                 fields?: components["parameters"]["fields"];
@@ -8194,7 +8227,8 @@ export interface operations {
                  *     expensive are refused with 400 before they run: a path may pass the same list at most twice
                  *     (`comments.article.comments.article.comments.id` passes it three times), and the estimate for all levels together
                  *     may not exceed 5,000,000,000 rows. The estimate counts 100 rows for a list, 1,000 for nested lists together, and
-                 *     at most 100 for the root.
+                 *     at most 100 for the root. Where a path leads through a collection that the caller may not read, the answer has an
+                 *     object with the key in place of the item, leaves lists out, and says so in `messages`.
                  * @example *,author.name
                  */
                 fields?: components["parameters"]["fields"];
@@ -8252,7 +8286,8 @@ export interface operations {
                  *     expensive are refused with 400 before they run: a path may pass the same list at most twice
                  *     (`comments.article.comments.article.comments.id` passes it three times), and the estimate for all levels together
                  *     may not exceed 5,000,000,000 rows. The estimate counts 100 rows for a list, 1,000 for nested lists together, and
-                 *     at most 100 for the root.
+                 *     at most 100 for the root. Where a path leads through a collection that the caller may not read, the answer has an
+                 *     object with the key in place of the item, leaves lists out, and says so in `messages`.
                  * @example *,author.name
                  */
                 fields?: components["parameters"]["fields"];
@@ -8369,7 +8404,8 @@ export interface operations {
                  *     expensive are refused with 400 before they run: a path may pass the same list at most twice
                  *     (`comments.article.comments.article.comments.id` passes it three times), and the estimate for all levels together
                  *     may not exceed 5,000,000,000 rows. The estimate counts 100 rows for a list, 1,000 for nested lists together, and
-                 *     at most 100 for the root.
+                 *     at most 100 for the root. Where a path leads through a collection that the caller may not read, the answer has an
+                 *     object with the key in place of the item, leaves lists out, and says so in `messages`.
                  * @example *,author.name
                  */
                 fields?: components["parameters"]["fields"];

@@ -104,6 +104,8 @@ export type Wildcard = {
   readonly aliases: boolean
   readonly except: readonly string[]
   readonly nested: Selection | null
+  /** With `nested`: items that may not be read are objects of their keys. Absent = they are left out. */
+  readonly keysOfClosed?: true
 }
 
 /** The value of a column: for a many-to-one the stored key, for a one-to-many an array of keys. */
@@ -159,8 +161,13 @@ export type SelectedRowKey = { readonly kind: 'row-key'; readonly key: string } 
 /** Where the row is in the order of the list (`cursor.ts`). `sort` is that of the query. Only at the root. */
 export type SelectedCursor = { readonly kind: 'cursor'; readonly key: string; readonly sort: readonly Sort[] }
 
-/** An object of further values of the same row. */
-export type SelectedObject = { readonly kind: 'object'; readonly key: string; readonly selection: Selection }
+/** An object of further values of the same row. `orNull`: null where the first of them is. */
+export type SelectedObject = {
+  readonly kind: 'object'
+  readonly key: string
+  readonly selection: Selection
+  readonly orNull?: true
+}
 
 /** A text that is the same for every row, such as the name of a type. */
 export type SelectedConstant = { readonly kind: 'constant'; readonly key: string; readonly text: string }

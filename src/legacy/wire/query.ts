@@ -12,11 +12,12 @@ import { holdsValue } from '../../domain/schema/references.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { rememberParsed } from '../../http/request/query-string.ts'
 import { parseArchive } from './archive.ts'
+import { closedFields } from './closed-relations.ts'
 import { parseFilter } from './filter.ts'
 import { toInteger, toNames, toText, toWords } from './lists.ts'
 import { countsFor, type MetaKey, parseMeta } from './meta.ts'
 import { collectionNamed, fieldNamed, keyOf, type NamedField, type ParseScope, targetOf } from './parse-scope.ts'
-import { parseSelection } from './selection.ts'
+import { parseSelection, toPath } from './selection.ts'
 import { toFilterValue } from './values.ts'
 
 /** Query parameters by name, validated against the spec. */
@@ -28,6 +29,8 @@ export type Read = {
   /** Whether `data` is the first row instead of a list. */
   readonly single: boolean
   readonly meta: ReadonlySet<MetaKey>
+  /** Fields of which more was asked than the caller may read. */
+  readonly closed?: readonly string[]
 }
 
 /** Default `limit` of a list. */
@@ -57,15 +60,15 @@ function parseList(parameters: Parameters, collection: string, scope: ParseScope
     counts: countsFor(meta),
     ...(distinct.length > 0 ? { distinct } : {}),
   }
-  return { query, single, meta }
+  return { query, single, meta, ...closedOf(parameters, name, scope) }
 }
 
 /** Parses the parameters of a read by keys; one key reads one row, several separated by commas a list. */
 export function parseKeyedQuery(parameters: Parameters, collection: string, keys: string, scope: ParseScope): Read {
   const { name } = collectionNamed(scope, collection)
   const list = splitKeys(keys)
-  const { query, meta } = parseAnswer(parameters, name, true, scope)
-  return { query: { ...query, filter: filterByKeys(list, name, scope) }, single: list.length === 1, meta }
+  const read = parseAnswer(parameters, name, true, scope)
+  return { ...read, query: { ...read.query, filter: filterByKeys(list, name, scope) }, single: list.length === 1 }
 }
 
 /** Parses how the answer to a write shows its rows; core adds which rows. */
@@ -75,7 +78,14 @@ export function parseAnswer(parameters: Parameters, collection: string, single: 
     query: parseShape(input, collection, scope),
     single,
     meta: parseMeta(input.meta),
+    ...closedOf(input, collection, scope),
   }))
+}
+
+function closedOf(parameters: Parameters, collection: string, scope: ParseScope): Pick<Read, 'closed'> {
+  const words = toNames(parameters.fields, 'fields')
+  const closed = words.length === 0 ? [] : closedFields(words.map(toPath), collection, scope)
+  return closed.length === 0 ? {} : { closed }
 }
 
 /** Splits `1,2,3` into distinct keys. */

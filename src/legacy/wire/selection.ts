@@ -12,6 +12,7 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { defaultArchive } from './archive.ts'
+import { closedTarget, selectClosed } from './closed-relations.ts'
 import { carriesParts, selectParts } from './link-parts.ts'
 import { fieldNamed, keyOf, type NamedField, type ParseScope, relatedCollection, targetOf } from './parse-scope.ts'
 
@@ -42,7 +43,7 @@ export function parseSelection(
 const removal = '\0'
 
 /** In `-author.name` the minus applies to the last name. */
-function toPath(word: string): readonly string[] {
+export function toPath(word: string): readonly string[] {
   const path = splitPath(word.startsWith('-') ? word.slice(1) : word)
   return word.startsWith('-') ? [...path.slice(0, -1), `${removal}${path.at(-1) ?? ''}`] : path
 }
@@ -70,7 +71,7 @@ function parseLevel(paths: Paths, collection: string, scope: SelectionScope): Se
 /** `*` selects columns; with something below it, relations are expanded, to-many ones too. */
 function selectWildcard(below: Paths, except: readonly string[]): Selected {
   if (below.length === 0) return { kind: 'wildcard', aliases: false, except, nested: null }
-  return { kind: 'wildcard', aliases: true, except, nested: belowWildcard(below) }
+  return { kind: 'wildcard', aliases: true, except, nested: belowWildcard(below), keysOfClosed: true }
 }
 
 /** As above for any related collection; one without the field is no error. */
@@ -112,6 +113,9 @@ function selectField(
   }
   // Clients put `.*` behind every field; without a relation it says nothing.
   const isWild = field.relation === null && inner.every((rest) => rest.every((part) => part === '*'))
+  const closed = closedTarget(scope, field)
+  if (closed !== null && (inner.length > 0 || field.relation?.kind === 'one-to-many'))
+    return selectClosed(named, closed, scope)
   if (inner.length > 0 && !isWild) targetOf(scope, collection, named)
   if (inner.length === 0 && belowWild.length > 0 && related !== null) return []
   if (field.relation?.kind === 'one-to-many') {

@@ -4,6 +4,7 @@ import { type ReadResult, rowTextOf } from '../../domain/ports/row-store.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { View } from '../../domain/schema/view.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
+import { warningOf } from './closed-relations.ts'
 import type { MetaKey } from './meta.ts'
 import type { Read } from './query.ts'
 
@@ -19,14 +20,15 @@ export type EnvelopeFacts = {
   readonly statusCounts: { readonly [status: string]: number } | null
 }
 
-/** Builds the body of a read, `{"meta":…,"data":…,"public":true}`, in pieces. */
+/** Builds the body of a read, `{"meta":…,"data":…,"messages":…,"public":true}`, in pieces. */
 export function serializeRead(read: Read, rows: Rows, facts: EnvelopeFacts): readonly string[] {
   if (read.single && rows.rowCount === 0) {
     throw new TandemError({ kind: 'item-not-found', collection: read.query.collection })
   }
   const meta = read.meta.size === 0 ? '' : `"meta":${JSON.stringify(toMeta(read, rows, facts))},`
   const data = read.single ? [rowTextOf(rows)] : rows.pieces
-  return [`{${meta}"data":`, ...data, `${facts.isPublic ? ',"public":true' : ''}}`]
+  const messages = read.closed === undefined ? '' : `,"messages":${JSON.stringify(read.closed.map(warningOf))}`
+  return [`{${meta}"data":`, ...data, `${messages}${facts.isPublic ? ',"public":true' : ''}}`]
 }
 
 /** The entries of `meta` by key. */

@@ -29,7 +29,11 @@ type Expanded = Exclude<Selected, { readonly kind: 'wildcard' }>
 function compileSelected(build: Build, level: Level, selected: Expanded): Expression {
   if (selected.kind === 'constant') return constant(selected.text)
   if (selected.kind === 'object') {
-    return { sql: build.dialect.jsonRow(compileSelection(build, level, selected.selection), null), json: 'json' }
+    const entries = compileSelection(build, level, selected.selection)
+    const row = build.dialect.jsonRow(entries, null)
+    const [first] = entries
+    const isBare = selected.orNull !== true || first === undefined
+    return { sql: isBare ? row : `case when ${first.sql} is not null then ${row} end`, json: 'json' }
   }
   if (selected.kind === 'row-key') return guardedExpression(build, level, selected.guard, compileRowKey(build, level))
   if (selected.kind === 'cursor') return compileCursor(build, level, selected.sort)

@@ -142,7 +142,7 @@ function walkUnstored(shape: Shape, selected: SelectedConstant | SelectedObject)
     shape.key += `T${selected.text.length}:${selected.text}`
     return
   }
-  shape.key += '('
+  shape.key += selected.orNull === true ? '(=' : '('
   walkSelection(shape, selected.selection)
   shape.key += ')'
 }
