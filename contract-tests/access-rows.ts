@@ -91,10 +91,11 @@ export const scim = {
   readScimSchema: readers,
 } as const
 
-/** The outcome of a response; other statuses stay numbers. */
-export function outcomeOf({ status }: Answer): Outcome | number {
+/** The outcome of a response; other statuses stay numbers. In GraphQL the schema lacks what the caller may not read. */
+export function outcomeOf({ status, text }: Answer): Outcome | number {
   if (status >= 200 && status < 400) return 'yes'
   if (status === 401) return 'who'
+  if (status === 400 && text.includes('"GRAPHQL_VALIDATION"')) return 'no'
   return status === 403 || status === 404 ? 'no' : status
 }
 
