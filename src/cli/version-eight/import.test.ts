@@ -201,8 +201,8 @@ test('an administrator with an old static token sees numbers, names and settings
   ])
   expect(await asAnn('/_/files?fields=id,folder.name,tags,private_hash&sort=id')).toEqual([
     { id: 2, folder: { name: 'inner' }, tags: ['sea', 'sky'], private_hash: 'hash2hash2' },
-    { id: 3, folder: null, tags: null, private_hash: 'hash3hash3' },
-    { id: 5, folder: null, tags: null, private_hash: 'hash5hash5' },
+    { id: 3, folder: null, tags: [], private_hash: 'hash3hash3' },
+    { id: 5, folder: null, tags: [], private_hash: 'hash5hash5' },
   ])
   expect(await asAnn('/_/folders?fields=id,name,parent_folder&sort=id')).toEqual([
     { id: 1, name: 'inner', parent_folder: 3 },
