@@ -1,9 +1,9 @@
 /** Wildcards of relations (`*.*`): they select the readable related rows of each relation, without naming it. */
 
 import { and, matchAll } from '../domain/query/filter.ts'
-import { keyObject } from '../domain/query/key-object.ts'
 import type { Query, SelectedObject, Selection, Wildcard } from '../domain/query/query.ts'
 import { liveRows } from '../domain/schema/archive.ts'
+import { keyObject } from '../domain/schema/key-object.ts'
 import {
   expandSelection,
   fieldsInView,
@@ -48,7 +48,11 @@ function expandRelation(
   }
   if (relation.kind === 'one-to-many' && !nesting.selected.aliases) return null
   const target = expandTarget(state, relation.collection, nested, nesting)
-  if (target === null) return nesting.selected.keysOfClosed === true ? closedItem(state, readable, key) : null
+  if (target === null) {
+    const isClosed = findReadGrant(state.actor, state.schema, relation.collection) === null
+    if (nesting.selected.keysOfClosed !== true || !isClosed) return null
+    return keyObject(state.schema, { key, field, ...guardOf(readable) })
+  }
   const { selection, filter } = target
   if (relation.kind === 'many-to-one') {
     const related = state.schema.collections.get(relation.collection)
@@ -57,20 +61,6 @@ function expandRelation(
   }
   const query = wholeQuery(state, target, { depth, archive: nesting.archive })
   return { kind: 'many', key, field: field.name, query, ...guardOf(readable) }
-}
-
-/** The key of an item that may not be read; null for lists, and where rows of the collection may be read. */
-function closedItem(
-  { actor, schema }: AuthorizationState,
-  readable: ReadableField,
-  key: string,
-): SelectedObject | null {
-  const { field } = readable
-  const { relation } = field
-  if (relation?.kind !== 'many-to-one' || relation.relation.manyColumns !== undefined) return null
-  if (findReadGrant(actor, schema, relation.collection) !== null) return null
-  const name = schema.collections.get(relation.collection)?.primaryKey ?? 'id'
-  return keyObject({ key, field: field.name, name, ...guardOf(readable) })
 }
 
 type Target = Inside & { readonly collection: string }

@@ -2,24 +2,23 @@
  * Relations to collections that the caller may not read. In `fields` they are no error: in place of the item stands an
  * object with its key alone, lists are left out, and `messages` says so.
  */
-import { keyObject } from '../../domain/query/key-object.ts'
+
 import type { Selected } from '../../domain/query/query.ts'
+import { keyObject } from '../../domain/schema/key-object.ts'
 import type { Field } from '../../domain/schema/schema.ts'
 import type { NamedField, ParseScope } from './parse-scope.ts'
 
-/** The collection that the field leads to, if the caller may not know of its rows; null for other fields. */
-export function closedTarget({ view }: Pick<ParseScope, 'view'>, { relation }: Pick<Field, 'relation'>): string | null {
-  if (relation === null || relation.kind === 'many-to-any') return null
+/** Whether the field leads to a collection of which the caller may not know the rows. */
+export function isClosed({ view }: Pick<ParseScope, 'view'>, { relation }: Pick<Field, 'relation'>): boolean {
+  if (relation === null || relation.kind === 'many-to-any') return false
   const target = view.byCore.get(relation.collection)
-  return target === undefined || target.hidden === true ? relation.collection : null
+  return target === undefined || target.hidden === true
 }
 
 /** What a path behind such a field selects: the key of the item, or nothing of a list. */
-export function selectClosed(named: NamedField, target: string, { schema }: ParseScope): readonly Selected[] {
-  const { field, view } = named
-  if (field.relation?.kind !== 'many-to-one' || field.relation.relation.manyColumns !== undefined) return []
-  const name = schema.collections.get(target)?.primaryKey ?? 'id'
-  return [keyObject({ key: view.name, field: field.name, name })]
+export function selectClosed({ field, view }: NamedField, { schema }: ParseScope): readonly Selected[] {
+  const shown = keyObject(schema, { key: view.name, field })
+  return shown === null ? [] : [shown]
 }
 
 /** The fields of the item itself of which paths ask for more than the caller may read. */
@@ -33,7 +32,7 @@ export function closedFields(
   const named = new Set(paths.flatMap(([name = '', ...rest]) => (rest.length > 0 ? [name] : [])))
   return [...(scope.view.byCore.get(collection)?.fields.values() ?? [])].flatMap(({ name, field: core }) => {
     const field = fields?.get(core)
-    if (field === undefined || closedTarget(scope, field) === null) return []
+    if (field === undefined || !isClosed(scope, field)) return []
     const isList = field.relation?.kind === 'one-to-many' && paths.some(([first]) => first === name)
     return all || isList || named.has(name) ? [name] : []
   })

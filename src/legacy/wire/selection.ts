@@ -12,7 +12,7 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { defaultArchive } from './archive.ts'
-import { closedTarget, selectClosed } from './closed-relations.ts'
+import { isClosed, selectClosed } from './closed-relations.ts'
 import { carriesParts, selectParts } from './link-parts.ts'
 import { fieldNamed, keyOf, type NamedField, type ParseScope, relatedCollection, targetOf } from './parse-scope.ts'
 
@@ -113,9 +113,8 @@ function selectField(
   }
   // Clients put `.*` behind every field; without a relation it says nothing.
   const isWild = field.relation === null && inner.every((rest) => rest.every((part) => part === '*'))
-  const closed = closedTarget(scope, field)
-  if (closed !== null && (inner.length > 0 || field.relation?.kind === 'one-to-many'))
-    return selectClosed(named, closed, scope)
+  if (isClosed(scope, field) && (inner.length > 0 || field.relation?.kind === 'one-to-many'))
+    return selectClosed(named, scope)
   if (inner.length > 0 && !isWild) targetOf(scope, collection, named)
   if (inner.length === 0 && belowWild.length > 0 && related !== null) return []
   if (field.relation?.kind === 'one-to-many') {
