@@ -4,13 +4,13 @@
  */
 
 import { LRUCache } from 'lru-cache'
-import { entryOf, memoizeBy } from '../../domain/memoize.ts'
+import { entryOf, memoizeByBoth } from '../../domain/memoize.ts'
 import type { Write } from '../../domain/ports/row-store.ts'
 import type { Deferred, Journal } from '../../domain/ports/write-log.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import type { Collection } from '../../domain/schema/schema.ts'
+import type { Collection, Schema } from '../../domain/schema/schema.ts'
 import {
   type Build,
   bind,
@@ -96,22 +96,43 @@ type Compiled = {
   readonly template: Sent
 }
 
-/** By the row filter, which lives as long as its rules, then by shape. */
-const shapesOf = memoizeBy<Filter, LRUCache<string, Compiled>>(() => new LRUCache({ max: mostShapes }))
+/** By the schema and the row filter, and gone with either of them; then by shape. */
+const shapesOf = memoizeByBoth(
+  (_schema: Schema, _filter: Filter) => new LRUCache<string, Compiled>({ max: mostShapes }),
+)
 const mostShapes = 500
 
 function compiledFor(sent: Sent): Compiled {
-  const { write } = sent
+  const { write, ctx } = sent
   const filter = write.kind === 'insert' ? matchAll : write.where
-  return entryOf<string, Compiled>(shapesOf(filter), shapeOf(sent), () => compile(sent))
+  return entryOf<string, Compiled>(shapesOf(ctx.schema, filter), shapeOf(sent), () => compile(withoutValues(sent)))
+}
+
+/** The statement lives longer than the request, whose values would fill the memory. */
+function withoutValues({ write, ctx, journal }: Sent): Sent {
+  const emptied = journal === null ? null : []
+  return { write: emptyWrite(write), ctx, journal: emptied }
+}
+
+function emptyWrite(write: Write): Write {
+  const few = <T>(empty: T): readonly T[] => (isOfMany(write) ? [empty, empty] : [empty])
+  switch (write.kind) {
+    case 'insert':
+    case 'update-each':
+      return { ...write, rows: few({}), deltas: few({}) }
+    case 'update':
+      return { ...write, keys: few(''), row: {}, delta: {} }
+    case 'delete':
+      return { ...write, keys: few('') }
+  }
 }
 
 function shapeOf({ write, ctx, journal }: Sent): string {
-  const { db, schema, view, actor, request } = ctx
+  const { db, view, actor, request } = ctx
   const columns = write.kind === 'delete' ? [] : write.columns
   const { skip = false } = request.history ?? {}
   const touches = 'touches' in write && write.touches
-  const parts = [db.dialect, schema.version, view.name, actor.kind === 'user', write.kind, write.collection.name]
+  const parts = [db.dialect, view.name, actor.kind === 'user', write.kind, write.collection.name]
   return JSON.stringify([
     ...parts,
     isOfMany(write),
