@@ -41,10 +41,12 @@ async function usedSchema(): Promise<WeakRef<Schema>> {
   return new WeakRef(schema)
 }
 
-async function writtenValue(): Promise<WeakRef<object>> {
+/** A value and the connection by which it was written. */
+async function written(): Promise<readonly WeakRef<object>[]> {
+  const db = { ...world.ctx.db }
   const options = { text: 'long' }
-  await updateItem(world.ctx, 'articles', 1, { options })
-  return new WeakRef(options)
+  await updateItem({ ...world.ctx, db }, 'articles', 1, { options })
+  return [new WeakRef(options), new WeakRef(db)]
 }
 
 async function collectGarbage(): Promise<void> {
@@ -59,8 +61,9 @@ test('a schema that is served no more is freed, while the rights that were used 
   expect(schemas.map((schema) => schema.deref()?.version)).toEqual([undefined, undefined])
 })
 
-test('a written value is freed, while its statement lives on', async () => {
-  const value = await writtenValue()
+test('a written value and its connection are freed, while the statement lives on', async () => {
+  const [value, db] = await written()
   await collectGarbage()
-  expect(value.deref()).toBeUndefined()
+  expect(value?.deref()).toBeUndefined()
+  expect(db?.deref()).toBeUndefined()
 })

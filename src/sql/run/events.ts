@@ -6,15 +6,15 @@ import type { Collection, Field } from '../../domain/schema/schema.ts'
 import { type Build, storedType } from '../conditions/build.ts'
 import type { Entry, EventText } from '../dialects/dialect.ts'
 import { quoteName, quoteText } from '../dialects/quoting.ts'
-import { actions, type Sent, type WriteContext } from './writes.ts'
+import { type Author, actions, type Sent } from './writes.ts'
 
 /** Whether the write is recorded. */
-export const isNoted = ({ feed }: Pick<WriteContext, 'feed'>, { collection }: Write): boolean =>
+export const isNoted = ({ feed }: Pick<Author, 'feed'>, { collection }: Write): boolean =>
   feed !== undefined && collection.keyColumns.length > 0 && feed.records(collection.name)
 
 /** The event part of a write statement; null if the write is not recorded. */
-export function eventText(build: Build, { ctx, write }: Sent): EventText | null {
-  if (!isNoted(ctx, write)) return null
+export function eventText(build: Build, { author, write }: Sent): EventText | null {
+  if (!isNoted(author, write)) return null
   const { collection, kind } = write
   const schema = build.schema.collections.get('platform_activity')?.table?.schema ?? null
   return {

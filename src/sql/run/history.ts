@@ -20,18 +20,18 @@ import type { Entry, HistoryText, WriteText } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { quoteName, quoteText } from '../dialects/quoting.ts'
 import { writeName } from '../shapes/names.ts'
-import { actions, type Sent, type WriteContext } from './writes.ts'
+import { type Author, actions, type Sent, type WriteContext } from './writes.ts'
 
 /** The name of the write in the activity. */
-export function actionOf({ request }: Pick<WriteContext, 'request'>, { kind, collection }: Write): string {
+export function actionOf({ request }: Pick<Author, 'request'>, { kind, collection }: Write): string {
   const action = actions[kind]
   const renamed = request.history?.renamed
   return renamed?.collection === collection.name && renamed.from === action ? renamed.to : action
 }
 
 /** History records writes of users, unless the collection or the client opts out. */
-function leavesHistory(ctx: WriteContext, write: Write): boolean {
-  if (ctx.actor.kind !== 'user' || ctx.request.history?.skip === true) return false
+function leavesHistory({ actor, request }: Author, write: Write): boolean {
+  if (actor.kind !== 'user' || request.history?.skip === true) return false
   if (write.collection.accountability === null) return false
   if (write.kind === 'insert' || write.kind === 'delete') return true
   return write.columns.length > 0 || (write.touches ?? false)
@@ -43,11 +43,11 @@ const leavesRevisions = ({ kind, collection }: Write): boolean =>
 
 /** The history part of a write statement. Null if the write leaves no history, or if a journal collects it. */
 export function historyText(build: Build, sent: Sent): HistoryText | null {
-  const { write, ctx, journal } = sent
-  if (journal !== null || !leavesHistory(ctx, write)) return null
+  const { write, author, journal } = sent
+  if (journal !== null || !leavesHistory(author, write)) return null
   return {
     ...historyTables(build, sent),
-    action: quoteText(actionOf(ctx, write)),
+    action: quoteText(actionOf(author, write)),
     collection: quoteText(write.collection.name),
     revision: leavesRevisions(write)
       ? {
@@ -58,40 +58,40 @@ export function historyText(build: Build, sent: Sent): HistoryText | null {
   }
 }
 
-type Author = { readonly ctx: WriteContext }
+type Authored = Pick<Sent, 'author'>
 
 /** The history tables, and the values that all entries of a request share. */
-function historyTables(build: Build, sent: Author): Pick<HistoryText, 'activity' | 'revisions' | 'values'> {
-  const bound = (read: (sent: Author) => unknown) => bind(build, sent, read)
+function historyTables(build: Build, sent: Authored): Pick<HistoryText, 'activity' | 'revisions' | 'values'> {
+  const bound = (read: (author: Author) => unknown) => bind(build, sent, (each: Authored) => read(each.author))
   const table = (name: string) => tableName(collectionOf(build.schema, name))
   return {
     activity: table('platform_activity'),
     revisions: table('platform_revisions'),
     values: {
-      user: bound(({ ctx }) => (ctx.actor.kind === 'user' ? ctx.actor.user : null)),
-      timestamp: bound(({ ctx }) => ctx.clock().toISOString()),
-      ip: bound(({ ctx }) => ctx.request.ip),
-      userAgent: bound(({ ctx }) => ctx.request.userAgent),
-      origin: bound(({ ctx }) => ctx.request.origin),
-      comment: bound(({ ctx }) => ctx.request.history?.comment ?? null),
+      user: bound(({ actor }) => (actor.kind === 'user' ? actor.user : null)),
+      timestamp: bound(({ clock }) => clock().toISOString()),
+      ip: bound(({ request }) => request.ip),
+      userAgent: bound(({ request }) => request.userAgent),
+      origin: bound(({ request }) => request.origin),
+      comment: bound(({ request }) => request.history?.comment ?? null),
     },
   }
 }
 
 /** The columns that a statement returns for the journal; null if the write leaves no history or there is no journal. */
-export function journalText(build: Build, { write, ctx, journal }: Sent): WriteText['journal'] {
-  if (journal === null || !leavesHistory(ctx, write)) return null
+export function journalText(build: Build, { write, author, journal }: Sent): WriteText['journal'] {
+  if (journal === null || !leavesHistory(author, write)) return null
   return { data: leavesRevisions(write) ? (row) => historyColumns(build, write.collection, row) : null }
 }
 
 /** Adds the result of a statement to the journal: rows of key, name and data. */
-export function noteInJournal({ write, ctx, journal }: Sent, rows: readonly (readonly (string | null)[])[]): void {
-  if (journal === null || !leavesHistory(ctx, write)) return
+export function noteInJournal({ write, author, journal }: Sent, rows: readonly (readonly (string | null)[])[]): void {
+  if (journal === null || !leavesHistory(author, write)) return
   const deltaOf = deltas(write)
   for (const [index, [key, item, data]] of rows.entries()) {
     if (key == null || item == null) throw new Error('The row of a journal must have a key')
     journal.push({
-      action: actionOf(ctx, write),
+      action: actionOf(author, write),
       collection: write.collection.name,
       key,
       item,
@@ -149,7 +149,7 @@ export async function writeJournal(
     }),
     rows: () => bind(build, journal, (each) => JSON.stringify(each.map(partsOf))),
     hasParents: parents.size > 0,
-    tables: () => historyTables(build, { ctx }),
+    tables: () => historyTables(build, { author: ctx }),
   })
   await ctx.db.runLast({ text, values: boundValues(build, ctx), ...writeName(dialect, text), rows: 'array' })
 }

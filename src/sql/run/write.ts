@@ -48,15 +48,15 @@ export async function runWrite(ctx: WriteContext, write: Write, deferred: Deferr
 }
 
 async function sendOne(ctx: WriteContext, input: Write, journal: Journal | null): Promise<readonly string[]> {
-  const sent: Sent = { write: await withStoredNumbers(ctx, input), ctx, journal }
-  const { text, name, build, template } = compiledFor(sent)
+  const sent: Sent = { write: await withStoredNumbers(ctx, input), author: ctx, journal }
+  const { text, name, build, template } = compiledFor(ctx, sent)
   const bindings = build.bindings.map((each) => (each.node === template ? { ...each, node: sent } : each))
   const values = boundValues({ ...build, bindings }, ctx)
   const answer = await ctx.db.run({ text, values, ...name, rows: 'array' })
   const rows = answer.rows as readonly Written[]
   if (!rows.every(isKeyed)) throw new TandemError(keyless)
   noteInJournal(sent, rows)
-  noteStuckSequence(sent, rows)
+  noteStuckSequence(ctx, sent, rows)
   return rows.map(([key]) => key)
 }
 
@@ -75,13 +75,13 @@ function countedColumns({
 const countedTypes: ReadonlySet<string> = new Set(['integer', 'bigInteger', 'decimal'])
 
 /** Tells the operator that later rows may get keys that are taken. The row of the client is written all the same. */
-function noteStuckSequence(sent: Sent, rows: readonly Written[]): void {
+function noteStuckSequence({ log }: WriteContext, sent: Sent, rows: readonly Written[]): void {
   const columns = countedColumns(sent)
   if (columns.length === 0 || rows[0]?.at(-1)?.includes('denied') !== true) return
   const { collection } = sent.write
   const names = columns.map(({ name }) => name)
   const advice = 'The sequence of a column cannot be moved past keys of clients: grant USAGE and UPDATE on it'
-  sent.ctx.log.warn({ collection: collection.name, columns: names }, advice)
+  log.warn({ collection: collection.name, columns: names }, advice)
 }
 
 type Written = readonly [key: string | null, ...texts: readonly string[]]
@@ -102,16 +102,20 @@ const shapesOf = memoizeByBoth(
 )
 const mostShapes = 500
 
-function compiledFor(sent: Sent): Compiled {
-  const { write, ctx } = sent
+function compiledFor(ctx: WriteContext, sent: Sent): Compiled {
+  const { write } = sent
   const filter = write.kind === 'insert' ? matchAll : write.where
-  return entryOf<string, Compiled>(shapesOf(ctx.schema, filter), shapeOf(sent), () => compile(withoutValues(sent)))
+  return entryOf<string, Compiled>(shapesOf(ctx.schema, filter), shapeOf(ctx, sent), () => compile(ctx, lasting(sent)))
 }
 
-/** The statement lives longer than the request, whose values would fill the memory. */
-function withoutValues({ write, ctx, journal }: Sent): Sent {
-  const emptied = journal === null ? null : []
-  return { write: emptyWrite(write), ctx, journal: emptied }
+/** Statements live longer than requests, and keep neither their values nor their connections. */
+function lasting({ write, author, journal }: Sent): Sent {
+  const { actor, clock, request, feed } = author
+  return {
+    write: emptyWrite(write),
+    author: { actor, clock, request, ...(feed === undefined ? {} : { feed }) },
+    journal: journal === null ? null : [],
+  }
 }
 
 function emptyWrite(write: Write): Write {
@@ -127,8 +131,8 @@ function emptyWrite(write: Write): Write {
   }
 }
 
-function shapeOf({ write, ctx, journal }: Sent): string {
-  const { db, view, actor, request } = ctx
+function shapeOf({ db, view }: WriteContext, { write, author, journal }: Sent): string {
+  const { actor, request } = author
   const columns = write.kind === 'delete' ? [] : write.columns
   const { skip = false } = request.history ?? {}
   const touches = 'touches' in write && write.touches
@@ -136,21 +140,20 @@ function shapeOf({ write, ctx, journal }: Sent): string {
   return JSON.stringify([
     ...parts,
     isOfMany(write),
-    actionOf(ctx, write),
+    actionOf(author, write),
     skip,
     journal === null,
     touches,
-    isNoted(ctx, write),
+    isNoted(author, write),
     columns,
   ])
 }
 
 const isOfMany = (write: Write): boolean => ('keys' in write ? write.keys : write.rows).length > 1
 
-function compile(template: Sent): Compiled {
-  const { ctx } = template
-  const dialect = dialectOf(ctx.db)
-  const build = createBuild({ schema: ctx.schema, view: ctx.view, dialect })
+function compile({ db, schema, view }: WriteContext, template: Sent): Compiled {
+  const dialect = dialectOf(db)
+  const build = createBuild({ schema, view, dialect })
   const text = statementText(build, template)
   return { text, name: writeName(dialect, text), build, template }
 }

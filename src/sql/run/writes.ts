@@ -9,5 +9,8 @@ export type WriteContext = Omit<ContextOfWrites, 'rows' | 'allowance'>
 /** The actions of writes in events and history. */
 export const actions = { insert: 'create', update: 'update', 'update-each': 'update', delete: 'delete' } as const
 
+/** Who writes, when and how: what history and events record, and what remains of a request in its statements. */
+export type Author = Pick<WriteContext, 'actor' | 'clock' | 'request' | 'feed'>
+
 /** The source of the parameters of a statement. */
-export type Sent = { readonly write: Write; readonly ctx: WriteContext; readonly journal: Journal | null }
+export type Sent = { readonly write: Write; readonly author: Author; readonly journal: Journal | null }
