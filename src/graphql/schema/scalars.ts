@@ -41,11 +41,14 @@ function scalarOf(name: string, { expected, fits }: ScalarRule): Scalar {
     throw new GraphQLError(`${name} expects ${expected}`)
   }
   return {
-    serialize: (value) => value,
+    serialize: name === 'GraphQLBigInt' ? toIntegerText : (value) => value,
     parseValue: read,
     parseLiteral: (node, variables) => read(readLiteral(node, variables)),
   }
 }
+
+/** Answers have integers of 64 bits as texts. */
+const toIntegerText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
 
 /** Keys are texts. Numbers and booleans are taken as well, with their digits, because columns of keys may have them. */
 const keyScalar: Scalar = {
