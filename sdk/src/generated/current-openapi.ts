@@ -17844,7 +17844,7 @@ export interface operations {
                 headers: { [name: string]: unknown };
                 content: {
                     /** @example pong */
-                    "text/plain": string;
+                    "text/html": string;
                 };
             };
             400: components["responses"]["BadRequest"];

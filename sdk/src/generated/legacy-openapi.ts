@@ -12359,7 +12359,7 @@ export interface operations {
                 headers: { [name: string]: unknown };
                 content: {
                     /** @example pong */
-                    "text/plain": string;
+                    "text/html": string;
                 };
             };
             500: components["responses"]["InternalError"];

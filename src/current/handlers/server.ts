@@ -24,7 +24,7 @@ const inTurns = (type: string, parts: () => Iterable<string>): Pieces => ({
 
 export const server = {
   async pingServer() {
-    return text('pong', 'text/plain; charset=utf-8')
+    return text('pong')
   },
 
   async readServerInfo(ctx) {

@@ -367,6 +367,7 @@ describe('facts', () => {
     expect((await server.ask('GET /', { headers: { 'x-acme-project': '_' } })).status).toBe(200)
     expect(await codes('GET /', { token: null })).toEqual([401, 3])
     expect(await codes('GET /', { headers: { 'x-acme-project': 'other' } })).toEqual([404, 8])
-    expect((await server.ask('GET /server/ping', { token: null })).body).toBe('pong')
+    const { body, headers } = await server.ask('GET /server/ping', { token: null })
+    expect([body, headers.get('content-type')]).toEqual(['pong', 'text/html; charset=utf-8'])
   })
 })

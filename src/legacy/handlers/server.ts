@@ -22,7 +22,7 @@ async function answerFacts(
 
 export const server = {
   async pingServer() {
-    return text('pong', 'text/plain; charset=utf-8')
+    return text('pong')
   },
 
   async readServerInfo(ctx, { request }) {
