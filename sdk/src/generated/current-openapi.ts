@@ -2798,7 +2798,10 @@ export interface components {
             access: boolean;
             /** @description Fields that may change. */
             fields?: string[];
-            presets?: components["schemas"]["OpenObject"];
+            /** @description Values that updates set; null for a singleton without any. */
+            presets?: {
+                [key: string]: unknown;
+            } | null;
         };
         /** @description The actions on one item. */
         ItemPermissions: {

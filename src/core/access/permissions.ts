@@ -15,7 +15,8 @@ import { lookUp } from '../rows/look-ups.ts'
 
 type Presets = { readonly [field: string]: Literal | readonly Literal[] }
 
-type Right = { readonly access: boolean; readonly fields?: string[]; readonly presets?: Presets }
+/** `presets`: null for a singleton whose rules have none. */
+type Right = { readonly access: boolean; readonly fields?: string[]; readonly presets?: Presets | null }
 
 export type ItemRights = { readonly update: Right; readonly delete: Right; readonly share: Right }
 
@@ -48,8 +49,9 @@ export async function readItemRights(ctx: ReadContext, name: string, key: Key | 
   const may = async (action: Action) => collection !== undefined && (await mayDo(ctx, collection, action, key))
   const update = await may('update')
   const details = update && collection !== undefined ? await detailsOf(ctx, collection, 'update') : {}
+  const isForm = update && collection?.singleton === true && !isUnlimited(ctx.actor)
   return {
-    update: { access: update, ...details },
+    update: { access: update, ...(isForm ? { presets: null } : {}), ...details },
     delete: { access: await may('delete') },
     share: { access: await may('share') },
   }
