@@ -281,6 +281,12 @@ test('metadata of a collection is kept when a change contains null', async () =>
   expect(await ask('GET', '/collections/found')).toMatchObject({ data: { meta: { note: 'Said' } } })
 })
 
+test('a collection without a table has settings', async () => {
+  const refused = await ask('POST', '/collections', { body: { collection: 'empty', schema: null, meta: null } })
+  expect(refused).toMatchObject({ status: 400, code: 'INVALID_PAYLOAD' })
+  expect(refused.message).toContain('Expected settings or a table for "empty" but received none')
+})
+
 test.each(['archive_field', 'sort_field'])('%s names a field with a column', async (setting) => {
   const reason = `for "${setting}" but received "nowhere"`
   const shelf = { collection: 'shelves', schema: {}, fields: [{ field: 'place', type: 'integer' }] }

@@ -23,8 +23,10 @@ export type CollectionDraft = {
 export async function createCollections(ctx: Context, drafts: readonly CollectionDraft[]): Promise<void> {
   const planned = drafts.map((draft) => ({ draft, fields: plan(draft) }))
   const seen = new Set(ctx.schema.collections.keys())
-  for (const { name } of drafts) {
+  for (const { name, table, meta } of drafts) {
     if (seen.has(name)) refusePart('collection', `Expected a new name but "${name}" exists already`)
+    if (table === null && meta === null)
+      refusePart('meta', `Expected settings or a table for "${name}" but received none`)
     seen.add(name)
   }
   // Before the first table is made, which not every database undoes.
