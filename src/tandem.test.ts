@@ -77,6 +77,26 @@ test('a login sets its cookie for the path, and the cookie refreshes the session
   expect(refresh.headers.getSetCookie()[0]).toContain('; Path=/data;')
 })
 
+const meBy = async (headers: HeadersInit) => {
+  const answer = await fetch(`${origin}/data/users/me`, { headers })
+  return [answer.status, answer.headers.getSetCookie()]
+}
+
+test('a session cookie whose token is refused is deleted; it stays where something else is refused', async () => {
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = account
+  const login = await post('/data/auth/login', { email, password, mode: 'session' })
+  const cookie = login.headers.getSetCookie()[0]?.split(';', 1)[0] as string
+  expect((await post('/data/auth/logout', { mode: 'session' }, { cookie })).status).toBe(204)
+  const deleted = [
+    'platform_session_token=; Max-Age=0; Path=/data; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax',
+  ]
+  expect(await meBy({ cookie })).toEqual([401, deleted])
+  expect(await meBy({ cookie: 'platform_session_token=a.b.c' })).toEqual([401, deleted])
+  expect(await meBy({ cookie, authorization: 'Bearer not-a-token' })).toEqual([401, []])
+  const wrong = await post('/data/auth/login', { email, password: 'wrong' }, { cookie })
+  expect([wrong.status, wrong.headers.getSetCookie()]).toEqual([401, []])
+})
+
 test('the legacy cookie is set and deleted for the path', async () => {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = account
   const login = await post('/data/_/auth/authenticate', { email, password, mode: 'cookie' })

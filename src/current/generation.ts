@@ -49,6 +49,7 @@ import { createView } from './views/schema-view.ts'
 import { withAliases, withAliasesInPath, withSystemNames } from './views/system-names.ts'
 import { readCredentials, readProject } from './wire/credentials.ts'
 import { toAnyErrorBody } from './wire/scim-errors.ts'
+import { endedCookie } from './wire/session-reply.ts'
 
 const handlers = {
   ...access,
@@ -100,6 +101,7 @@ export const currentGeneration: GenerationDefinition = {
   toErrorBody: toAnyErrorBody,
   readCredentials,
   readProject,
+  endedCookie,
   rateHeaders: ({ limit, remaining, resetAfter }) => ({
     'ratelimit-limit': String(limit),
     'ratelimit-remaining': String(remaining),

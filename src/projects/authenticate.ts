@@ -12,6 +12,7 @@ import type { Schema } from '../domain/schema/schema.ts'
 import type { View } from '../domain/schema/view.ts'
 import type { GenerationDefinition } from '../http/app/generation.ts'
 import type { Generation } from '../http/app/served-generation.ts'
+import { cookieText, decideCookie } from '../http/reply/cookie-text.ts'
 import type { HttpRequest } from '../http/request/request.ts'
 import { noteCommits } from '../sql/note-commits.ts'
 import { sqlRows } from '../sql/run/sql-rows.ts'
@@ -33,7 +34,7 @@ export function createAuthenticate(
   return async function authenticate(request, route, counts = true): Promise<Context> {
     const project = projects.get(request.project) ?? (await projects.open(request.project))
     request.probe?.isOf(project.key)
-    const actor = await findActor(project, definition, { request, route })
+    const actor = await findCaller(project, definition, { request, route })
     const key = actor.kind === 'user' ? actor.key : undefined
     const allowance = key === undefined ? null : await allow(project, key, counts ? request : null)
     const schema = project.schema.current()
@@ -94,10 +95,26 @@ const nobody: Actor = {
   access: { admin: false, app: false, policies: [], rules: [], fingerprint: 'nobody' },
 }
 
+type Asked = { readonly request: HttpRequest; readonly route: Route }
+
+/** A browser would send a cookie whose token is refused with each request, and scripts cannot delete it. */
+async function findCaller(project: Project, definition: GenerationDefinition, asked: Asked): Promise<Actor> {
+  try {
+    return await findActor(project, definition, asked)
+  } catch (error) {
+    const cookie = isOfToken(error) ? definition.endedCookie?.(project.security, asked.request) : null
+    if (cookie != null) asked.request.setCookie?.(cookieText(decideCookie(cookie, asked.request)))
+    throw error
+  }
+}
+
+const isOfToken = (error: unknown): boolean =>
+  error instanceof TandemError && ['unknown-token', 'invalid-token'].includes(error.failures[0].kind)
+
 function findActor(
   { authenticator, key }: Project,
   { readCredentials }: GenerationDefinition,
-  { request, route }: { readonly request: HttpRequest; readonly route: Route },
+  { request, route }: Asked,
 ): Promise<Actor> | Actor {
   if (route.independent === true) return nobody
   const credentials =

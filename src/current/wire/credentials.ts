@@ -30,6 +30,10 @@ export function readCredentials(request: TokenRequest, read: (token: string) => 
   return read(cookie)
 }
 
+/** Whether the token of the request is that of the session cookie. */
+export const isByCookie = (request: TokenRequest): boolean =>
+  bearerToken(request) === null && queryToken(request) === null && Boolean(request.cookies[sessionCookie])
+
 function bearerToken({ headers }: TokenRequest): string | null {
   const header = headers['authorization']
   const match = typeof header === 'string' ? /^bearer +(\S+) *$/i.exec(header) : null

@@ -13,7 +13,7 @@ import { assertTrustedPage } from '../../http/app/trusted-page.ts'
 import { type Cookie, json, withCookies } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { createTokenReader } from '../../tokens/bearer-tokens.ts'
-import { sessionCookie } from './credentials.ts'
+import { isByCookie, sessionCookie } from './credentials.ts'
 
 export type Mode = 'json' | 'cookie' | 'session'
 
@@ -53,7 +53,9 @@ function reply(ctx: Pick<Context, 'security'>, { refreshToken, sign }: Tokens, m
   return withCookies(json({ data }), [cookieOf(ctx, cookie.name, refreshToken, refreshTtl)])
 }
 
-function cookieOf({ security }: Pick<Context, 'security'>, name: string, value: string | null, ttl: number): Cookie {
+type CookieSettings = { readonly security: Pick<Context['security'], 'cookie'> }
+
+function cookieOf({ security }: CookieSettings, name: string, value: string | null, ttl: number): Cookie {
   const { domain, secure, sameSite } = security.cookie
   const maxAgeSeconds = Math.floor(ttl / 1000)
   return { name, value, maxAgeSeconds, secure, sameSite, httpOnly: true, ...(domain === null ? {} : { domain }) }
@@ -68,6 +70,10 @@ export const expiredCookies = (
   [ctx.security.cookie.name, sessionCookie, ...more]
     .filter((name) => name in request.cookies)
     .map((name) => cookieOf(ctx, name, null, 0))
+
+/** Deletes the session cookie of a request that has no other token. */
+export const endedCookie = (security: Pick<Context['security'], 'cookie'>, request: HttpRequest): Cookie | null =>
+  isByCookie(request) ? cookieOf({ security }, sessionCookie, null, 0) : null
 
 /** How a request identifies its session. */
 export type SessionProof =

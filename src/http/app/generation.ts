@@ -4,11 +4,12 @@ import type { ConfigurationModel } from '../../domain/ports/configuration.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { ProjectImport } from '../../domain/ports/import-source.ts'
 import type { InstallationImport } from '../../domain/ports/installation-import.ts'
+import type { SecuritySettings } from '../../domain/ports/settings.ts'
 import type { WebhookFormat } from '../../domain/ports/webhooks.ts'
 import type { Credentials } from '../../domain/rights/actor.ts'
 import type { OtherNames, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
-import type { Reply } from '../reply/reply.ts'
+import type { Cookie, Reply } from '../reply/reply.ts'
 import type { HttpRequest } from '../request/request.ts'
 import type { SpecDocument } from '../validation/enforcement.ts'
 import type { GenerationParts } from './served-generation.ts'
@@ -25,6 +26,11 @@ export type GenerationDefinition = GenerationParts & {
   readonly readProject: NonNullable<GenerationParts['readProject']>
   /** Finds the token in all places where this generation allows it, and reads it. */
   readonly readCredentials: (request: HttpRequest, read: (token: string) => Credentials, project: string) => Credentials
+  /**
+   * Deletes the cookie by which the token of the request came; null if it came otherwise. Absent if the form of errors
+   * does it.
+   */
+  readonly endedCookie?: (security: Pick<SecuritySettings, 'cookie'>, request: HttpRequest) => Cookie | null
   /** Absent if stored permissions have no field names of this generation. */
   readonly otherNames?: OtherNames
   /** Called once per schema version. */

@@ -4,7 +4,8 @@ import type { ServerResponse } from 'node:http'
 import type { Response } from 'express'
 import type { Log } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { type Cookie, type Reply, textOfJson, withHeaders } from '../reply/reply.ts'
+import { decideCookie } from '../reply/cookie-text.ts'
+import { type Reply, textOfJson, withHeaders } from '../reply/reply.ts'
 import { respond } from '../reply/respond.ts'
 import type { HttpRequest } from '../request/request.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -192,14 +193,7 @@ const toReplyParts = ({ status, body }: Reply) => {
 }
 
 const withDecidedCookies = (reply: Reply, request: HttpRequest): Reply =>
-  reply.cookies === undefined ? reply : { ...reply, cookies: reply.cookies.map((each) => decide(each, request)) }
-
-/** A cookie that leaves `secure` open is secure if the request came by https. */
-const decide = (cookie: Cookie, { origin, base }: HttpRequest): Cookie => ({
-  ...cookie,
-  secure: cookie.secure ?? origin.startsWith('https:'),
-  path: cookie.path === undefined && base !== '' ? base : `${base}${cookie.path ?? '/'}`,
-})
+  reply.cookies === undefined ? reply : { ...reply, cookies: reply.cookies.map((each) => decideCookie(each, request)) }
 
 type Ending = { readonly log: Log; readonly onGone?: ((request: HttpRequest) => void) | undefined }
 

@@ -2,11 +2,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
-import { serialize } from 'cookie'
 import fresh from 'fresh'
 import type { HttpRequest } from '../request/request.ts'
+import { cookieText } from './cookie-text.ts'
 import { type Encoded, encode } from './encode.ts'
-import type { Body, ContentTag, Cookie, Pieces, Reply, Stream } from './reply.ts'
+import type { Body, ContentTag, Pieces, Reply, Stream } from './reply.ts'
 import { sendAsMade } from './send-as-made.ts'
 
 /**
@@ -143,21 +143,6 @@ const contentOf = (body: Exclude<Body, Pieces | Stream>): { readonly data: Data;
       return { data: body.bytes, type: body.type }
   }
 }
-
-/** Percent-encodes the value, so that it cannot break out of the cookie or the header. */
-const cookieText = ({ name, value, path = '/', maxAgeSeconds, domain, sameSite, httpOnly, secure }: Cookie): string =>
-  serialize(name, value ?? '', {
-    path,
-    sameSite,
-    httpOnly: httpOnly ?? true,
-    secure: secure ?? false,
-    ...(domain === undefined ? {} : { domain }),
-    ...(value === null
-      ? { maxAge: 0, expires: new Date(0) }
-      : maxAgeSeconds === undefined
-        ? {}
-        : { maxAge: maxAgeSeconds }),
-  })
 
 /** Cache headers of an answer, and whether the client's copy is current. */
 type Freshness = { readonly headers: readonly string[]; readonly unchanged: boolean }
