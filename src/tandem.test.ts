@@ -108,6 +108,16 @@ test('the legacy cookie is set and deleted for the path', async () => {
   ])
 })
 
+test('a list for spreadsheets is a file of type csv that begins with a byte order mark', async () => {
+  const answer = await ask('/data/users?fields=email&export=csv_utf8')
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer())
+  expect([answer.headers.get('content-type'), text]).toEqual([
+    'text/csv; charset=utf-8',
+    `\uFEFF"email"\r\n"${account.ADMIN_EMAIL}"\r\n`,
+  ])
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="platform_users \d{8}-\d{6}\.csv"/)
+})
+
 test('the reference is below the path, and leads to its files relatively', async () => {
   const bare = await ask('/data/docs')
   expect([bare.status, new URL(bare.headers.get('location') as string, bare.url).pathname]).toEqual([

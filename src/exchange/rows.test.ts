@@ -24,6 +24,11 @@ test('csv has a column per nested value, quotes texts and tells the empty text f
   )
 })
 
+test('csv_utf8 begins with a byte order mark, also without rows', () => {
+  expect(written('csv_utf8', [rows, rows])).toBe(`\uFEFF${written('csv', [rows, rows])}`)
+  expect(written('csv_utf8', [])).toBe('\uFEFF"id","title","author.name","tags"\r\n')
+})
+
 test('json is the list itself, indented by tabs', () => {
   expect(written('json', [[{ id: 1 }], [{ id: 2 }]])).toBe('[\n\t{\n\t\t"id": 1\n\t},\n\t{\n\t\t"id": 2\n\t}\n]\n')
 })

@@ -14,8 +14,12 @@ export type Column = readonly string[]
 /** Writes pages of rows in order; `end` finishes the output. */
 export type RowsWriter = { readonly page: (rows: Rows) => string; readonly end: () => string }
 
+/** Spreadsheets read a text that begins with it as UTF-8. */
+const byteOrderMark = '\uFEFF'
+
 const writers: { readonly [F in RowFormat]: (columns: readonly Column[]) => RowsWriter } = {
   csv: csvWriter,
+  csv_utf8: (columns) => csvWriter(columns, byteOrderMark),
   json: jsonWriter,
   xml: xmlWriter,
   yaml: yamlWriter,
@@ -29,8 +33,8 @@ const toLines = (lines: readonly (readonly unknown[])[]): string =>
   lines.length === 0 ? '' : `${papa.unparse(lines as unknown[][], { quotes })}\r\n`
 
 /** CSV by RFC 4180: a header, quoted texts, and columns of nested objects named by their path. */
-function csvWriter(columns: readonly Column[]): RowsWriter {
-  let head: string | null = toLines([columns.map((path) => toCell(path.join('.')))])
+function csvWriter(columns: readonly Column[], mark = ''): RowsWriter {
+  let head: string | null = mark + toLines([columns.map((path) => toCell(path.join('.')))])
   const takeHead = (): string => {
     const text = head ?? ''
     head = null

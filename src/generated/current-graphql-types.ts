@@ -52,7 +52,7 @@ export type MutationArguments = {
   utils_cache_clear: { readonly system?: boolean | null }
   utils_import: { readonly collection: string; readonly rows: readonly (unknown)[] }
   utils_import_batch: { readonly collections: readonly (unknown)[]; readonly mode?: 'add' | 'merge' | null; readonly dryRun?: boolean | null; readonly dangerouslyAllowDelete?: boolean | null }
-  utils_export: { readonly collection: string; readonly format: 'csv' | 'json' | 'xml' | 'yaml'; readonly query?: unknown | null; readonly file?: object | null }
+  utils_export: { readonly collection: string; readonly format: 'csv' | 'csv_utf8' | 'json' | 'xml' | 'yaml'; readonly query?: unknown | null; readonly file?: object | null }
   schema_apply: { readonly diff: unknown }
   server_setup: { readonly email: string; readonly password: string; readonly first_name?: string | null; readonly last_name?: string | null }
   shares_auth: { readonly share: string; readonly password?: string | null; readonly mode?: 'json' | 'cookie' | 'session' | null }

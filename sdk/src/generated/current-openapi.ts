@@ -1630,10 +1630,10 @@ export interface components {
             data: components["schemas"]["Explanation"];
         };
         /**
-         * @description Format of a file with rows.
+         * @description Format of a file with rows; `csv_utf8` begins with a byte order mark.
          * @enum {string}
          */
-        ExportFormat: "csv" | "json" | "xml" | "yaml";
+        ExportFormat: "csv" | "csv_utf8" | "json" | "xml" | "yaml";
         /** @description The query and the format of the export. */
         ExportInput: {
             file?: components["schemas"]["FilePatch"];
@@ -8247,7 +8247,7 @@ export interface components {
          */
         excludeCollections: components["schemas"]["SnapshotScope"];
         /** @description Saves the answer as a file of this format. */
-        export: components["schemas"]["ExportFormat"];
+        export: "csv" | "json" | "xml" | "yaml";
         /**
          * @description Name of a field.
          * @example title
@@ -8354,8 +8354,9 @@ export interface components {
          *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
          *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
          *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-         *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
-         *     `Retry-After`. A content version (`version`) is no file.
+         *     away; `csv_utf8` is the same after a byte order mark, by which spreadsheets find its encoding. `meta` has no
+         *     effect. Of more such files at once than the server writes, the last are answered 503 with `Retry-After`. A content
+         *     version (`version`) is no file.
          */
         listFormat: components["schemas"]["ExportFormat"];
         /**
@@ -8620,8 +8621,9 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
-                 *     `Retry-After`. A content version (`version`) is no file.
+                 *     away; `csv_utf8` is the same after a byte order mark, by which spreadsheets find its encoding. `meta` has no
+                 *     effect. Of more such files at once than the server writes, the last are answered 503 with `Retry-After`. A content
+                 *     version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -9001,8 +9003,9 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
-                 *     `Retry-After`. A content version (`version`) is no file.
+                 *     away; `csv_utf8` is the same after a byte order mark, by which spreadsheets find its encoding. `meta` has no
+                 *     effect. Of more such files at once than the server writes, the last are answered 503 with `Retry-After`. A content
+                 *     version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -10625,8 +10628,9 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
-                 *     `Retry-After`. A content version (`version`) is no file.
+                 *     away; `csv_utf8` is the same after a byte order mark, by which spreadsheets find its encoding. `meta` has no
+                 *     effect. Of more such files at once than the server writes, the last are answered 503 with `Retry-After`. A content
+                 *     version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -11092,8 +11096,9 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
-                 *     `Retry-After`. A content version (`version`) is no file.
+                 *     away; `csv_utf8` is the same after a byte order mark, by which spreadsheets find its encoding. `meta` has no
+                 *     effect. Of more such files at once than the server writes, the last are answered 503 with `Retry-After`. A content
+                 *     version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -11949,8 +11954,9 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
-                 *     `Retry-After`. A content version (`version`) is no file.
+                 *     away; `csv_utf8` is the same after a byte order mark, by which spreadsheets find its encoding. `meta` has no
+                 *     effect. Of more such files at once than the server writes, the last are answered 503 with `Retry-After`. A content
+                 *     version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -12697,8 +12703,9 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
-                 *     `Retry-After`. A content version (`version`) is no file.
+                 *     away; `csv_utf8` is the same after a byte order mark, by which spreadsheets find its encoding. `meta` has no
+                 *     effect. Of more such files at once than the server writes, the last are answered 503 with `Retry-After`. A content
+                 *     version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -13367,8 +13374,9 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
-                 *     `Retry-After`. A content version (`version`) is no file.
+                 *     away; `csv_utf8` is the same after a byte order mark, by which spreadsheets find its encoding. `meta` has no
+                 *     effect. Of more such files at once than the server writes, the last are answered 503 with `Retry-After`. A content
+                 *     version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /**
@@ -14227,8 +14235,9 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
-                 *     `Retry-After`. A content version (`version`) is no file.
+                 *     away; `csv_utf8` is the same after a byte order mark, by which spreadsheets find its encoding. `meta` has no
+                 *     effect. Of more such files at once than the server writes, the last are answered 503 with `Retry-After`. A content
+                 *     version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -14635,8 +14644,9 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
-                 *     `Retry-After`. A content version (`version`) is no file.
+                 *     away; `csv_utf8` is the same after a byte order mark, by which spreadsheets find its encoding. `meta` has no
+                 *     effect. Of more such files at once than the server writes, the last are answered 503 with `Retry-After`. A content
+                 *     version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -15016,8 +15026,9 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
-                 *     `Retry-After`. A content version (`version`) is no file.
+                 *     away; `csv_utf8` is the same after a byte order mark, by which spreadsheets find its encoding. `meta` has no
+                 *     effect. Of more such files at once than the server writes, the last are answered 503 with `Retry-After`. A content
+                 *     version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -15560,8 +15571,9 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
-                 *     `Retry-After`. A content version (`version`) is no file.
+                 *     away; `csv_utf8` is the same after a byte order mark, by which spreadsheets find its encoding. `meta` has no
+                 *     effect. Of more such files at once than the server writes, the last are answered 503 with `Retry-After`. A content
+                 *     version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -15968,8 +15980,9 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
-                 *     `Retry-After`. A content version (`version`) is no file.
+                 *     away; `csv_utf8` is the same after a byte order mark, by which spreadsheets find its encoding. `meta` has no
+                 *     effect. Of more such files at once than the server writes, the last are answered 503 with `Retry-After`. A content
+                 *     version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -16563,8 +16576,9 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
-                 *     `Retry-After`. A content version (`version`) is no file.
+                 *     away; `csv_utf8` is the same after a byte order mark, by which spreadsheets find its encoding. `meta` has no
+                 *     effect. Of more such files at once than the server writes, the last are answered 503 with `Retry-After`. A content
+                 *     version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -16724,8 +16738,9 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
-                 *     `Retry-After`. A content version (`version`) is no file.
+                 *     away; `csv_utf8` is the same after a byte order mark, by which spreadsheets find its encoding. `meta` has no
+                 *     effect. Of more such files at once than the server writes, the last are answered 503 with `Retry-After`. A content
+                 *     version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -18156,8 +18171,9 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
-                 *     `Retry-After`. A content version (`version`) is no file.
+                 *     away; `csv_utf8` is the same after a byte order mark, by which spreadsheets find its encoding. `meta` has no
+                 *     effect. Of more such files at once than the server writes, the last are answered 503 with `Retry-After`. A content
+                 *     version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -18631,8 +18647,9 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
-                 *     `Retry-After`. A content version (`version`) is no file.
+                 *     away; `csv_utf8` is the same after a byte order mark, by which spreadsheets find its encoding. `meta` has no
+                 *     effect. Of more such files at once than the server writes, the last are answered 503 with `Retry-After`. A content
+                 *     version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -19057,8 +19074,9 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
-                 *     `Retry-After`. A content version (`version`) is no file.
+                 *     away; `csv_utf8` is the same after a byte order mark, by which spreadsheets find its encoding. `meta` has no
+                 *     effect. Of more such files at once than the server writes, the last are answered 503 with `Retry-After`. A content
+                 *     version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -20108,8 +20126,9 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
-                 *     `Retry-After`. A content version (`version`) is no file.
+                 *     away; `csv_utf8` is the same after a byte order mark, by which spreadsheets find its encoding. `meta` has no
+                 *     effect. Of more such files at once than the server writes, the last are answered 503 with `Retry-After`. A content
+                 *     version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -20615,8 +20634,9 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
-                 *     `Retry-After`. A content version (`version`) is no file.
+                 *     away; `csv_utf8` is the same after a byte order mark, by which spreadsheets find its encoding. `meta` has no
+                 *     effect. Of more such files at once than the server writes, the last are answered 503 with `Retry-After`. A content
+                 *     version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */

@@ -9,6 +9,7 @@ import type { ImportReport } from '../../core/items/import-items.ts'
 import { sortItems } from '../../core/items/sort-items.ts'
 import { clearCaches } from '../../core/server/server.ts'
 import { isSystemName } from '../../domain/model/system-collections.ts'
+import { extensionOf } from '../../exchange/formats.ts'
 import type { CurrentUtilsOperations } from '../../generated/current.ts'
 import { always, type Handlers } from '../../http/app/handlers.ts'
 import { ignoredFields } from '../../http/reply/ignored-fields.ts'
@@ -52,7 +53,7 @@ export const utils = {
     const { collection, visible } = open(ctx, path.collection, 'read')
     const changes = parseChanges(file ?? {}, openSystemCollection(ctx, filesCollection, 'create'))
     const query = parseQuery({ limit: -1, ...exportQuery }, collection.name, visible)
-    const filename = `export-${path.collection}-${timestamp(ctx.clock())}.${format}`
+    const filename = `export-${path.collection}-${timestamp(ctx.clock())}.${extensionOf(format)}`
     const received = await receiveExport(ctx, { query, format, filename }, changes)
     return settled(received, (write) => once(ctx, (inner) => write(inner).then(() => empty())))
   },

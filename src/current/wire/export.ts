@@ -4,7 +4,7 @@ import { openExport } from '../../core/items/export-items.ts'
 import { refuseQuery } from '../../domain/conditions/literals.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Query } from '../../domain/query/query.ts'
-import { type RowFormat, rowFormats } from '../../exchange/formats.ts'
+import { extensionOf, type RowFormat, rowFormats } from '../../exchange/formats.ts'
 import { attachment, pieces } from '../../http/reply/reply.ts'
 
 /** The requested format; null for none. */
@@ -18,7 +18,7 @@ export function readFormat(raw: unknown): RowFormat | null {
 export function exportReply(ctx: ReadContext & Pick<Context, 'ids'>, query: Query, format: RowFormat) {
   const { type, produce } = openExport(ctx, query, format)
   const name = ctx.view.byCore.get(query.collection)?.name ?? query.collection
-  return attachment(pieces(type, produce), `${name} ${timestamp(ctx.clock())}.${format}`)
+  return attachment(pieces(type, produce), `${name} ${timestamp(ctx.clock())}.${extensionOf(format)}`)
 }
 
 /**
