@@ -106,7 +106,7 @@ test('health refuses a token that somebody else signed', async () => {
   expect([status, text]).toEqual([403, expect.stringContaining('INVALID_TOKEN')])
 })
 
-test.each(['/docs/', '/docs/swagger-ui.css', '/docs/guide/', '/admin/', '/favicon.ico', '/llms.txt'])(
+test.each(['/docs/', '/docs/swagger-ui.css', '/docs/guide/', '/admin/', '/favicon.ico', '/robots.txt', '/llms.txt'])(
   'the files of %s need no database',
   async (path) => {
     const { status, seconds } = await ask(path)

@@ -19,6 +19,7 @@ import { createDocs } from './http/pages/docs.ts'
 import { createFrontPage, favicon } from './http/pages/front-page.ts'
 import { createGraphiql } from './http/pages/graphiql.ts'
 import { createGuide } from './http/pages/guide.ts'
+import { createRobots } from './http/pages/robots.ts'
 import { handleUpgrades, isSocketRequest, pathOf } from './http/upgrades/upgrades.ts'
 import { createImages } from './images/images.ts'
 import { createGate } from './projects/gate.ts'
@@ -220,6 +221,7 @@ function createPages(
   return {
     '': createFrontPage({ legacy: shown.find(({ name }) => name === 'legacy')?.spec.info.title ?? null }),
     'favicon.ico': favicon,
+    'robots.txt': createRobots(config.robots),
     admin: createAdmin(),
     docs: createDocs(shown, guide.page),
     'llms.txt': guide.models,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express from 'express'
 import { afterAll, expect, test } from 'vitest'
+import { createRobots } from './http/pages/robots.ts'
 import { unpackArchive } from './sql/testing/test-database.ts'
 import { createTandem } from './tandem.ts'
 
@@ -134,6 +135,16 @@ test('the icon is where browsers look for one', async () => {
   expect([asked.status, asked.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
   expect(await asked.text()).toBe(await icon.text())
   expect((await ask('/data/favicon.ico/more')).status).toBe(404)
+})
+
+test('search engines are told that they may read nothing, unless the operator says what', async () => {
+  const told = await ask('/data/robots.txt')
+  expect([told.status, told.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(await told.text()).toBe('User-agent: *\nDisallow: /\n')
+  expect((await ask('/data/robots.txt/more')).status).toBe(404)
+  expect(await createRobots('User-agent: a')('/robots.txt')).toMatchObject({
+    body: { text: 'User-agent: a' },
+  })
 })
 
 test('addresses of files lead to their contents', async () => {

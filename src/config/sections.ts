@@ -37,6 +37,8 @@ import { toTelemetry } from './telemetry.ts'
 export type Config = {
   readonly http: HttpSettings & { readonly host: string; readonly port: number }
   readonly shutdownTimeout: number
+  /** Text for search engines; null = they may read nothing. */
+  readonly robots: string | null
   /** Maximum size in bytes of a file with rows to import. */
   readonly maxImport: number
   readonly dataDir: string
@@ -125,6 +127,7 @@ export function toConfig(
   return {
     http: toHttp(values),
     shutdownTimeout: values.SERVER_SHUTDOWN_TIMEOUT,
+    robots: values.ROBOTS_TXT,
     maxImport: values.IMPORT_MAX_FILE_SIZE,
     dataDir,
     database,

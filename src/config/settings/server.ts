@@ -22,6 +22,7 @@ export const serverSettings = {
   HOST: setting('Address to listen on.', text, '0.0.0.0'),
   PORT: setting('Port to listen on; 0 = any free port.', integer(0, 65_535), '8055'),
   PUBLIC_URL: optional('Public URL of the server.', url),
+  ROBOTS_TXT: optional('What /robots.txt tells search engines; unset = they may read nothing.', text),
   MAX_PAYLOAD_SIZE: setting('Largest request body.', size, '1mb'),
   MAX_SCHEMA_SIZE: setting('Largest request body of /schema/diff and /schema/apply.', size, '16mb'),
   SERVER_SHUTDOWN_TIMEOUT: setting(

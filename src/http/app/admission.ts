@@ -33,7 +33,7 @@ export const alwaysAnswered = '/server/ping'
 const answeredUnderPressure: ReadonlySet<string> = new Set(['/server/health', '/server/ready', '/metrics'])
 
 /** First path segments of files that come with the program. */
-const files: ReadonlySet<string> = new Set(['admin', 'docs', 'favicon.ico', 'llms.txt', 'llms-full.txt'])
+const files: ReadonlySet<string> = new Set(['admin', 'docs', 'favicon.ico', 'robots.txt', 'llms.txt', 'llms-full.txt'])
 
 /** Those where browsers get such files, too. */
 const pages: ReadonlySet<string> = new Set(['', 'graphql'])

@@ -1,0 +1,7 @@
+/** `/robots.txt`: what search engines may read. */
+import { text } from '../reply/reply.ts'
+
+const nothing = 'User-agent: *\nDisallow: /\n'
+
+export const createRobots = (told: string | null) => async (path: string) =>
+  path === '/robots.txt' ? text(told ?? nothing, 'text/plain; charset=utf-8') : null
