@@ -45,7 +45,10 @@ test('a session is renewed, and ends', async () => {
   await expect(wrong).rejects.toMatchObject({ errors: [{ extensions: { code: 'INVALID_QUERY' } }] })
   expect(await client.request(sdk.readProviders())).toEqual([])
   expect(await client.request(sdk.serverPing())).toBe('pong')
-  expect(await client.request(sdk.serverInfo())).toMatchObject({ project: { project_name: 'Tandem' } })
+  expect(await client.request(sdk.serverInfo())).toMatchObject({
+    project: { project_name: 'Tandem' },
+    extensions: { limit: null },
+  })
   expect(await client.request(sdk.serverHealth())).toMatchObject({ status: 'ok' })
 })
 

@@ -1646,6 +1646,14 @@ export interface components {
         };
         /** @description Rows as text of the format that `export` names. */
         ExportText: string;
+        /** @description How many extensions the server takes. */
+        ExtensionFacts: {
+            /**
+             * @description The most extensions; null = no limit.
+             * @example null
+             */
+            limit: number | null;
+        };
         /** @description A field. */
         Field: {
             /**
@@ -5429,6 +5437,7 @@ export interface components {
         };
         /** @description Information about the server, depending on the caller. */
         ServerInfo: {
+            extensions?: components["schemas"]["ExtensionFacts"];
             project: components["schemas"]["PublicSettings"];
             queryLimit?: components["schemas"]["QueryLimit"];
             rateLimit?: components["schemas"]["RateLimit"];

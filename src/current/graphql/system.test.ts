@@ -73,8 +73,14 @@ test('the current user', async () => {
   expect(await ask('mutation { update_users_me(data: { first_name: "Tess" }) { name: first_name } }')).toEqual({
     data: { update_users_me: { name: 'Tess' } },
   })
-  expect(await ask('{ server_info { project { project_name } setupCompleted } }')).toMatchObject({
-    data: { server_info: { project: { project_name: 'Mine' } } },
+  expect(await ask('{ server_info { project { project_name } extensions queryLimit } }')).toEqual({
+    data: {
+      server_info: {
+        project: { project_name: 'Mine' },
+        extensions: { limit: null },
+        queryLimit: { default: 100, max: -1 },
+      },
+    },
   })
 })
 

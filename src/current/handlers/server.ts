@@ -92,6 +92,7 @@ function features({ limits, files, server: { rates, sockets = null } }: Pick<Con
     rateLimit: rates.perAddress,
     rateLimitGlobal: rates.altogether,
     queryLimit,
+    extensions: { limit: null },
     websocket: sockets ?? (false as const),
     ...uploads,
   }
