@@ -9,7 +9,7 @@ import { openWorld, type UserKind, type World } from './world.ts'
 
 /** One server per settings; a test that names none gets the first one. */
 const kinds = {
-  plain: {},
+  plain: { TUS_ENABLED: 'true' },
   checksums: { FILES_CHECKSUMS: 'true' },
   openHashes: { ASSETS_PRIVATE_HASH: 'open' },
   openNames: { ASSETS_FILE_NAMES: 'open' },
@@ -295,4 +295,30 @@ test('a project that allows only presets refuses other sizes', async () => {
   expect(await statusOf('key=thumbnail')).toBe(200)
   expect(await statusOf('w=8&h=8&f=crop&q=60')).toBe(200)
   expect(await statusOf('w=9&h=8&f=crop&q=60')).toBe(422)
+})
+
+/** A form that names a field of no file. */
+function looseForm(): FormData {
+  const form = new FormData()
+  form.append('title', 'Kept')
+  form.append('source', 'a camera')
+  form.append('file', new Blob(['x']), 'x.txt')
+  return form
+}
+
+const told = async (path: string, as: UserKind, init: NonNullable<Parameters<typeof ask>[2]>) => {
+  const { status, headers } = await ask(path, as, init)
+  return [status, headers.get('ignored-fields')]
+}
+
+test('what an administrator says of a file and no field is for is ignored and told', async () => {
+  const created = await ask('/files', 'admin', { method: 'POST', body: looseForm() })
+  expect([created.status, created.headers.get('ignored-fields')]).toEqual([200, 'source'])
+  const { id, title } = await rowOf(created)
+  expect(title).toBe('Kept')
+  expect(await told(`/files/${id}`, 'admin', { method: 'PATCH', body: looseForm() })).toEqual([200, 'source'])
+  const metadata = `filename_download ${btoa('x.txt')},source ${btoa('a camera')}`
+  const headers = { 'tus-resumable': '1.0.0', 'upload-length': '1', 'upload-metadata': metadata }
+  expect(await told('/files/tus', 'admin', { method: 'POST', headers })).toEqual([201, 'source'])
+  expect(await told('/files', 'editor', { method: 'POST', body: looseForm() })).toEqual([403, null])
 })

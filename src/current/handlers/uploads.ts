@@ -6,9 +6,10 @@ import type { ResumableReply, ResumableRequest } from '../../domain/ports/upload
 import { invalidQuery, TandemError } from '../../domain/rights/errors.ts'
 import type { CurrentUploadsOperations } from '../../generated/current.ts'
 import { always, type Handlers } from '../../http/app/handlers.ts'
+import { ignoredFields } from '../../http/reply/ignored-fields.ts'
 import { empty, withHeaders } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
-import { openSystemCollection } from '../wire/collections.ts'
+import { ignoringUnknown, openSystemCollection } from '../wire/collections.ts'
 import { parseChanges } from '../wire/mutation.ts'
 
 export const uploads = {
@@ -64,8 +65,12 @@ async function answerResumable(
   if (settings === null) throw new TandemError({ kind: 'route-not-found', path: request.path })
   const more: { [name: string]: string } = {}
   const store = openUploads(ctx, settings, {
-    read: (message, replaces) =>
-      parseChanges(message, openSystemCollection(ctx, filesCollection, replaces ? 'update' : 'create')),
+    read(message, replaces) {
+      const opened = ignoringUnknown(ctx, openSystemCollection(ctx, filesCollection, replaces ? 'update' : 'create'))
+      const changes = parseChanges(message, opened)
+      Object.assign(more, ignoredFields(opened.scope.ignored ?? new Set()))
+      return changes
+    },
     named(file) {
       more[fileHeader] = file
     },

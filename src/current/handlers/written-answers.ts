@@ -95,7 +95,10 @@ export async function answerReceived(
   const late = new Set<string>()
   return settled(await receive(late), (write) =>
     once(ctx, async (inner) =>
-      withHeaders(await answerWritten(inner, { ...answer, isLong: true }, write), ignoredFields(late)),
+      withHeaders(
+        await answerWritten(inner, { ...answer, isLong: true }, write),
+        ignoredFields(new Set([...(answer.opened.scope.ignored ?? []), ...late])),
+      ),
     ),
   )
 }
