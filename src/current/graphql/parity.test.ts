@@ -58,6 +58,9 @@ const scalars: { readonly [scalar: string]: readonly string[] } = {
   GraphQLBigInt: ['string', 'integer'],
 }
 
+/** Answers never have the null that the schema, shared with requests, allows. */
+const neverNull: ReadonlySet<string> = new Set(['platform_fields.type'])
+
 /** Why a field of GraphQL is not what REST says of it; null = it is. */
 function mismatch(field: string, type: string, schema: JsonSchema): string | null {
   const name = type.replaceAll(/[[\]!]/g, '')
@@ -65,6 +68,8 @@ function mismatch(field: string, type: string, schema: JsonSchema): string | nul
   const items = options.flatMap((each) => (each.items === undefined ? [] : optionsOf(each.items)))
   const isList = type.startsWith('[')
   if (isList !== items.length > 0 && name !== 'JSON') return `${field}: ${type}, but REST has ${JSON.stringify(schema)}`
+  if (type.endsWith('!') && typesOf(schema).includes('null') && !neverNull.has(field))
+    return `${field}: ${type}, but REST has null`
   const found = system.getType(name)
   const types = isList ? items.flatMap(typesOf) : typesOf(schema)
   if (isObjectType(found)) {

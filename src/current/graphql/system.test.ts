@@ -96,6 +96,9 @@ test('reads and changes the data model', async () => {
       relations_in_collection: expect.arrayContaining([{ field: 'article', related_collection: 'articles' }]),
     },
   })
+  expect(await ask('{ relations_by_name(collection: "pages_blocks", field: "item") { related_collection } }')).toEqual({
+    data: { relations_by_name: { related_collection: null } },
+  })
   const made = await ask(`mutation {
     create_collections_item(data: { collection: "shelves", schema: {}, fields: [
       { field: "id", type: "integer", schema: { is_primary_key: true, has_auto_increment: true } }
