@@ -74,7 +74,7 @@ test.each([
 })
 
 test.each([
-  ['current', 'readItems', { query: { export: 'pdf' } }, 'csv, json, xml, yaml'],
+  ['current', 'readItems', { query: { export: 'pdf' } }, 'csv, csv_utf8, json, xml, yaml'],
   ['current', 'readAsset', { query: { animated: '2' } }, 'true, false, 1, 0'],
   ['legacy', 'authenticate', { body: { email: 'a@example.com', password: 'x', mode: 'text' } }, 'jwt, cookie'],
 ] as const)('%s %s: the refusal of a value names those that a named list has', async (generation, id, sent, words) => {
