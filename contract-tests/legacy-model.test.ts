@@ -333,6 +333,10 @@ test('translations in a language, where the language is a column of the translat
   expect(await dataOf('GET /_/items/shelf?fields=p.translations.lang&lang=de')).toEqual([
     { p: { translations: german } },
   ])
+  // Wildcards reach translations through a relation, too.
+  expect(await dataOf('GET /_/items/shelf?fields=*.*.*&lang=de')).toMatchObject([
+    { p: { name: 'a', translations: [{ lang: 'in de' }] } },
+  ])
   const query = '{ shelf(lang: "de") { data { p { translations { lang } } } } }'
   expect(await dataOf('POST /_/gql', { query })).toEqual({ shelf: { data: [{ p: { translations: german } }] } })
   // Without a column of the type, one of the name holds the language; without both the parameter has no field.

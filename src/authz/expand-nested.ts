@@ -4,6 +4,7 @@ import { and, matchAll } from '../domain/query/filter.ts'
 import type { Query, SelectedObject, Selection, Wildcard } from '../domain/query/query.ts'
 import { liveRows } from '../domain/schema/archive.ts'
 import { keyObject } from '../domain/schema/key-object.ts'
+import { inLanguages } from '../domain/schema/languages.ts'
 import {
   expandSelection,
   fieldsInView,
@@ -60,7 +61,8 @@ function expandRelation(
     return { kind: 'one', key, field: field.name, selection, filter: and(filter, live), ...guardOf(readable) }
   }
   const query = wholeQuery(state, target, { depth, archive: nesting.archive })
-  return { kind: 'many', key, field: field.name, query, ...guardOf(readable) }
+  const shown = and(filter, inLanguages(state, field, nesting.selected.languages ?? null))
+  return { kind: 'many', key, field: field.name, query: { ...query, filter: shown }, ...guardOf(readable) }
 }
 
 type Target = Inside & { readonly collection: string }

@@ -106,6 +106,8 @@ export type Wildcard = {
   readonly nested: Selection | null
   /** With `nested`: items that may not be read are objects of their keys. Absent = they are left out. */
   readonly keysOfClosed?: true
+  /** With `nested`: the languages of the translations that it reaches. Absent = all. */
+  readonly languages?: readonly string[]
 }
 
 /** The value of a column: for a many-to-one the stored key, for a one-to-many an array of keys. */

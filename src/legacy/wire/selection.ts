@@ -5,10 +5,10 @@
 
 import { refuseQuery } from '../../domain/conditions/literals.ts'
 import { groupByName, splitPath } from '../../domain/query/field-path.ts'
-import { compare, type Filter, matchAll } from '../../domain/query/filter.ts'
+import { matchAll } from '../../domain/query/filter.ts'
 import type { Selected, Selection } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { inLanguages } from '../../domain/schema/languages.ts'
 import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { defaultArchive } from './archive.ts'
@@ -19,8 +19,10 @@ import { fieldNamed, keyOf, type NamedField, type ParseScope, relatedCollection,
 /** The remaining parts of each word of `fields` at one level, split at dots. */
 type Paths = readonly (readonly string[])[]
 
-/** `languages`: translations to return; null for all. */
-export type SelectionScope = ParseScope & { readonly languages: readonly string[] | null }
+/** The languages of the translations to return; null for all. */
+type Languages = readonly string[] | null
+
+export type SelectionScope = ParseScope & { readonly languages: Languages }
 
 type Many = Extract<FieldRelation, { kind: 'one-to-many' }>
 
@@ -58,24 +60,25 @@ function parseLevel(paths: Paths, collection: string, scope: SelectionScope): Se
   const wild = paths.flatMap(([name, ...rest]) => (name === '*' ? [rest] : []))
   const belowWild = wild.filter((rest) => rest.length > 0)
   const named = groupByName(paths.filter(([name = '']) => name !== '*' && !name.startsWith(removal)))
-  for (const name of translationsBelow(belowWild, collection, scope)) named.set(name, named.get(name) ?? belowWild)
   const selected = [...named].flatMap(([name, rests]) =>
     removed.includes(name) ? [] : selectField(name, { rests, belowWild }, collection, scope),
   )
   if (wild.length === 0) return selected
   const whole = selected.filter((each) => !carriesParts(each))
   const except = removed.map((name) => fieldNamed(scope, collection, name).field.name)
-  return [selectWildcard(belowWild, except), ...whole]
+  return [selectWildcard(belowWild, except, scope.languages), ...whole]
 }
 
 /** `*` selects columns; with something below it, relations are expanded, to-many ones too. */
-function selectWildcard(below: Paths, except: readonly string[]): Selected {
+function selectWildcard(below: Paths, except: readonly string[], languages: Languages): Selected {
   if (below.length === 0) return { kind: 'wildcard', aliases: false, except, nested: null }
-  return { kind: 'wildcard', aliases: true, except, nested: belowWildcard(below), keysOfClosed: true }
+  const nested = belowWildcard(below, languages)
+  const wildcard = { kind: 'wildcard', aliases: true, except, nested, keysOfClosed: true } as const
+  return languages === null ? wildcard : { ...wildcard, languages }
 }
 
 /** As above for any related collection; one without the field is no error. */
-function belowWildcard(paths: Paths): Selection {
+function belowWildcard(paths: Paths, languages: Languages): Selection {
   const deep = paths.find(([name, ...rest]) => name !== '*' && rest.length > 0)
   if (deep !== undefined) refuseQuery('fields', 'no path through a name below "*"', `*.${deep.join('.')}`)
   const except = paths.flatMap(([name = '']) => (name.startsWith(removal) ? [name.slice(1)] : []))
@@ -88,6 +91,7 @@ function belowWildcard(paths: Paths): Selection {
         selectWildcard(
           wild.filter((rest) => rest.length > 0),
           except,
+          languages,
         ),
         ...fields,
       ]
@@ -148,7 +152,7 @@ export function selectRelated({ key, field, related, selection }: RelatedRows, s
     const hasStatuses = scope.schema.collections.get(related)?.archive !== null
     return hasStatuses ? { ...one, archive: { kind: 'live' } } : one
   }
-  const filter = field.special.includes('translations') ? inLanguages(relation, scope) : matchAll
+  const filter = inLanguages(scope, field, scope.languages)
   const query = rowsOf(related, selection, { filter, limit: scope.limits.queryMax })
   return {
     kind: 'many',
@@ -165,32 +169,3 @@ function keySelection(scope: SelectionScope, collection: string): Selection {
   const named = keyColumns.length > 1 ? keyColumns.map((name) => fieldNamed(scope, collection, name)) : [key]
   return named.map(({ field, view }) => ({ kind: 'field', key: view.name, field: field.name }))
 }
-
-/** Translation fields reached by a wildcard, limited by `lang`. */
-function translationsBelow(below: Paths, collection: string, scope: SelectionScope): readonly string[] {
-  if (below.length === 0 || scope.languages === null) return []
-  const fields = scope.schema.collections.get(collection)?.fields
-  const shown = scope.view.byCore.get(collection)?.fields.values() ?? []
-  return [...shown].filter((view) => fields?.get(view.field)?.special.includes('translations')).map((view) => view.name)
-}
-
-/** Rows of a translation field in the requested languages. */
-function inLanguages(relation: Many, scope: SelectionScope): Filter {
-  const { languages } = scope
-  if (languages === null) return matchAll
-  const language = relation.junctionField ?? languageField(relation, scope)
-  if (language === null)
-    throw new TandemError({ kind: 'not-relational', collection: relation.collection, field: 'lang' })
-  return compare(language, 'in', languages)
-}
-
-/** The column of a translation that holds its language: the one of the type, otherwise one of that name. */
-function languageField({ collection }: Many, { schema, view }: SelectionScope): string | null {
-  const shown = view.byCore.get(collection)?.byCore
-  const fields = [...(schema.collections.get(collection)?.fields.values() ?? [])].filter(({ name }) => shown?.has(name))
-  const target =
-    fields.find(({ meta }) => meta?.['type'] === 'lang') ?? fields.find(({ name }) => languageNames.has(name))
-  return target?.name ?? null
-}
-
-const languageNames: ReadonlySet<string> = new Set(['lang', 'language'])
