@@ -50,6 +50,9 @@ describe('without metadata', () => {
 const articles = (row: MetadataRow, fields: readonly MetadataRow[] = []) =>
   build({ collections: [{ collection: 'articles', ...row }], fields }).schema.collections.get('articles')
 
+const archivedBy = (mapping: object) =>
+  articles({}, [{ collection: 'articles', field: 'title', options: { status_mapping: mapping } }])?.archive
+
 describe('collections', () => {
   test('a row sets sort, archive, singleton, accountability and note', () => {
     const row = {
@@ -91,6 +94,14 @@ describe('collections', () => {
       field: 'sort',
       archived: ['9'],
     })
+  })
+
+  test('a status mapping may come from a form: flags as texts, numbered statuses as a list', () => {
+    expect(archivedBy({ 1: { soft_delete: '0' }, 2: { soft_delete: '1' } })).toEqual({
+      field: 'title',
+      archived: ['2'],
+    })
+    expect(archivedBy([{ soft_delete: '1' }, { name: 'Live' }])).toEqual({ field: 'title', archived: ['0'] })
   })
 
   test('a status mapping of any other form is nothing', () => {

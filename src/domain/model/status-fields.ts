@@ -21,9 +21,15 @@ export function toArchive(
 
 const softDeleted = (row: MetadataRow): readonly string[] => statusesWith(row, 'soft_delete')
 
+/** Forms of version 8 have `1` as a text, and the statuses 0, 1, 2 as a list. */
 function statusesWith(row: MetadataRow, flag: string): readonly string[] {
-  const mapping = objectAt(objectAt(row, 'options'), 'status_mapping') ?? {}
-  return Object.keys(mapping).filter((word) => flagAt(objectAt(mapping, word), flag))
+  const options = objectAt(row, 'options')
+  const list = options?.['status_mapping']
+  const mapping = Array.isArray(list) ? Object.fromEntries(list.entries()) : objectAt(options, 'status_mapping')
+  return Object.keys(mapping ?? {}).filter((word) => {
+    const status = objectAt(mapping, word)
+    return flagAt(status, flag) || status?.[flag] === '1'
+  })
 }
 
 /** Once a status asks for the required fields, items with other statuses may lack them. */

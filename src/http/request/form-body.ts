@@ -18,6 +18,7 @@ const options = {
   throwOnLimitExceeded: true,
   plainObjects: true,
   duplicates: 'last',
+  allowSparse: true,
 } as const
 
 /** Reads the form within the limits of a JSON body. All values are texts. */
@@ -26,7 +27,7 @@ export const readFormBody = async (request: IncomingMessage, media: string, limi
   if (!isUtf8(bytes)) throw invalidPayload(null, 'Expected UTF-8 for the body but received other bytes')
   const pairs = media === multipartMedia ? await pairsOf(bytes, request.headers) : bytes.toString()
   // As JSON, the value obeys the same rules as one in a JSON body.
-  return parseJson(Buffer.from(JSON.stringify(parsePairs(pairs))))
+  return parseJson(Buffer.from(JSON.stringify(parsePairs(pairs), withNames)))
 }
 
 /** The fields of a multipart form in the other notation, so that brackets in names mean the same. */
@@ -52,6 +53,10 @@ const parsePairs = (text: string): unknown => {
     throw new TandemError({ kind: 'invalid-payload', reason }, { cause })
   }
 }
+
+/** Numbers that leave out positions are names: `a[1]=x&a[2]=y` is no list. */
+const withNames = (_name: string, value: unknown): unknown =>
+  Array.isArray(value) && Object.keys(value).length < value.length ? Object.fromEntries(Object.entries(value)) : value
 
 /** `0[title]=a&1[title]=b` is a list of two. */
 const listed = (value: { readonly [name: string]: unknown }): unknown => {

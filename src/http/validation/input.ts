@@ -5,7 +5,7 @@ import type { Route } from '../../domain/ports/operation.ts'
 import { invalidPayload, invalidQuery, TandemError } from '../../domain/rights/errors.ts'
 import { assertNotEncoded, readJsonBody } from '../request/body.ts'
 import { readDocumentBody } from '../request/document-body.ts'
-import { multipartMedia, readFormBody } from '../request/form-body.ts'
+import { multipartMedia, readFormBody, urlencodedMedia } from '../request/form-body.ts'
 import { refuseReservedKeys } from '../request/query-string.ts'
 import { type HttpRequest, hasBody } from '../request/request.ts'
 import { readSearchBody } from '../request/search-body.ts'
@@ -115,13 +115,15 @@ const refuseUnknownQuery = (query: OperationParts['query'], names: ReadonlySet<s
 }
 
 const mediaOf = (req: IncomingMessage, accepts: readonly string[], required: boolean): string | null => {
-  if (!hasBody(req)) {
+  const mediaType = (req.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  // A form without fields has no bytes.
+  const isEmptyForm = mediaType === urlencodedMedia && accepts.includes(mediaType)
+  if (!hasBody(req) && !isEmptyForm) {
     if (!required) return null
     throw invalidPayload(null, 'Expected a body but received nothing')
   }
   if (accepts.length === 0) return null
   assertNotEncoded(req)
-  const mediaType = (req.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (accepts.includes(mediaType)) return mediaType
   throw new TandemError({ kind: 'unsupported-media-type', mediaType, expected: accepts.join(', ') })
 }

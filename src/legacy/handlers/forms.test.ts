@@ -137,6 +137,24 @@ test('of a field that is sent twice the last value counts', async () => {
   expect(body).toEqual({ data: { title: 'b', keywords: ['1', '2'] } })
 })
 
+test('a form without fields has no values', async () => {
+  const { status, body } = await send('POST /_/utils/random/string', '')
+  expect([status, (body as { data: { random: string } }).data.random.length]).toEqual([200, 32])
+  const login = await send('POST /_/auth/authenticate', '')
+  expect([login.status, login.body]).toMatchObject([422, { error: { code: 114 } }])
+})
+
+test('numbers in brackets are positions of a list only from 0 on and without gaps', async () => {
+  const numbers = 'view_options[2][name]=Draft&view_options[1][name]=Live&filters[0][field]=a&filters[1][field]=b'
+  const { body } = await send('POST /_/collection_presets?fields=filters,view_options', `collection=x&${numbers}`)
+  expect(body).toEqual({
+    data: {
+      filters: [{ field: 'a' }, { field: 'b' }],
+      view_options: { 1: { name: 'Live' }, 2: { name: 'Draft' } },
+    },
+  })
+})
+
 test('uploads stay forms with a file', async () => {
   const form = multipart([['title', 'Mine']])
   form.append('file', new Blob(['hello']), 'hello.txt')
