@@ -83,6 +83,23 @@ test('a changed datatype changes the width of the column, and any other change l
   expect(await ask('PATCH /_/fields/widths/letter', { datatype: 'NOTHING' })).toEqual([400, 401])
 })
 
+test('a changed type without a datatype leaves the column that suits it', async () => {
+  const word = { field: 'word', type: 'string', datatype: 'VARCHAR', length: 40 }
+  const number = { field: 'number', type: 'integer', datatype: 'INT' }
+  await dataOf('POST /_/collections', { collection: 'retyped', fields: [key, word, number] })
+  const retype = (field: string, type: string) => dataOf(`PATCH /_/fields/retyped/${field}`, { type })
+  expect(await retype('word', 'slug')).toMatchObject({ type: 'slug', datatype: 'VARCHAR', length: '40' })
+  expect(await retype('word', 'status')).toMatchObject({ type: 'status', datatype: 'VARCHAR', length: '40' })
+  expect(await retype('number', 'sort')).toMatchObject({ type: 'sort', datatype: 'INT' })
+  expect(await retype('number', 'm2o')).toMatchObject({ type: 'm2o', datatype: 'INT' })
+  // A number cannot stand in a text, so the column needs a datatype, too.
+  expect(await ask('PATCH /_/fields/retyped/word', { type: 'integer' })).toEqual([422, 12])
+  expect(await ask('PATCH /_/fields/retyped/number', { type: 'slug' })).toEqual([422, 12])
+  // Without a column a field stays so.
+  await dataOf('POST /_/fields/retyped', { field: 'line', type: 'alias', interface: 'divider' })
+  expect(await retype('line', 'group')).toMatchObject({ type: 'group', datatype: null })
+})
+
 test('names of fields may have spaces and hyphens, and both generations read, write, filter and sort by them', async () => {
   const words = { type: 'string', datatype: 'VARCHAR', length: 100 }
   const fields = [key, { ...words, field: 'e-mail address', required: true, validation: '$email' }]

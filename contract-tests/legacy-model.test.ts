@@ -256,6 +256,7 @@ test('what cannot be is told by its code', async () => {
 test('a table is let go, and taken over again', async () => {
   expect(await dataOf('PATCH /_/collections/remarks', { managed: false })).toMatchObject({ managed: false })
   expect(await ask('PATCH /_/collections/remarks', { note: 'x' })).toEqual([404, 205])
+  expect(await ask('PATCH /_/collections/remarks', { note: 'x', managed: false })).toEqual([404, 205])
   expect(await dataOf('POST /_/collections', { collection: 'remarks', fields: [key], note: 'x' })).toMatchObject({
     managed: true,
     note: 'x',

@@ -59,8 +59,8 @@ export const collections = {
       refuseModel('contradictory', 'collection', `Expected "${path.collection}" for "collection"`)
     if (managed === false && fields.length > 0)
       refuseModel('contradictory', 'fields', 'Expected no fields of a collection that is no longer managed')
-    if (managed === false) return unmanage(ctx, path.collection)
     if (managed !== true) assertManaged(ctx, path.collection)
+    if (managed === false) return unmanage(ctx, path.collection)
     return manage(ctx, path.collection, row, fields)
   },
 

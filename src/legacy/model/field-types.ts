@@ -1,7 +1,7 @@
 /** Maps field types and datatypes of this generation to fields of core. */
 import type { FieldType } from '../../domain/query/field-types.ts'
 import type { IdentityCollection } from '../../domain/schema/identity.ts'
-import type { Special } from '../../domain/schema/schema.ts'
+import type { Field, Special } from '../../domain/schema/schema.ts'
 
 /** `stored`: the column's type unless the datatype decides. `related`: target of its keys. */
 export type TypeFacts = {
@@ -58,6 +58,30 @@ export const typeName = (name: string): string => olderNames[name.toLowerCase()]
 export function factsOf(name: string): TypeFacts | null {
   const key = typeName(name)
   return Object.hasOwn(fieldTypes, key) ? fieldTypes[key as FieldTypeName] : null
+}
+
+const texts: readonly FieldType[] = ['string', 'text']
+const integers: readonly FieldType[] = ['integer', 'bigInteger']
+const numbers: readonly FieldType[] = [...integers, 'decimal', 'float']
+
+/** Types whose columns the datatype decides, and columns that they may have. */
+const suitable: { readonly [name: string]: readonly FieldType[] } = {
+  integer: integers,
+  sort: integers,
+  decimal: numbers,
+  string: texts,
+  slug: texts,
+  lang: texts,
+  uuid: texts,
+  status: [...texts, ...integers],
+  m2o: [...texts, ...integers],
+}
+
+/** Whether a field can have the type with the column that it has; one that refers to another row only as before. */
+export function suits(name: string, { type, relation }: Pick<Field, 'type' | 'relation'>): boolean {
+  const wanted = typeName(name)
+  if (relation !== null) return wanted === 'm2o'
+  return Object.hasOwn(suitable, wanted) && suitable[wanted]?.includes(type) === true
 }
 
 type Datatype = {

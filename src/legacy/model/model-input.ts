@@ -6,7 +6,7 @@ import { isSystemName } from '../../domain/model/system-collections.ts'
 import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/legacy.ts'
-import { datatypes, factsOf, guesses, type TypeFacts, typeName } from './field-types.ts'
+import { datatypes, factsOf, guesses, suits, type TypeFacts, typeName } from './field-types.ts'
 import { type WithBooleans, withBooleans } from './flags.ts'
 import { refuseModel } from './refuse.ts'
 import { toCondition } from './validation.ts'
@@ -61,7 +61,7 @@ export function parseField(name: string, sent: Schemas['FieldInput'], collection
   return {
     name,
     ...(isAlias ? { type: aliasKinds[facts.special ?? 'alias'] ?? 'alias' } : {}),
-    ...(stored === null || isAlias ? {} : { type: storedType(body, stored) }),
+    ...(stored === null || isAlias || keepsColumn(body, before) ? {} : { type: storedType(body, stored) }),
     ...(Object.keys(column).length > 0 ? { column } : {}),
     meta: fieldRow(name, body, { facts, collection }),
   }
@@ -79,6 +79,10 @@ function presentFacts(field: Field | null): TypeFacts | null {
   const facts = factsOf(textAt(field.meta ?? {}, 'type') ?? guesses[field.type][0])
   return facts === null || facts.alias === true ? null : facts
 }
+
+/** Whether only the type of the field changes, to one that its column suits. */
+const keepsColumn = ({ type, datatype }: FieldInput, before: Field | null): boolean =>
+  type !== undefined && datatype == null && before?.column != null && suits(type, before)
 
 /** The column's type: from the field's type, otherwise from the datatype. */
 function storedType({ datatype, field = '' }: FieldInput, { stored }: TypeFacts): string {
@@ -142,10 +146,9 @@ type FieldFacts = { readonly facts: TypeFacts | null; readonly collection: Colle
 
 function fieldRow(name: string, body: FieldInput, { facts, collection }: FieldFacts): Row {
   const { type, options, readonly, required, note, width, sort, locked, translation, validation, group } = body
-  const special = facts?.special === undefined ? undefined : [facts.special]
   return present({
     type: type === undefined ? undefined : typeName(type),
-    special,
+    special: facts?.special === undefined ? undefined : [facts.special],
     interface: body.interface,
     options,
     readonly,
