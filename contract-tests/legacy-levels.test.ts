@@ -114,6 +114,13 @@ test.each([
   expect((await reached('plain', keys, 'DELETE')).legacy).toEqual(expected)
 })
 
+test.each(['none', 'mine', 'role', 'full'])('the level %s lets new items in unless it is none', async (create) => {
+  await given('plain', [{ create }])
+  const path = `/_/permissions?fields=create&filter[role]=${levels.role}&filter[collection]=plain`
+  expect(await asAdmin('GET', path)).toEqual([{ create }])
+  expect((await ask('POST', '/_/items/plain', 'ann', { title: 'new' })).status).toBe(create === 'none' ? 403 : 204)
+})
+
 test('fields that are left out are neither read nor written, and a new item needs the right', async () => {
   const [key] = await given('plain', [
     { read: 'full', update: 'full', read_field_blacklist: ['secret'], write_field_blacklist: ['title'] },

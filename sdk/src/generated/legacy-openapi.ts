@@ -680,10 +680,10 @@ export interface components {
             origin?: string[];
         };
         /**
-         * @description Whether items may be created.
+         * @description Whether items may be created. `mine` and `role`, which older permissions have, mean `full`.
          * @enum {string|null}
          */
-        CreateLevel: "none" | "full" | null;
+        CreateLevel: "none" | "mine" | "role" | "full" | null;
         /** @description An answer without data. */
         DoneEnvelope: {
             public?: components["schemas"]["IsPublic"];
@@ -2053,7 +2053,7 @@ export interface components {
              */
             comment?: components["schemas"]["CommentLevel"];
             /**
-             * @description Whether items may be created.
+             * @description Whether items may be created; mine and role, which older permissions have, mean full.
              * @default none
              * @example full
              */
@@ -2138,7 +2138,7 @@ export interface components {
              */
             comment?: components["schemas"]["CommentLevel"];
             /**
-             * @description Whether items may be created.
+             * @description Whether items may be created; mine and role, which older permissions have, mean full.
              * @default none
              * @example full
              */
@@ -2217,7 +2217,7 @@ export interface components {
              */
             comment?: components["schemas"]["CommentLevel"];
             /**
-             * @description Whether items may be created.
+             * @description Whether items may be created; mine and role, which older permissions have, mean full.
              * @default none
              * @example full
              */

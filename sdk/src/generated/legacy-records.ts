@@ -137,8 +137,8 @@ export interface Permission extends Rules<'collection' | 'role', 'id'> {
   role: number | Role
   /** Status of the items that the permission is for; null is all items. */
   status: string | null
-  /** Whether items may be created. */
-  create: 'none' | 'full' | null
+  /** Whether items may be created; mine and role, which older permissions have, mean full. */
+  create: 'none' | 'mine' | 'role' | 'full' | null
   /** Which items may be read: mine are own items, role those of users with the same role. */
   read: 'none' | 'mine' | 'role' | 'full' | null
   /** Which items may be updated: mine are own items, role those of users with the same role. */

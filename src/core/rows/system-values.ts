@@ -111,7 +111,7 @@ const byCollection: { readonly [collection: string]: { readonly [field: string]:
     presets: object,
   },
   platform_role_levels: {
-    create: oneOf('none', 'full'),
+    create: oneOf('none', 'mine', 'role', 'full'),
     read: oneOf('none', 'mine', 'role', 'full'),
     update: oneOf('none', 'mine', 'role', 'full'),
     delete: oneOf('none', 'mine', 'role', 'full'),
