@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { dataTypeOf } from '../src/sql/testing/test-vendors.ts'
 import { askingAs, key } from './legacy-asking.ts'
+import { send } from './send.ts'
 import { openWorld } from './world.ts'
 
 const world = await openWorld()
@@ -169,6 +170,28 @@ test('a status field that comes later opens the columns of required fields', asy
   await dataOf('POST /_/fields/letters', status)
   expect(await dataOf('POST /_/items/letters?fields=title', { status: 'draft' })).toEqual({ title: null })
   expect(await ask('POST /_/items/letters', { status: 'sent' })).toEqual([400, 4])
+})
+
+test('statuses choose items, and are counted, where none of them means deletion', async () => {
+  const mapping = { 1: { name: 'Published' }, 2: { name: 'Draft', soft_delete: false } }
+  const status = { field: 'state', type: 'status', datatype: 'INT', options: { status_mapping: mapping } }
+  await dataOf('POST /_/collections', { collection: 'kept', fields: [key, status] })
+  await dataOf('POST /_/items/kept', [{ state: 1 }, { state: 2 }, { state: 2 }, { state: 7 }])
+  const states = (query: string) => dataOf(`GET /_/items/kept?fields=state&sort=id${query}`)
+  const all = [{ state: 1 }, { state: 2 }, { state: 2 }, { state: 7 }]
+  expect(await states('')).toEqual(all)
+  expect(await states('&status=*')).toEqual(all)
+  expect(await states('&status=2')).toEqual([{ state: 2 }, { state: 2 }])
+  expect(await states('&status=1,7')).toEqual([{ state: 1 }, { state: 7 }])
+  expect(await states('&status=2&filter[state][gt]=1&filter[id][gt]=0&filter[id][logical]=or')).toHaveLength(2)
+  const { body } = await send(world.url, 'GET /_/items/kept?fields=id&limit=1&meta=status_count&status=1', {
+    token: world.tokens.admin,
+  })
+  expect(body).toMatchObject({ meta: { status_count: { 1: 1, 2: 2, 7: 1 } }, data: [expect.any(Object)] })
+  const hook = { url: 'https://example.com/hook', collection: 'kept', directus_action: 'item.create:after' }
+  await dataOf('POST /_/webhooks', { ...hook, status: 'inactive' })
+  expect(await dataOf('GET /_/webhooks?fields=status&status=active&filter[collection]=kept')).toEqual([])
+  expect(await dataOf('GET /_/webhooks?fields=status&status=inactive&filter[collection]=kept')).toHaveLength(1)
 })
 
 test('dates that the platform sets tell their zone in both generations, and other dates are as they were given', async () => {

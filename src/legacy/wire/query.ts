@@ -2,7 +2,7 @@
 import { hasKey, toKey } from '../../core/rows/keys.ts'
 import { refuseQuery, toLiteral } from '../../domain/conditions/literals.ts'
 import { splitPath, unescaped } from '../../domain/query/field-path.ts'
-import { compare, type Filter, matchNone, type Value } from '../../domain/query/filter.ts'
+import { and, compare, type Filter, matchNone, type Value } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Page, Query, Sort, SortStep } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
@@ -11,7 +11,7 @@ import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import { holdsValue } from '../../domain/schema/references.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { rememberParsed } from '../../http/request/query-string.ts'
-import { parseArchive } from './archive.ts'
+import { parseArchive, parseStatuses } from './archive.ts'
 import { closedFields } from './closed-relations.ts'
 import { parseFilter } from './filter.ts'
 import { toInteger, toNames, toText, toWords } from './lists.ts'
@@ -45,15 +45,17 @@ export function parseQuery(parameters: Parameters, collection: string, scope: Pa
 }
 
 function parseList(parameters: Parameters, collection: string, scope: ParseScope): Read {
-  const { name } = collectionNamed(scope, collection)
+  const found = collectionNamed(scope, collection)
+  const { name } = found
   const meta = parseMeta(parameters.meta)
   const single = isTruthy(parameters.single)
   const shape = parseShape(parameters, name, scope)
   const distinct = toNames(parameters.groups, 'groups').map((each) => columnNamed(unescaped(each), name, scope))
   const input = parseSort(parameters.sort, name, scope)
+  const statuses = toWords(parameters.status, 'status')
   const query: Query = {
     ...shape,
-    filter: parseFilter(parameters.filter, name, scope),
+    filter: and(parseFilter(parameters.filter, name, scope), parseStatuses(statuses, found, scope)),
     search: parseSearch(parameters.q),
     ...(input.length === 0 ? {} : { sort: input }),
     page: single ? { ...parsePage(parameters, scope), limit: 1 } : parsePage(parameters, scope),

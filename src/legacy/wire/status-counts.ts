@@ -5,6 +5,7 @@ import type { ReadContext } from '../../domain/ports/context.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
 import { systemForms } from '../model/system-forms.ts'
+import { statusOf } from './archive.ts'
 
 /** Counts rows by status, ignoring filters; null without a status field that the actor may read. */
 export async function readStatusCounts(
@@ -12,12 +13,12 @@ export async function readStatusCounts(
   name: string,
 ): Promise<{ readonly [status: string]: number } | null> {
   const collection = ctx.schema.collections.get(name)
-  const status = collection?.fields.get(collection.archive?.field ?? '')
+  const status = statusOf(collection)
   const isReadable =
     visibleView(ctx)
       .byCore.get(name)
       ?.byCore.has(status?.name ?? '') === true
-  if (status === undefined || !isReadable) return null
+  if (status === null || !isReadable) return null
   const field = status.name
   const rows = (await readItemRows(ctx, countByStatus(name, field))) as readonly Counted[]
   const options = status.meta?.['options'] ?? systemForms.get(name)?.get(field)?.options
