@@ -24,6 +24,15 @@ export const settingsMirror = mirrorOf(
   `id integer, ${columnNames.map((name) => `${name} ${types[name] ?? 'text'}`).join(', ')}, entries json`,
 )
 
+/** Settings that are kept for clients to read, and what holds here in their place. */
+const withoutEffect: { readonly [key: string]: { readonly usual: string; readonly here: string } } = {
+  default_limit: { usual: '200', here: 'a list without limit has 200 items at most' },
+  sort_null_last: { usual: '1', here: 'empty values come last' },
+  auto_sign_out: { usual: '10080', here: 'cookies last as long as REFRESH_TOKEN_TTL says' },
+  auth_token_ttl: { usual: '20', here: 'tokens last 20 minutes' },
+  trusted_proxies: { usual: '', here: 'IP_TRUST_PROXY names trusted proxies' },
+}
+
 type SettingsFacts = { readonly id: number; readonly files: ReadonlyMap<string, string>; readonly tell: Tell }
 
 /** A key that is not there has the value of a new project. Version 7 had keys per scope; the last one counts. */
@@ -31,6 +40,10 @@ export function draftSettings(rows: readonly SourceRecord[], { id, files, tell }
   const input = new Map(rows.map((row) => [row['key'] ?? '', row['value'] ?? null]))
   for (const [key, named] of Map.groupBy(rows, (row) => row['key'] ?? ''))
     if (named.length > 1) tell(`The setting ${key} is there ${named.length} times; the last value counts`)
+  for (const [key, { usual, here }] of Object.entries(withoutEffect)) {
+    const value = filled({ value: input.get(key) ?? null }, 'value')
+    if (value !== null && value !== usual) tell(`The setting ${key} has no effect here: ${here}`)
+  }
   const columns = Object.entries(fields).flatMap(([key, { field }]) =>
     key === 'id' ? [] : [[field, columnText(key, input.get(key) ?? null, { files, tell })] as const],
   )
