@@ -168,6 +168,18 @@ describe('fields that are left out', () => {
   })
 })
 
+test('a level that hides all fields reads no items, and those of other statuses stay', () => {
+  const all = 'id,name,title,status,owner'
+  const found = rules(
+    { read: 'full', update: 'full', status: 'draft', read_field_blacklist: all },
+    { read: 'full', status: 'old', read_field_blacklist: 'title' },
+  )
+  expect(found.map(({ action, filter }) => [action, filter])).toEqual([
+    ['update', is('status', 'draft')],
+    ['read', is('status', 'old')],
+  ])
+})
+
 describe('the statuses that may be set', () => {
   const draft = is('status', 'draft')
   const cases: readonly (readonly [what: string, row: Partial<LevelRow>, validation: Filter | null])[] = [

@@ -39,7 +39,10 @@ export function faultOfLevel(
   const { collection, rows } = at
   if (!counting(rows).includes(row)) return 'replaced'
   if (row.status !== null && statusField(collection) === null) return 'no-status-field'
-  if (rowsAt(row[action], action, collection) !== null) return null
+  if (rowsAt(row[action], action, collection) !== null)
+    return action === 'read' && hidesAll(fieldsLeft(row.read_field_blacklist, collection), collection)
+      ? 'no-field'
+      : null
   const level = row[action] ?? 'none'
   return level === 'none' ? 'none' : levels.has(level) ? 'no-owner' : 'unknown'
 }
@@ -47,8 +50,9 @@ export function faultOfLevel(
 /**
  * `replaced`: levels of statuses count in its place, or it is for forms alone. `no-status-field`: it is about a status of
  * items that have none. `none`: its level is `none`. `unknown`: its word is no level. `no-owner`: items have no owner.
+ * `no-field`: it hides all fields.
  */
-export type LevelFault = 'replaced' | 'no-status-field' | 'none' | 'unknown' | 'no-owner'
+export type LevelFault = 'replaced' | 'no-status-field' | 'none' | 'unknown' | 'no-owner' | 'no-field'
 
 /** The levels that allow something. */
 const levels: ReadonlySet<string> = new Set(['mine', 'role', 'full'])
@@ -72,7 +76,8 @@ function rulesOf(row: LevelRow, collection: Collection, names: Names): readonly 
   const actions = ['create', 'read', 'update', 'delete'] as const
   return actions.flatMap((action) => {
     const rows = rowsAt(row[action], action, collection)
-    return rows === null ? [] : [toRule(action, and(stage, rows), limits)]
+    const rule = rows === null ? null : toRule(action, and(stage, rows), limits)
+    return rule === null || (action === 'read' && hidesAll(rule.fields, collection)) ? [] : [rule]
   })
 }
 
@@ -88,21 +93,29 @@ type Limits = {
 
 function toRule(action: Exclude<Action, 'share'>, filter: Filter, limits: Limits): Rule {
   const { row, collection, status, names: others } = limits
-  const listed = namesOf(action === 'read' ? row.read_field_blacklist : row.write_field_blacklist)
-  // A name can be that of one field here and of another one there; then both are left out.
-  const left = [...listed, ...listed.map((name) => others?.get(name) ?? name)]
-  const names = [...collection.fields.keys()].filter((name) => !left.includes(name))
+  const hidden = action === 'read' ? row.read_field_blacklist : row.write_field_blacklist
   const validation =
     action === 'create' || action === 'update' ? validationOf(action, row, { collection, status }) : matchAll
   return {
     collection: collection.name,
     action,
-    fields: listed.length === 0 || action === 'delete' ? '*' : names,
+    fields: action === 'delete' ? '*' : fieldsLeft(hidden, collection, others),
     filter: action === 'create' ? matchAll : filter,
     validation: validation.kind === 'all' ? null : validation,
     presets: null,
   }
 }
+
+/** The fields that are not in the list. A name can be that of one field here and of another one there: both are left out. */
+function fieldsLeft(list: string | null, { fields }: Collection, others?: Names): Rule['fields'] {
+  const listed = namesOf(list)
+  const left = [...listed, ...listed.map((name) => others?.get(name) ?? name)]
+  return listed.length === 0 ? '*' : [...fields.keys()].filter((name) => !left.includes(name))
+}
+
+/** Whether no value is left to read, so that items would be nothing but nulls. */
+const hidesAll = (names: Rule['fields'], { fields }: Collection): boolean =>
+  names !== '*' && names.every((name) => fields.get(name)?.column == null && fields.get(name)?.relation == null)
 
 type Statuses = Pick<Limits, 'collection' | 'status'>
 

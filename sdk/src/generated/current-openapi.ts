@@ -1343,7 +1343,7 @@ export interface components {
              * @example no-owner
              * @enum {string}
              */
-            fault?: "replaced" | "no-status-field" | "none" | "unknown" | "no-owner";
+            fault?: "replaced" | "no-status-field" | "none" | "unknown" | "no-owner" | "no-field";
             /**
              * @description The field.
              * @example title

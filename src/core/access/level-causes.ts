@@ -26,6 +26,7 @@ const levelFaults: { readonly [Fault in LevelFault]: string } = {
   none: 'allows nothing',
   unknown: 'allows nothing, because it is none of the levels none, mine, role and full',
   'no-owner': 'allows only own items, and nobody owns items of the collection',
+  'no-field': 'hides all fields of the collection',
 }
 
 export function levelCauses(

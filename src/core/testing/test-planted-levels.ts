@@ -48,6 +48,12 @@ export const plantedLevels: readonly PlantedFault[] = [
     { code: 'level', says: 'nobody owns items', level: 701, value: 'mine', fault: 'no-owner' },
   ],
   [
+    'a level that hides all fields',
+    level('read, read_field_blacklist', `'tags', 'full', 'name,color,articles'`),
+    { collection: 'tags' },
+    { code: 'level', says: 'hides all fields', level: 701, value: 'full', fault: 'no-field' },
+  ],
+  [
     'a level that levels of statuses replace',
     `${level('status, read', `'articles', 'draft', 'full'`)}; insert into platform_role_levels (id, role, collection, update) values (702, '${editors}', 'articles', 'full')`,
     { action: 'update', key: 1 },
