@@ -155,6 +155,14 @@ test('numbers in brackets are positions of a list only from 0 on and without gap
   })
 })
 
+test('positions of a list may have gaps', async () => {
+  const { body } = await send(
+    'POST /_/items/articles?fields=keywords,comments.body',
+    'title=gaps&keywords[1]=a&keywords[4]=b&comments[2][body]=one&comments[5][body]=two',
+  )
+  expect(body).toEqual({ data: { keywords: ['a', 'b'], comments: [{ body: 'one' }, { body: 'two' }] } })
+})
+
 test('uploads stay forms with a file', async () => {
   const form = multipart([['title', 'Mine']])
   form.append('file', new Blob(['hello']), 'hello.txt')

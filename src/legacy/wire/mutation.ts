@@ -111,8 +111,15 @@ function withoutNumber(raw: unknown, { own }: MutationState): readonly [] {
   throw new TandemError({ kind: 'unprocessable', reason: 'The number of a row cannot be chosen or changed' })
 }
 
-function toChange(input: unknown, named: NamedField, collection: string, state: MutationState): Change {
+/** In forms the positions of a list may have gaps (`tags[1]=a&tags[3]=b`), and look like names. */
+function withoutGaps(raw: unknown, { type, relation }: Field): unknown {
+  const isList = type === 'csv' || relation?.kind === 'one-to-many'
+  return isList && isJsonObject(raw) && Object.keys(raw).every((name) => /^\d+$/.test(name)) ? Object.values(raw) : raw
+}
+
+function toChange(sent: unknown, named: NamedField, collection: string, state: MutationState): Change {
   const { field } = named
+  const input = state.isForm ? withoutGaps(sent, field) : sent
   // Within JSON and lists a number keeps its digits as a number.
   const raw = field.type === 'json' || field.type === 'unknown' ? input : withDigits(input)
   const related = relatedCollection(state, field)
