@@ -220,7 +220,7 @@ export const providersSettings = {
   AUTH_PROVIDERS: setting('Names of the identity providers; AUTH_<NAME>_DRIVER and so on configure each.', list, ''),
   AUTH_DISABLE_DEFAULT: setting('Switch logins with email and password off.', flag, 'false'),
   AUTH_ALLOWED_PUBLIC_URLS: setting(
-    'Other public URLs of the server; a login that begins at one returns to it.',
+    'Other public URLs of the server; a login that begins at one returns to it. A proxy may take away their paths.',
     pages,
     '',
   ),

@@ -109,9 +109,19 @@ async function openFlow(
 export const attemptOf = ({ request }: Pick<Context, 'request'>, { name }: Provider) =>
   ({ action: 'provider-login', account: name, ip: request.ip }) as const
 
-/** The address of the server that the client asked, if the operator lists it; otherwise its usual one. */
-export function publicAddress(ctx: Pick<Context, 'providers' | 'server'>, origin: string): string {
-  return providersOf(ctx).publicUrls.find((each) => each === origin) ?? ctx.server.address()
+/**
+ * The address of the server that the client asked, if the operator lists it; otherwise its usual one. A proxy may have
+ * taken away the path of the address.
+ */
+export function publicAddress(ctx: Pick<Context, 'providers' | 'server'>, asked: string): string {
+  const { publicUrls } = providersOf(ctx)
+  const usual = ctx.server.address()
+  const { origin } = new URL(asked)
+  return (
+    publicUrls.find((each) => each === asked) ??
+    [usual, ...publicUrls].find((each) => new URL(each).origin === origin) ??
+    usual
+  )
 }
 
 /**
