@@ -4804,7 +4804,7 @@ export interface components {
          */
         lang: components["schemas"]["TextList"];
         /**
-         * @description Maximum number of rows; 200 by default, -1 for all.
+         * @description Maximum number of rows; by default the setting `default_limit` (200), -1 for all.
          * @example 25
          */
         limit: number;
@@ -5236,7 +5236,7 @@ export interface operations {
                  */
                 filter?: components["parameters"]["activityFilter"];
                 /**
-                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @description Maximum number of rows; by default the setting `default_limit` (200), -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];
@@ -5311,7 +5311,7 @@ export interface operations {
                  */
                 filter?: components["parameters"]["seenActivityFilter"];
                 /**
-                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @description Maximum number of rows; by default the setting `default_limit` (200), -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];
@@ -6244,7 +6244,7 @@ export interface operations {
                  */
                 filter?: components["parameters"]["presetFilter"];
                 /**
-                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @description Maximum number of rows; by default the setting `default_limit` (200), -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];
@@ -6586,7 +6586,7 @@ export interface operations {
                  */
                 filter?: components["parameters"]["listedFilter"];
                 /**
-                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @description Maximum number of rows; by default the setting `default_limit` (200), -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];
@@ -6835,7 +6835,7 @@ export interface operations {
                  */
                 filter?: components["parameters"]["listedFilter"];
                 /**
-                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @description Maximum number of rows; by default the setting `default_limit` (200), -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];
@@ -6896,7 +6896,7 @@ export interface operations {
                  */
                 filter?: components["parameters"]["listedFilter"];
                 /**
-                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @description Maximum number of rows; by default the setting `default_limit` (200), -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];
@@ -7178,7 +7178,7 @@ export interface operations {
                  */
                 groups?: components["parameters"]["fileGroups"];
                 /**
-                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @description Maximum number of rows; by default the setting `default_limit` (200), -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];
@@ -7550,7 +7550,7 @@ export interface operations {
                 /** @description Fields to return. Dots lead into relations; `*` selects all fields of a level. */
                 fields?: components["parameters"]["fileFields"];
                 /**
-                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @description Maximum number of rows; by default the setting `default_limit` (200), -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];
@@ -7651,7 +7651,7 @@ export interface operations {
                  */
                 filter?: components["parameters"]["folderFilter"];
                 /**
-                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @description Maximum number of rows; by default the setting `default_limit` (200), -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];
@@ -8062,7 +8062,7 @@ export interface operations {
                  */
                 lang?: components["parameters"]["lang"];
                 /**
-                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @description Maximum number of rows; by default the setting `default_limit` (200), -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];
@@ -8525,7 +8525,7 @@ export interface operations {
                 /** @description Fields to return. Dots lead into relations; `*` selects all fields of a level. */
                 fields?: components["parameters"]["revisionFields"];
                 /**
-                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @description Maximum number of rows; by default the setting `default_limit` (200), -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];
@@ -8766,7 +8766,7 @@ export interface operations {
                  */
                 filter?: components["parameters"]["permissionFilter"];
                 /**
-                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @description Maximum number of rows; by default the setting `default_limit` (200), -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];
@@ -9155,7 +9155,7 @@ export interface operations {
                  */
                 filter?: components["parameters"]["relationFilter"];
                 /**
-                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @description Maximum number of rows; by default the setting `default_limit` (200), -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];
@@ -9367,7 +9367,7 @@ export interface operations {
                  */
                 filter?: components["parameters"]["revisionEntryFilter"];
                 /**
-                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @description Maximum number of rows; by default the setting `default_limit` (200), -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];
@@ -9478,7 +9478,7 @@ export interface operations {
                  */
                 filter?: components["parameters"]["roleFilter"];
                 /**
-                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @description Maximum number of rows; by default the setting `default_limit` (200), -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];
@@ -10433,7 +10433,7 @@ export interface operations {
                  */
                 filter?: components["parameters"]["settingFilter"];
                 /**
-                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @description Maximum number of rows; by default the setting `default_limit` (200), -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];
@@ -10821,7 +10821,7 @@ export interface operations {
                  */
                 filter?: components["parameters"]["userRoleFilter"];
                 /**
-                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @description Maximum number of rows; by default the setting `default_limit` (200), -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];
@@ -10932,7 +10932,7 @@ export interface operations {
                  */
                 filter?: components["parameters"]["userFilter"];
                 /**
-                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @description Maximum number of rows; by default the setting `default_limit` (200), -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];
@@ -11308,7 +11308,7 @@ export interface operations {
                 /** @description Fields to return. Dots lead into relations; `*` selects all fields of a level. */
                 fields?: components["parameters"]["revisionFields"];
                 /**
-                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @description Maximum number of rows; by default the setting `default_limit` (200), -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];
@@ -11776,7 +11776,7 @@ export interface operations {
                  */
                 filter?: components["parameters"]["webhookFilter"];
                 /**
-                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @description Maximum number of rows; by default the setting `default_limit` (200), -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];
@@ -12110,7 +12110,7 @@ export interface operations {
                 /** @description Fields to return. Dots lead into relations; `*` selects all fields of a level. */
                 fields?: components["parameters"]["revisionFields"];
                 /**
-                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @description Maximum number of rows; by default the setting `default_limit` (200), -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];

@@ -4,6 +4,7 @@ import type { Changes } from '../../domain/query/mutation.ts'
 import { lockAccess } from '../../sql/statements/locks.ts'
 import { readSettingEntries } from '../../sql/statements/settings.ts'
 import { singletonKey, writeItems } from '../items/items.ts'
+import { renewSchema } from '../model/schema-change.ts'
 import { withTransaction } from '../rows/transaction.ts'
 
 export const settingsCollection = 'platform_settings'
@@ -31,9 +32,12 @@ export async function changeSettings(
     await lockAccess(inner.db)
     const changes = await plan(inner, await readEntries(inner))
     const key = await singletonKey(inner, settingsCollection)
-    if (key === null) return void (await writeItems(inner, create(changes)))
-    const target = { kind: 'keys', keys: [key] } as const
-    await writeItems(inner, { kind: 'update', collection: settingsCollection, target, changes })
+    const target = { kind: 'keys', keys: key === null ? [] : [key] } as const
+    await writeItems(
+      inner,
+      key === null ? create(changes) : { kind: 'update', collection: settingsCollection, target, changes },
+    )
+    if (changes.has('entries')) await renewSchema(inner)
   })
 }
 

@@ -15,6 +15,8 @@ export type Schema = {
   /** Tables and views that cannot be served. */
   readonly unserved: readonly Unserved[]
   readonly otherNames?: OtherNames
+  /** Items of a list that names no limit; -1 = all. Absent = as the generation has it. */
+  readonly listLimit?: number
   /** Absent where nothing is measured. */
   readonly sizes?: Sizes
 }

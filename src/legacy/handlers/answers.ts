@@ -150,7 +150,7 @@ const noRows: Rows = { pieces: ['[]'], rowCount: 0, counts: {} }
 
 /** Answers with rows that are made here, by the parameters of lists; without `limit` with all of them. */
 export function answerListed(
-  ctx: Pick<Context, 'actor' | 'limits' | 'view'>,
+  ctx: Pick<Context, 'actor' | 'limits' | 'schema' | 'view'>,
   collection: string,
   rows: Listed['rows'],
   { query, request }: { readonly query: Parameters; readonly request: HttpRequest },

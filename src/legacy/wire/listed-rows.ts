@@ -4,8 +4,7 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { toText, toWords } from './lists.ts'
 import { matchesFilter } from './match-rows.ts'
 import { parseMeta } from './meta.ts'
-import type { ParseScope } from './parse-scope.ts'
-import { type Parameters, parsePage, type Read } from './query.ts'
+import { type ListScope, type Parameters, parsePage, type Read } from './query.ts'
 import { type EnvelopeFacts, serializeRead } from './serialize.ts'
 
 type Row = { readonly [name: string]: unknown }
@@ -13,11 +12,11 @@ type Row = { readonly [name: string]: unknown }
 /** The rows of a collection, all of which have the same fields. */
 export type Listed = { readonly collection: string; readonly names: readonly string[]; readonly rows: readonly Row[] }
 
-type ListScope = { readonly parameters: Parameters; readonly scope: Pick<ParseScope, 'limits'> }
+type ListedScope = { readonly parameters: Parameters; readonly scope: ListScope }
 
 export function serializeListed(
   listed: Listed,
-  { parameters, scope }: ListScope,
+  { parameters, scope }: ListedScope,
   around: EnvelopeFacts,
 ): readonly string[] {
   const { rows, collection } = listed

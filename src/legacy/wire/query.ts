@@ -9,7 +9,7 @@ import { rowsOf } from '../../domain/query/rows-of.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import { holdsValue } from '../../domain/schema/references.ts'
-import type { Collection } from '../../domain/schema/schema.ts'
+import type { Collection, Schema } from '../../domain/schema/schema.ts'
 import { rememberParsed } from '../../http/request/query-string.ts'
 import { parseArchive, parseStatuses } from './archive.ts'
 import { closedFields } from './closed-relations.ts'
@@ -33,8 +33,8 @@ export type Read = {
   readonly closed?: readonly string[]
 }
 
-/** Default `limit` of a list. */
-const defaultLimit = 200
+/** Default `limit` of a list where the project has no other one. */
+const usualLimit = 200
 
 /**
  * Parses the parameters of a list.
@@ -153,11 +153,18 @@ function parseSearch(raw: unknown): string | null {
   return toLiteral(raw, { type: 'text', column: null }, (expected) => refuseQuery('q', expected, raw)) as string
 }
 
+export type ListScope = Pick<ParseScope, 'limits' | 'schema'>
+
+/** The setting `default_limit` of the project. */
+function limitOf({ listLimit = usualLimit }: Schema, most: number | null): number {
+  return listLimit === -1 ? -1 : Math.min(listLimit, most ?? listLimit)
+}
+
 /** `-1` selects all rows from the start; `page` needs a limit, and `offset` overrides it. */
-export function parsePage({ limit: rawLimit, offset, page }: Parameters, { limits }: Pick<ParseScope, 'limits'>): Page {
+export function parsePage({ limit: rawLimit, offset, page }: Parameters, { limits, schema }: ListScope): Page {
   const most = limits.queryMax
   const isGiven = rawLimit !== undefined && rawLimit !== ''
-  const limit = isGiven ? toInteger(rawLimit, 'limit', -1) : Math.min(defaultLimit, most ?? defaultLimit)
+  const limit = isGiven ? toInteger(rawLimit, 'limit', -1) : limitOf(schema, most)
   if (limit === -1) return { limit: most, offset: 0 }
   if (most !== null && limit > most) refuseQuery('limit', `a whole number not above ${most}`, rawLimit)
   if (offset !== undefined && offset !== '') {

@@ -33,11 +33,28 @@ export async function reloadSchema(db: Database, options: LoadOptions, before: L
   const collections = await rowsOf(db, 'platform_collections', 'collection')
   const fields = await rowsOf(db, 'platform_fields', 'id')
   const relations = await rowsOf(db, 'platform_relations', 'id')
-  const metadata = JSON.stringify([exclude, collections, fields, relations])
+  const listLimit = await readListLimit(db)
+  const metadata = JSON.stringify([exclude, collections, fields, relations, listLimit])
   if (before !== null && before.metadata === metadata && isSame(before.catalog, catalog)) return { ...before, catalog }
   const { tables, unserved } = toTables(catalog, { ...options, exclude })
   const schema = { ...buildSchema(tables, { collections, fields, relations }, options.log), unserved }
-  return { schema, catalog, metadata }
+  return { schema: listLimit === null ? schema : withListLimit(schema, listLimit), catalog, metadata }
+}
+
+const withListLimit = (schema: Schema, listLimit: number): Schema => ({
+  ...schema,
+  listLimit,
+  version: `${schema.version}-${listLimit}`,
+})
+
+/** The setting `default_limit` of version 8; null = none, or no whole number from -1. */
+async function readListLimit(db: Database): Promise<number | null> {
+  const text = 'select entries::text as entries from platform_settings order by id limit 1'
+  const [row] = (await db.run({ text, values: [] })).rows as readonly { readonly entries: string | null }[]
+  const entries = JSON.parse(row?.entries ?? '[]') as readonly { readonly key: string; readonly value: string | null }[]
+  const value = entries.find(({ key }) => key === 'default_limit')?.value ?? ''
+  const limit = value === '' ? Number.NaN : Number(value)
+  return Number.isSafeInteger(limit) && limit >= -1 ? limit : null
 }
 
 const isSame = (before: KnownCatalog, { state: _state, ...parts }: KnownCatalog): boolean =>
