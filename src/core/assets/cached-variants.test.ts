@@ -13,6 +13,14 @@ test('small variants are cached by storage and key', () => {
   expect([isKeepable({ size: 65_536 }), isKeepable({ size: 65_537 })]).toEqual([true, false])
 })
 
+test('a cached variant keeps no memory but its own', () => {
+  const storage = createMemoryStorage()
+  const around = Buffer.alloc(mebibyte, 'xy')
+  keep(storage, 'part', { ...variant(10), bytes: around.subarray(100, 110) })
+  const bytes = recall(storage, 'part')?.bytes
+  expect([bytes?.toString(), bytes?.buffer.byteLength]).toEqual(['xyxyxyxyxy', 10])
+})
+
 test('the least recently used variant is evicted first', () => {
   const storage = createMemoryStorage()
   for (let n = 0; n < 16; n += 1) keep(storage, `v${n}`, variant(mebibyte))

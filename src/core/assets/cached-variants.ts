@@ -31,13 +31,21 @@ export function recall(storage: Storage, key: string): CachedVariant | undefined
 export function keep(storage: Storage, key: string, variant: CachedVariant): void {
   const memory = memoryOf(storage)
   if (memory.variants.has(key)) return
-  memory.variants.set(key, variant)
+  memory.variants.set(key, { ...variant, bytes: alone(variant.bytes) })
   memory.size += variant.bytes.length
   for (const [oldest, { bytes }] of memory.variants) {
     if (memory.size <= most.all) return
     memory.variants.delete(oldest)
     memory.size -= bytes.length
   }
+}
+
+/** The bytes without the memory around them: small buffers are parts of larger ones, which would be kept whole. */
+function alone(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(own)
+  return own
 }
 
 export const fromMemory = (bytes: Uint8Array): Outgoing => ({
