@@ -373,6 +373,19 @@ test('previews ask for draft and published, which are the item where there is no
   expect([await textOf('draft'), await textOf('published')]).toEqual([{ data: { text: 'changed' } }, main])
 })
 
+test('the group of the page "Appearance" is a field of the settings, without a value', async () => {
+  const meta = { interface: 'group-raw', special: ['alias', 'no-data', 'group'], group: null }
+  expect(await dataOf('GET /fields/platform_settings/theming_group')).toMatchObject({
+    type: 'alias',
+    schema: null,
+    meta,
+  })
+  expect(await dataOf('GET /fields/platform_settings/project_color')).toMatchObject({
+    meta: { group: 'theming_group' },
+  })
+  expect(await dataOf('GET /settings')).not.toHaveProperty('theming_group')
+})
+
 test('STRICT_QUERY refuses what is otherwise ignored', async () => {
   const strict = await openOwnDatabase('create table notes (id serial primary key, text text)', {
     STRICT_QUERY: 'true',

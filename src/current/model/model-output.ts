@@ -65,9 +65,10 @@ export const collectionDefaults = {
   autosave_revision_interval: null,
 }
 
-/** Whether this generation shows the field: some system fields belong to the other one. */
+/** Whether this generation shows the field: some system fields belong to the other one. Groups of a form have no value. */
 export function isShown(view: View, collection: Collection, field: Field): boolean {
-  return !collection.system || view.byCore.get(collection.name)?.fields.has(field.name) === true
+  const isGroup = field.special.includes('group')
+  return !collection.system || isGroup || view.byCore.get(collection.name)?.fields.has(field.name) === true
 }
 
 /** Returns `{collection, field, type, schema, meta}`. */

@@ -52,6 +52,10 @@ const holders = (field: string, template: string) => ({
   options: { template, junctionFilter: { [field]: { _nnull: true } } },
 })
 
+/** Fields that the form shows within a group. */
+const grouped = (group: string, fields: { readonly [field: string]: MetadataRow }) =>
+  Object.fromEntries(Object.entries(fields).map(([field, form]) => [field, { ...form, group }]))
+
 const person = '{{first_name}} {{last_name}}'
 const user = { ...one(person), display: 'user', display_options: null }
 const role = one('{{name}}')
@@ -192,18 +196,21 @@ const forms: Forms = {
     project_descriptor: { ...input, ...half },
     project_url: { ...input, ...half },
     default_language: language,
-    project_color: color,
-    project_logo: { ...image, ...half },
-    public_foreground: { ...image, ...half },
-    public_background: { ...image, ...half },
-    public_favicon: { ...image, ...half },
-    public_note: { interface: 'input-rich-text-md' },
-    default_appearance: appearance,
-    default_theme_light: themeOf('light'),
-    theme_light_overrides: overridesOf('light'),
-    default_theme_dark: themeOf('dark'),
-    theme_dark_overrides: overridesOf('dark'),
-    custom_css: code('css'),
+    theming_group: { interface: 'group-raw' },
+    ...grouped('theming_group', {
+      project_color: color,
+      project_logo: { ...image, ...half },
+      public_foreground: { ...image, ...half },
+      public_background: { ...image, ...half },
+      public_favicon: { ...image, ...half },
+      public_note: { interface: 'input-rich-text-md' },
+      default_appearance: appearance,
+      default_theme_light: themeOf('light'),
+      theme_light_overrides: overridesOf('light'),
+      default_theme_dark: themeOf('dark'),
+      theme_dark_overrides: overridesOf('dark'),
+      custom_css: code('css'),
+    }),
     auth_password_policy: { ...input, ...half },
     auth_login_attempts: { ...input, ...half },
     public_registration: flag,

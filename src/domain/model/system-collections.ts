@@ -84,6 +84,8 @@ const specials: { readonly [collection: string]: { readonly [field: string]: str
   platform_activity_seen: { activity: 'm2o', user: 'm2o' },
   platform_revisions: { activity: 'm2o', parent: 'm2o', version: 'm2o', data: json, delta: json },
   platform_settings: {
+    /** The part of the form that applications show as a page of its own. */
+    theming_group: 'alias,no-data,group',
     project_logo: 'file',
     public_foreground: 'file',
     public_background: 'file',
