@@ -9,7 +9,7 @@ import { withTransaction } from '../rows/transaction.ts'
 
 export const settingsCollection = 'platform_settings'
 
-/** A setting that the server stores without using it. `gone`: it was deleted, and its default is not shown. */
+/** A setting that the server stores without using it, but for `default_limit`. `gone`: it was deleted, and its default is not shown. */
 export type SettingEntry = {
   readonly id: number
   readonly key: string
@@ -30,15 +30,20 @@ export async function changeSettings(
 ): Promise<void> {
   await withTransaction(ctx, async (inner) => {
     await lockAccess(inner.db)
-    const changes = await plan(inner, await readEntries(inner))
+    const before = await readEntries(inner)
+    const changes = await plan(inner, before)
     const key = await singletonKey(inner, settingsCollection)
     const target = { kind: 'keys', keys: key === null ? [] : [key] } as const
     await writeItems(
       inner,
       key === null ? create(changes) : { kind: 'update', collection: settingsCollection, target, changes },
     )
-    if (changes.has('entries')) await renewSchema(inner)
+    if (listLimitOf(await readEntries(inner)) !== listLimitOf(before)) await renewSchema(inner)
   })
 }
+
+/** The only entry that the server uses: it belongs to the schema. */
+const listLimitOf = (entries: readonly SettingEntry[]): string | null | undefined =>
+  entries.find(({ key }) => key === 'default_limit')?.value
 
 const create = (changes: Changes) => ({ kind: 'create', collection: settingsCollection, items: [changes] }) as const
