@@ -8591,6 +8591,13 @@ export interface components {
          */
         versionId: string;
         /**
+         * @description Beside `version`: changes of related items are shown as they were saved (an item, a list, or `create`, `update` and
+         *     `delete`) in place of the items that they lead to. It has no effect for callers who may not read all items and
+         *     fields that these changes are about.
+         * @example true
+         */
+        versionRaw: components["schemas"]["NumericSwitch"];
+        /**
          * @description Key of the webhook.
          * @example 901
          */
@@ -13462,6 +13469,13 @@ export interface operations {
                  *     mean the item itself.
                  */
                 version?: components["parameters"]["version"];
+                /**
+                 * @description Beside `version`: changes of related items are shown as they were saved (an item, a list, or `create`, `update` and
+                 *     `delete`) in place of the items that they lead to. It has no effect for callers who may not read all items and
+                 *     fields that these changes are about.
+                 * @example true
+                 */
+                versionRaw?: components["parameters"]["versionRaw"];
             };
             header?: never;
             path: {
@@ -13754,6 +13768,13 @@ export interface operations {
                  *     mean the item itself.
                  */
                 version?: components["parameters"]["version"];
+                /**
+                 * @description Beside `version`: changes of related items are shown as they were saved (an item, a list, or `create`, `update` and
+                 *     `delete`) in place of the items that they lead to. It has no effect for callers who may not read all items and
+                 *     fields that these changes are about.
+                 * @example true
+                 */
+                versionRaw?: components["parameters"]["versionRaw"];
             };
             header?: never;
             path: {

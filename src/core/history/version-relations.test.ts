@@ -136,10 +136,42 @@ describe('related items', () => {
       selection: [{ kind: 'many', key: 'blocks', field: 'blocks', query: queryOf('pages_blocks', blocks) }],
     })
     const expected = { blocks: [{ item: { text: 'Title' } }, { item: { text: 'Once upon a time' } }] }
-    expect(JSON.parse(await readVersionedItem(ctx, query, page, 'summer'))).toEqual(expected)
+    expect(JSON.parse(await readVersionedItem(ctx, query, page, { name: 'summer', raw: false }))).toEqual(expected)
+    expect(JSON.parse(await readVersionedItem(ctx, query, page, { name: 'summer', raw: true }))).toEqual({
+      blocks: [
+        { collection: 'headings', item: { text: 'Title' } },
+        { collection: 'paragraphs', item: '1' },
+      ],
+    })
     const { mainHash } = JSON.parse(await compareVersion(ctx, version, wholeItem)) as { readonly mainHash: string }
     await promoteVersion(ctx, version, { mainHash })
     expect(JSON.parse(await readItem(ctx, query, page))).toEqual(expected)
+  })
+
+  test('are shown as they were saved, to callers who may read all of them', async () => {
+    const item = await newArticle()
+    const comment = (body: string) => create('comments', { article: item, body })
+    const [kept, gone] = [await comment('Kept'), await comment('Gone')]
+    const version = await newVersion(item)
+    await saveRelated(ctx, version, {
+      title: 'Saved',
+      author: one({ name: 'New author' }),
+      comments: detail({ create: [{ body: 'New' }], update: [{ id: kept, approved: true }], delete: [gone] }),
+      tags: list([{ tag: 'ice' }, { tag: one({ name: 'rain', color: 'white' }) }]),
+    })
+    const saved = {
+      title: 'Saved',
+      author: { name: 'New author' },
+      comments: { create: [{ body: 'New' }], update: [{ id: kept, approved: true }], delete: [gone] },
+      tags: [{ tag: 'ice' }, { tag: { name: 'rain', color: 'white' } }],
+    }
+    expect(await read(ctx, item, shown, { raw: true })).toEqual(saved)
+    expect(await read(ctx, item, fields('title'), { raw: true })).toEqual({ title: 'Saved' })
+    const all = ['authors', 'comments', 'articles_tags', 'tags'].map((collection) => ({ collection }))
+    expect(await read(as(userWith([...versions, {}, ...all])), item, shown, { raw: true })).toEqual(saved)
+    const shut = { collection: 'comments', filter: is('approved', true) }
+    const limited = as(userWith([...versions, {}, ...all.filter(({ collection }) => collection !== 'comments'), shut]))
+    expect(await read(limited, item, shown, { raw: true })).toMatchObject({ comments: [{ body: 'Kept' }] })
   })
 
   test('are decided by the rights of whoever saves and whoever promotes', async () => {

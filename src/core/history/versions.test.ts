@@ -145,7 +145,7 @@ test('an unknown version, one of another item and one that may not be read are l
   const item = await newArticle()
   const version = await newVersion(item)
   const missing = [{ kind: 'item-not-found' }]
-  expect(await failuresOf(read(ctx, item, {}, 'winter'))).toMatchObject(missing)
+  expect(await failuresOf(read(ctx, item, {}, { name: 'winter' }))).toMatchObject(missing)
   expect(await failuresOf(read(ctx, await newArticle(), {}))).toMatchObject(missing)
   expect(await failuresOf(read(as(userWith([{}])), item, {}))).toMatchObject([{ kind: 'forbidden' }])
   const others = userWith([{}, { collection: 'platform_versions', filter: is('key', 'winter') }])

@@ -3,7 +3,9 @@
 import { authorizeMutation, authorizeQuery } from '../../authz/authorize.ts'
 import { findReadGrant, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import { withinRow } from '../../authz/within-row.ts'
+import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
+import type { Row } from '../../domain/ports/row-store.ts'
 import { and, matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Change, Changes } from '../../domain/query/mutation.ts'
@@ -25,6 +27,7 @@ import { toStored } from '../rows/values.ts'
 import { digestItem, versionsCollection } from '../rows/versioned.ts'
 import { assertKeepsKey, withoutOwnKey } from '../rows/write-batch.ts'
 import { toRow, withoutMasks } from '../rows/write-rows.ts'
+import { savedRelations } from './saved-relations.ts'
 import { fromDelta, relatedFields, toDelta } from './version-changes.ts'
 import { noteSave } from './version-history.ts'
 import { findVersion, hasVersion, openVersion, type Version } from './version-rows.ts'
@@ -32,28 +35,45 @@ import { findVersion, hasVersion, openVersion, type Version } from './version-ro
 /** Names by which previews ask for the item itself if it has no version of that name. */
 const previews: ReadonlySet<string> = new Set(['draft', 'published'])
 
+/** `raw`: changes of related items are shown as they were saved, as far as `savedRelations` allows. */
+export type VersionChoice = { readonly name: string; readonly raw: boolean }
+
 /** The item with the changes of the version, as JSON text. Throws `item-not-found` if it does not exist or is not visible. */
-export async function readVersionedItem(ctx: Context, query: Query, key: Key, name: string): Promise<string> {
+export async function readVersionedItem(
+  ctx: Context,
+  query: Query,
+  key: Key,
+  { name, raw }: VersionChoice,
+): Promise<string> {
   const collection = ctx.schema.collections.get(query.collection)
   if (collection?.table == null) throw notFound(query.collection)
   if (previews.has(name) && !(await hasVersion(ctx, collection, key, name))) return readItem(ctx, query, key)
-  return readVersion(ctx, await findVersion(ctx, collection, key, name), query)
+  return readVersion(ctx, await findVersion(ctx, collection, key, name), query, raw)
 }
 
 /**
  * Reads the item with the version's values in one statement. Related items are written before it, in a transaction that is
  * rolled back. The caller sees fields that it may read both in the stored item and in the version.
  */
-async function readVersion(ctx: Context, version: Version, query: Query): Promise<string> {
+async function readVersion(ctx: Context, version: Version, query: Query, raw = false): Promise<string> {
   const { collection, key, delta } = version
   if (!(await isVisible(ctx, collection, key))) throw notFound(collection.name)
   const actor = await actorWithin(ctx, collection, key)
   const changes = fromDelta(ctx.schema, collection, delta)
   if (!holdsRelated(changes)) return readOverlaid({ ...ctx, actor }, version, query)
+  const saved = raw ? savedRelations(ctx, collection, changes) : null
+  if (saved !== null) return withSaved(await readOverlaid({ ...ctx, actor }, version, query), saved)
   const previewed = await rolledBack({ ...ctx, actor }, async (inner) =>
     (await isWritten(inner, version, changes)) ? readOverlaid(inner, version, query) : null,
   )
   return previewed ?? readOverlaid({ ...ctx, actor }, version, query)
+}
+
+/** The item with the saved changes in place of its related items, where those were selected. */
+function withSaved(item: string, saved: Row): string {
+  const shown = parseExactly(item) as Row
+  const selected = Object.entries(saved).filter(([name]) => Object.hasOwn(shown, name))
+  return JSON.stringify({ ...shown, ...Object.fromEntries(selected) })
 }
 
 /** Writes the changes of related items. False if they no longer fit: then the item is shown with its stored ones. */

@@ -6,7 +6,7 @@ import type { Query } from '../../domain/query/query.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { createTestDatabase, type TestDatabase } from '../../sql/testing/test-database.ts'
 import { worldSql } from '../../sql/testing/test-world.ts'
-import { compareVersion, readVersionedItem } from '../history/versions.ts'
+import { compareVersion, readVersionedItem, type VersionChoice } from '../history/versions.ts'
 import { writeItems } from '../items/items.ts'
 import { changesOf, createTestContext, queryOf, testUser } from './test-context.ts'
 
@@ -51,8 +51,12 @@ export const fields = (...names: readonly string[]): Partial<Query> => ({
   selection: names.map((field) => ({ kind: 'field', key: field, field })),
 })
 
-export const read = (at: Context, item: Key, asked: Partial<Query>, name = 'summer'): Promise<unknown> =>
-  readVersionedItem(at, queryOf('articles', asked), item, name).then(JSON.parse)
+export const read = (
+  at: Context,
+  item: Key,
+  asked: Partial<Query>,
+  { name = 'summer', raw = false }: Partial<VersionChoice> = {},
+): Promise<unknown> => readVersionedItem(at, queryOf('articles', asked), item, { name, raw }).then(JSON.parse)
 
 export const compare = async (at: Context, version: Key) =>
   JSON.parse(await compareVersion(at, version, () => queryOf('articles', fields('title', 'status')))) as {

@@ -140,7 +140,7 @@ const itemQuery = (selected: SelectedField, { collection, visible }: OpenedColle
   toItemQuery(selected, collection.name, visible)
 
 const readOne = (ctx: Context, query: Query, key: Key, version: string | null): Promise<string> =>
-  version === null ? readItem(ctx, query, key) : readVersionedItem(ctx, query, key, version)
+  version === null ? readItem(ctx, query, key) : readVersionedItem(ctx, query, key, { name: version, raw: false })
 
 async function readOnly({ ctx, selected, opened }: Call): Promise<string> {
   const query = itemQuery(selected, opened)
@@ -148,7 +148,7 @@ async function readOnly({ ctx, selected, opened }: Call): Promise<string> {
   if (version !== null) {
     const key = await singletonKey(ctx, query.collection)
     if (key === null) throw notFound(query.collection)
-    return readVersionedItem(ctx, query, key, version)
+    return readVersionedItem(ctx, query, key, { name: version, raw: false })
   }
   const page = await readItems(ctx, { ...query, page: { limit: 1, offset: 0 } })
   return page.rowCount > 0 ? jsonOf(page).slice(1, -1) : defaultsOf(selected, (await readSingleton(ctx, query)).json)

@@ -3,6 +3,7 @@
  * front, each level of `deep`.
  */
 
+import type { VersionChoice } from '../../core/history/versions.ts'
 import { refuseQuery } from '../../domain/conditions/literals.ts'
 import { splitPath } from '../../domain/query/field-path.ts'
 import type { CountName, Query } from '../../domain/query/query.ts'
@@ -35,13 +36,14 @@ export function parseOneItem(input: QueryInput, collection: string, scope: Parse
 
 /** The requested version; null for the item itself. System items have no versions. */
 export function readVersion(
-  { version }: QueryInput,
+  { version, versionRaw: raw }: QueryInput,
   collection: string,
   { schema }: Pick<ParseScope, 'schema'>,
-): string | null {
+): VersionChoice | null {
   if (typeof version !== 'string' || version === 'main') return null
   readText(version, 'version')
-  return schema.collections.get(collection)?.system === true ? null : version
+  if (schema.collections.get(collection)?.system === true) return null
+  return { name: version, raw: raw === '' || raw === 'true' || raw === '1' }
 }
 
 function parseRoot(input: QueryInput, collection: string, scope: ParseScope): Query {
