@@ -26,7 +26,7 @@ export const surround = (handlers: {
 const surrounded =
   (id: string, handler: AnyHandler): AnyHandler =>
   async (received, input: HandlerInput<object>) => {
-    const ctx: Context = { ...received, limits: limitsOf(received.limits) }
+    const ctx: Context = { ...received, limits: limitsOf(received.limits), security: securityOf(received) }
     try {
       if (awaitsSecondFactor(ctx.actor) && !beforeSecondFactor.has(id)) {
         throw new TandemError({ kind: 'second-factor-demanded' })
@@ -49,3 +49,14 @@ function withStoredNames(ctx: Pick<Context, 'schema' | 'view'>, input: HandlerIn
 
 /** Nested lists have no default limit in this generation. Returns the same object for the same limits. */
 export const limitsOf = memoizeBy((limits: Limits): Limits => ({ ...limits, queryDefault: Number.MAX_SAFE_INTEGER }))
+
+/** Sessions last as the project says, and never end before their token. */
+function securityOf({
+  security,
+  schema: { settings = {} },
+}: Pick<Context, 'security' | 'schema'>): Context['security'] {
+  const { sessionMinutes, tokenMinutes = 0 } = settings
+  if (sessionMinutes === undefined && tokenMinutes === 0) return security
+  const refreshTtl = sessionMinutes === undefined ? security.refreshTtl : sessionMinutes * 60_000
+  return { ...security, refreshTtl: Math.max(refreshTtl, tokenMinutes * 60_000) }
+}

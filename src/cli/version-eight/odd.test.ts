@@ -170,7 +170,6 @@ const brokenNotes: readonly string[] = [
   'The value of translation of the collection keywords is left out: it is no JSON',
   'The value of filters of the preset 8 is left out: it is no JSON',
   'The permission 35 of directus_files has the level sometimes in delete, which is not known; it grants nothing',
-  'The setting auto_sign_out has no effect here: cookies last as long as REFRESH_TOKEN_TTL says',
   'The setting project_logo is left out: the file 99 is not there',
   'The webhook 1 is inactive: the action "item.delete:before" is not known here',
 ]

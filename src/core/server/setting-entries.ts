@@ -1,6 +1,7 @@
 /** The settings are one row; concurrent writers are serialised. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
+import { projectSettings } from '../../domain/schema/project-settings.ts'
 import { lockAccess } from '../../sql/statements/locks.ts'
 import { readSettingEntries } from '../../sql/statements/settings.ts'
 import { singletonKey, writeItems } from '../items/items.ts'
@@ -9,7 +10,7 @@ import { withTransaction } from '../rows/transaction.ts'
 
 export const settingsCollection = 'platform_settings'
 
-/** A setting that the server stores without using it, but for `default_limit`. `gone`: it was deleted, and its default is not shown. */
+/** A setting that the server stores, and uses only if `projectSettings` knows it. `gone`: it was deleted, and its default is not shown. */
 export type SettingEntry = {
   readonly id: number
   readonly key: string
@@ -38,12 +39,11 @@ export async function changeSettings(
       inner,
       key === null ? create(changes) : { kind: 'update', collection: settingsCollection, target, changes },
     )
-    if (listLimitOf(await readEntries(inner)) !== listLimitOf(before)) await renewSchema(inner)
+    if (isOther(before, await readEntries(inner))) await renewSchema(inner)
   })
 }
 
-/** The only entry that the server uses: it belongs to the schema. */
-const listLimitOf = (entries: readonly SettingEntry[]): string | null | undefined =>
-  entries.find(({ key }) => key === 'default_limit')?.value
+const isOther = (one: readonly SettingEntry[], other: readonly SettingEntry[]): boolean =>
+  JSON.stringify(projectSettings(one)) !== JSON.stringify(projectSettings(other))
 
 const create = (changes: Changes) => ({ kind: 'create', collection: settingsCollection, items: [changes] }) as const

@@ -6,6 +6,7 @@
 import type { FieldType } from '../query/field-types.ts'
 import type { Filter } from '../query/filter.ts'
 import type { IdentityCollection } from './identity.ts'
+import type { ProjectSettings } from './project-settings.ts'
 
 export type Schema = {
   /** Differs between different schemas; part of every key of the compile cache. */
@@ -15,8 +16,8 @@ export type Schema = {
   /** Tables and views that cannot be served. */
   readonly unserved: readonly Unserved[]
   readonly otherNames?: OtherNames
-  /** Items of a list that names no limit; -1 = all. Absent = as the generation has it. */
-  readonly listLimit?: number
+  /** Absent = none is stored. */
+  readonly settings?: ProjectSettings
   /** Absent where nothing is measured. */
   readonly sizes?: Sizes
 }

@@ -156,7 +156,7 @@ function parseSearch(raw: unknown): string | null {
 export type ListScope = Pick<ParseScope, 'limits' | 'schema'>
 
 /** The setting `default_limit` of the project. */
-function limitOf({ listLimit = usualLimit }: Schema, most: number | null): number {
+function limitOf({ settings: { listLimit = usualLimit } = {} }: Schema, most: number | null): number {
   return listLimit === -1 ? -1 : Math.min(listLimit, most ?? listLimit)
 }
 

@@ -9,20 +9,21 @@ import { projectCookie } from '../../http/request/project-cookie.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { findToken, isProlonged } from './credentials.ts'
 
-/** Lifetime of a temporary token in minutes. */
-const tokenMinutes = 20
+/** Lifetime of a temporary token in minutes where the project has no other one (`auth_token_ttl`). */
+const usualMinutes = 20
 
 /** Milliseconds after which a cookie is renewed. */
 const renewAfter = 60_000
 
 /** Creates a temporary token for the session, with the claims that clients of this generation read. */
 export async function createToken(
-  ctx: Pick<Context, 'project' | 'db' | 'clock' | 'security'>,
+  ctx: Pick<Context, 'project' | 'db' | 'clock' | 'schema' | 'security'>,
   session: Session,
 ): Promise<string> {
   const { role } = session.user
   const number = role === null ? undefined : (await numbersOf(ctx, [role])).get(role)
-  return sign(ctx, session, { renewal: 'temporary', minutes: tokenMinutes, role: number ?? null })
+  const minutes = ctx.schema.settings?.tokenMinutes ?? usualMinutes
+  return sign(ctx, session, { renewal: 'temporary', minutes, role: number ?? null })
 }
 
 type Kind = { readonly renewal: Renewal; readonly minutes: number; readonly role: number | null }

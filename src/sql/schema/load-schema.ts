@@ -3,6 +3,8 @@
 import { buildSchema } from '../../domain/model/build-schema.ts'
 import type { MetadataRow } from '../../domain/model/metadata.ts'
 import type { Database } from '../../domain/ports/context.ts'
+import { hashText } from '../../domain/schema/hash-text.ts'
+import { type ProjectSettings, projectSettings } from '../../domain/schema/project-settings.ts'
 import type { CatalogRename, Schema } from '../../domain/schema/schema.ts'
 import { compareTexts } from '../../domain/sorted-names.ts'
 import type { CatalogColumn, CatalogForeignKey, CatalogKey } from '../dialects/catalog.ts'
@@ -33,28 +35,23 @@ export async function reloadSchema(db: Database, options: LoadOptions, before: L
   const collections = await rowsOf(db, 'platform_collections', 'collection')
   const fields = await rowsOf(db, 'platform_fields', 'id')
   const relations = await rowsOf(db, 'platform_relations', 'id')
-  const listLimit = await readListLimit(db)
-  const metadata = JSON.stringify([exclude, collections, fields, relations, listLimit])
+  const settings = await readSettings(db)
+  const metadata = JSON.stringify([exclude, collections, fields, relations, settings])
   if (before !== null && before.metadata === metadata && isSame(before.catalog, catalog)) return { ...before, catalog }
   const { tables, unserved } = toTables(catalog, { ...options, exclude })
   const schema = { ...buildSchema(tables, { collections, fields, relations }, options.log), unserved }
-  return { schema: listLimit === null ? schema : withListLimit(schema, listLimit), catalog, metadata }
+  return { schema: withSettings(schema, settings), catalog, metadata }
 }
 
-const withListLimit = (schema: Schema, listLimit: number): Schema => ({
-  ...schema,
-  listLimit,
-  version: `${schema.version}-${listLimit}`,
-})
+const withSettings = (schema: Schema, settings: ProjectSettings): Schema =>
+  Object.keys(settings).length === 0
+    ? schema
+    : { ...schema, settings, version: hashText(JSON.stringify([schema.version, settings])) }
 
-/** The setting `default_limit` of version 8; null = none, or no whole number from -1. */
-async function readListLimit(db: Database): Promise<number | null> {
+async function readSettings(db: Database): Promise<ProjectSettings> {
   const text = 'select entries::text as entries from platform_settings order by id limit 1'
   const [row] = (await db.run({ text, values: [] })).rows as readonly { readonly entries: string | null }[]
-  const entries = JSON.parse(row?.entries ?? '[]') as readonly { readonly key: string; readonly value: string | null }[]
-  const value = entries.find(({ key }) => key === 'default_limit')?.value ?? ''
-  const limit = value === '' ? Number.NaN : Number(value)
-  return Number.isSafeInteger(limit) && limit >= -1 ? limit : null
+  return projectSettings(JSON.parse(row?.entries ?? '[]') as Parameters<typeof projectSettings>[0])
 }
 
 const isSame = (before: KnownCatalog, { state: _state, ...parts }: KnownCatalog): boolean =>

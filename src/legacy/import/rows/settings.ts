@@ -27,8 +27,6 @@ export const settingsMirror = mirrorOf(
 /** Settings that are kept for clients to read, and what holds here in their place. */
 const withoutEffect: { readonly [key: string]: { readonly usual: string; readonly here: string } } = {
   sort_null_last: { usual: '1', here: 'empty values come last' },
-  auto_sign_out: { usual: '10080', here: 'cookies last as long as REFRESH_TOKEN_TTL says' },
-  auth_token_ttl: { usual: '20', here: 'tokens last 20 minutes' },
   trusted_proxies: { usual: '', here: 'IP_TRUST_PROXY names trusted proxies' },
 }
 
