@@ -374,15 +374,9 @@ test('previews ask for draft and published, which are the item where there is no
 })
 
 test('the group of the page "Appearance" is a field of the settings, without a value', async () => {
-  const meta = { interface: 'group-raw', special: ['alias', 'no-data', 'group'], group: null }
-  expect(await dataOf('GET /fields/platform_settings/theming_group')).toMatchObject({
-    type: 'alias',
-    schema: null,
-    meta,
-  })
-  expect(await dataOf('GET /fields/platform_settings/project_color')).toMatchObject({
-    meta: { group: 'theming_group' },
-  })
+  const read = (name: string) => dataOf(`GET /fields/platform_settings/${name}`)
+  expect(await read('theming_group')).toMatchObject({ type: 'alias', schema: null, meta: { interface: 'group-raw' } })
+  expect(await read('project_color')).toMatchObject({ meta: { group: 'theming_group' } })
   expect(await dataOf('GET /settings')).not.toHaveProperty('theming_group')
 })
 
