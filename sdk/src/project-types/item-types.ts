@@ -80,7 +80,10 @@ export function typesOfModel(model: DataModel, records: ReadonlyMap<string, Syst
 }
 
 function createWorld(model: DataModel, records: ReadonlyMap<string, SystemRecord>): World {
-  const added = model.fields.filter(({ collection, field }) => records.get(collection)?.properties.has(field) !== true)
+  const added = model.fields.filter(
+    ({ collection, field, meta }) =>
+      records.get(collection)?.properties.has(field) !== true && meta?.special?.includes('no-data') !== true,
+  )
   const fields = byCollection(added.toSorted(keysFirst))
   const taken = new Set([...sdkWords, 'Schema', ...[...records.values()].map(({ name }) => name)])
   const own = model.collections
