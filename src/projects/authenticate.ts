@@ -95,15 +95,15 @@ const nobody: Actor = {
   access: { admin: false, app: false, policies: [], rules: [], fingerprint: 'nobody' },
 }
 
-type Asked = { readonly request: HttpRequest; readonly route: Route }
+type RoutedRequest = { readonly request: HttpRequest; readonly route: Route }
 
 /** A browser would send a cookie whose token is refused with each request, and scripts cannot delete it. */
-async function findCaller(project: Project, definition: GenerationDefinition, asked: Asked): Promise<Actor> {
+async function findCaller(project: Project, definition: GenerationDefinition, routed: RoutedRequest): Promise<Actor> {
   try {
-    return await findActor(project, definition, asked)
+    return await findActor(project, definition, routed)
   } catch (error) {
-    const cookie = isOfToken(error) ? definition.endedCookie?.(project.security, asked.request) : null
-    if (cookie != null) asked.request.setCookie?.(cookieText(decideCookie(cookie, asked.request)))
+    const cookie = isOfToken(error) ? definition.endedCookie?.(project.security, routed.request) : null
+    if (cookie != null) routed.request.setCookie?.(cookieText(decideCookie(cookie, routed.request)))
     throw error
   }
 }
@@ -114,7 +114,7 @@ const isOfToken = (error: unknown): boolean =>
 function findActor(
   { authenticator, key }: Project,
   { readCredentials }: GenerationDefinition,
-  { request, route }: Asked,
+  { request, route }: RoutedRequest,
 ): Promise<Actor> | Actor {
   if (route.independent === true) return nobody
   const credentials =
