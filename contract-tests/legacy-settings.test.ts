@@ -22,6 +22,14 @@ test('default_limit is the length of lists that name no limit, from the next req
   expect(await lengthOf('items/comments')).toBe(all)
 })
 
+test('default_limit has an effect also where a revision brings it back', async () => {
+  for (const value of ['2', '4']) await dataOf('PATCH /_/settings/9', { value })
+  const search = 'filter[collection]=platform_settings&sort=-id&limit=2'
+  const [, earlier] = (await dataOf(`GET /revisions?${search}`)) as { id: number }[]
+  expect((await ask(`POST /utils/revert/${earlier?.id}`))[0]).toBe(204)
+  expect(await lengthOf('items/comments')).toBe(2)
+})
+
 test('without default_limit lists have 200 items', async () => {
   await dataOf('PATCH /_/settings/9', { value: '3' })
   expect((await ask('DELETE /_/settings/9'))[0]).toBe(204)

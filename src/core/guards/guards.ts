@@ -4,7 +4,7 @@
  * inside the transaction, so related items, batches and deletions by query need no rules of their own. Writes that can
  * change rights run one after another.
  */
-import type { Context, Database } from '../../domain/ports/context.ts'
+import type { Context, Database, Effect } from '../../domain/ports/context.ts'
 import type { WriteLog, Written } from '../../domain/ports/write-log.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Mutation } from '../../domain/query/mutation.ts'
@@ -104,6 +104,18 @@ function withJudges({ collections, items }: WrittenCollections, work: WriteItems
     })
 }
 
+/** The settings that belong to the schema (`project-settings.ts`) are among the entries. */
+const isOfSchema = ({ collection, changes }: WrittenCollections['items'][number]): boolean =>
+  collection === 'platform_settings' && changes.has('entries')
+
+/** Lets all replicas read the schema again once the transaction is committed. */
+async function announceSchema(inner: Context): Promise<void> {
+  await inner.schemas.announce(inner.db)
+  await afterCommit(inner, refreshSchema)
+}
+
+const refreshSchema: Effect = async ({ schemas }) => void (await schemas.refresh())
+
 type AccessChange = { readonly items: WrittenCollections['items']; readonly work: WriteItems }
 
 /** Runs writes that may change rights one after another, and rolls them back if a check fails. */
@@ -132,6 +144,7 @@ function inAccessTransaction(ctx: Context, mutation: Mutation, { items, work }: 
     await assertRulesUsable(inner, written)
     // Last, because only a write that stays ends sessions.
     await endSessions(inner, written)
+    if (items.some(isOfSchema)) await announceSchema(inner)
     return done
   })
 }

@@ -45,12 +45,6 @@ async function useChanged(ctx: Pick<Context, 'forgetActors' | 'schemas'>): Promi
   return schema
 }
 
-/** Lets all replicas read the schema again once the transaction is committed. */
-export async function renewSchema(inner: Context): Promise<void> {
-  await inner.schemas.announce(inner.db)
-  await afterCommit(inner, refreshSchema)
-}
-
 const refreshSchema: Effect = async (ctx) => void (await useChanged(ctx))
 
 /** The context of the same change, with the schema as changed so far. */

@@ -1,11 +1,9 @@
 /** The settings are one row; concurrent writers are serialised. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
-import { projectSettings } from '../../domain/schema/project-settings.ts'
 import { lockAccess } from '../../sql/statements/locks.ts'
 import { readSettingEntries } from '../../sql/statements/settings.ts'
 import { singletonKey, writeItems } from '../items/items.ts'
-import { renewSchema } from '../model/schema-change.ts'
 import { withTransaction } from '../rows/transaction.ts'
 
 export const settingsCollection = 'platform_settings'
@@ -31,19 +29,12 @@ export async function changeSettings(
 ): Promise<void> {
   await withTransaction(ctx, async (inner) => {
     await lockAccess(inner.db)
-    const before = await readEntries(inner)
-    const changes = await plan(inner, before)
+    const changes = await plan(inner, await readEntries(inner))
     const key = await singletonKey(inner, settingsCollection)
-    const target = { kind: 'keys', keys: key === null ? [] : [key] } as const
-    await writeItems(
-      inner,
-      key === null ? create(changes) : { kind: 'update', collection: settingsCollection, target, changes },
-    )
-    if (isOther(before, await readEntries(inner))) await renewSchema(inner)
+    if (key === null) return void (await writeItems(inner, create(changes)))
+    const target = { kind: 'keys', keys: [key] } as const
+    await writeItems(inner, { kind: 'update', collection: settingsCollection, target, changes })
   })
 }
-
-const isOther = (one: readonly SettingEntry[], other: readonly SettingEntry[]): boolean =>
-  JSON.stringify(projectSettings(one)) !== JSON.stringify(projectSettings(other))
 
 const create = (changes: Changes) => ({ kind: 'create', collection: settingsCollection, items: [changes] }) as const
