@@ -138,9 +138,9 @@ test('the icon is where browsers look for one', async () => {
 })
 
 test('search engines are told that they may read nothing, unless the operator says what', async () => {
-  const told = await ask('/data/robots.txt')
-  expect([told.status, told.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
-  expect(await told.text()).toBe('User-agent: *\nDisallow: /\n')
+  const answer = await ask('/data/robots.txt')
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(await answer.text()).toBe('User-agent: *\nDisallow: /\n')
   expect((await ask('/data/robots.txt/more')).status).toBe(404)
   expect(await createRobots('User-agent: a')('/robots.txt')).toMatchObject({
     body: { text: 'User-agent: a' },

@@ -197,17 +197,17 @@ test('a caller learns its permissions for an item; missing and unreadable items 
 test('a singleton tells the presets of updates, also that there are none', async () => {
   const rule = { collection: 'homepage', action: 'update', fields: ['headline'] } as const
   const no = { access: false }
-  const told = (presets: object | null) => ({
+  const rightsWith = (presets: object | null) => ({
     update: { access: true, fields: ['headline'], presets },
     delete: no,
     share: no,
   })
   const path = { collection: 'homepage' }
-  expect(await ask('readCollectionPermissions', { path }, as(rule))).toEqual([200, { data: told(null) }])
+  expect(await ask('readCollectionPermissions', { path }, as(rule))).toEqual([200, { data: rightsWith(null) }])
   const presets = { headline: 'Hello' }
   expect(await ask('readCollectionPermissions', { path }, as({ ...rule, presets }))).toEqual([
     200,
-    { data: told(presets) },
+    { data: rightsWith(presets) },
   ])
 })
 

@@ -3,5 +3,5 @@ import { text } from '../reply/reply.ts'
 
 const nothing = 'User-agent: *\nDisallow: /\n'
 
-export const createRobots = (told: string | null) => async (path: string) =>
-  path === '/robots.txt' ? text(told ?? nothing, 'text/plain; charset=utf-8') : null
+export const createRobots = (configured: string | null) => async (path: string) =>
+  path === '/robots.txt' ? text(configured ?? nothing, 'text/plain; charset=utf-8') : null
